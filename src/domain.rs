@@ -1,0 +1,6 @@
+//! The domain: pure values and rules.
+//!
+//! Nothing in here does I/O, reads a clock, knows SQL or a screen. Time, randomness and documents come in
+//! as arguments; decisions go out as values. Every other layer may name this one; it names none.
+
+pub mod plan;

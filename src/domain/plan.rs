@@ -1,0 +1,186 @@
+//! A theater's seating plan: zones, rows and seats as the house knows them.
+//!
+//! A plan is a template and never changes once it is stored; a performance names the version it sells.
+//! This module never computes a layout (see [`super::layout`]) and never knows what is sold.
+//!
+//! # Invariants
+//! - Every seat's [`Seat::name`] is unique in its plan.
+//! - Rows are numbered through the whole plan; a row's number is its chunk's number, for ever.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One theater's seats: zones > rows > seats, and the areas that are only drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The plan's own name, as its file gives it.
+    pub name: String,
+    /// Price categories, best first as the file lists them; [`Seat::category`] points here.
+    pub categories: Vec<Category>,
+    /// The parts of the house: stalls, circle, boxes.
+    pub zones: Vec<Zone>,
+    /// Stage, bar, pillars: drawn, never sold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<Area>,
+}
+
+/// A price category of the plan; a performance gives it its price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Category {
+    /// Its name: `Category I`.
+    pub name: String,
+    /// The colour the file asks for, as `#rrggbb`; themes may overrule it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+}
+
+/// A named part of the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Zone {
+    /// Its name: `Stalls`.
+    pub name: String,
+    /// Its rows in the order of the file.
+    pub rows: Vec<Row>,
+}
+
+/// A run of seats that is stored as one chunk of a performance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The letter or number at its ends.
+    pub label: String,
+    /// Its seats in the order of the file, which is the order of their cells.
+    pub seats: Vec<Seat>,
+}
+
+/// One seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The number on the seat itself: `7`.
+    pub label: String,
+    /// Its one unique name in this plan: `B7`, `Ground floor/A/12`.
+    pub name: String,
+    /// Index into [`Plan::categories`].
+    pub category: u16,
+    /// Where it stands.
+    pub at: Point,
+    /// What it is made for.
+    #[serde(default, skip_serializing_if = "SeatKind::is_standard")]
+    pub kind: SeatKind,
+}
+
+/// What a seat is made for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatKind {
+    /// An ordinary seat.
+    #[default]
+    Standard,
+    /// A place for a wheelchair.
+    Wheelchair,
+    /// The seat beside a wheelchair place.
+    Companion,
+    /// A seat with a restricted view.
+    Restricted,
+}
+
+impl SeatKind {
+    fn is_standard(&self) -> bool {
+        *self == Self::Standard
+    }
+}
+
+/// A position in hundredths of the plan's unit (real files carry float noise below that).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Point {
+    /// To the right.
+    pub x: i32,
+    /// Downwards.
+    pub y: i32,
+}
+
+/// Something that is drawn and never sold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Area {
+    /// Its centre, or where its text stands.
+    pub at: Point,
+    /// Its half width and half height; zero when only a text.
+    pub extent: Point,
+    /// What is written on it (`Stage`), empty when nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// A seat as (row of the plan, index in the row): what chunks are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SeatRef {
+    /// The row, counted through the whole plan.
+    pub row: u32,
+    /// The seat, counted in its row.
+    pub seat: u32,
+}
+
+impl Plan {
+    /// Every row with its number and its zone, in chunk order.
+    pub fn rows(&self) -> impl Iterator<Item = (u32, &Zone, &Row)> {
+        self.zones
+            .iter()
+            .flat_map(|zone| zone.rows.iter().map(move |row| (zone, row)))
+            .zip(0u32..)
+            .map(|((zone, row), number)| (number, zone, row))
+    }
+
+    /// Every seat with its reference, in chunk order.
+    pub fn seats(&self) -> impl Iterator<Item = (SeatRef, &Seat)> {
+        self.rows().flat_map(|(number, _, row)| {
+            row.seats.iter().zip(0u32..).map(move |(seat, index)| {
+                (
+                    SeatRef {
+                        row: number,
+                        seat: index,
+                    },
+                    seat,
+                )
+            })
+        })
+    }
+
+    /// The seat at a reference; `None` outside the plan.
+    #[must_use]
+    pub fn seat(&self, at: SeatRef) -> Option<&Seat> {
+        self.row(at.row)?
+            .1
+            .seats
+            .get(usize::try_from(at.seat).ok()?)
+    }
+
+    /// The row with a number, and its zone; `None` outside the plan.
+    #[must_use]
+    pub fn row(&self, number: u32) -> Option<(&Zone, &Row)> {
+        self.rows()
+            .find(|(found, _, _)| *found == number)
+            .map(|(_, zone, row)| (zone, row))
+    }
+
+    /// How many seats the plan has.
+    #[must_use]
+    pub fn seat_count(&self) -> u32 {
+        self.rows()
+            .map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX))
+            .sum()
+    }
+
+    /// The unique name of a seat, or `?` outside the plan.
+    #[must_use]
+    pub fn seat_name(&self, at: SeatRef) -> &str {
+        self.seat(at).map_or("?", |seat| seat.name.as_str())
+    }
+
+    /// Seats by their unique name, compared without regard to case.
+    #[must_use]
+    pub fn by_name(&self) -> HashMap<String, SeatRef> {
+        self.seats()
+            .map(|(at, seat)| (seat.name.to_lowercase(), at))
+            .collect()
+    }
+}

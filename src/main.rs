@@ -1,0 +1,2 @@
+//! Willcall, a booking desk in the terminal.
+fn main() {}
