@@ -1,0 +1,422 @@
+//! The availability kernel: who has which cell. Seats, and later rooms, nights and cars, are its callers.
+//!
+//! A chunk is a run of cells kept as one document. An [`Act`] applies to all of its cells, in every chunk
+//! and resource they lie in, or to none. Nothing here knows what a cell is, who asks, or what time it is:
+//! `now` is an argument.
+//!
+//! # Invariants
+//! - A cell has at most one claim; a chunk's runs are sorted, disjoint and merged.
+//! - `free` counts the cells that no run covers.
+//! - **The deadline decides:** a claim whose `until` has passed is free to every act at that instant.
+//! - A refused act has changed nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::owner::Owner;
+use crate::domain::time::Instant;
+
+mod cells;
+#[cfg(test)]
+mod model;
+
+pub use cells::{CellRange, CellSet, CellSetError};
+
+/// Where a chunk stands: a resource's id and the chunk's number in it (a seat row, a day).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ChunkKey {
+    /// The resource: a performance's id, later a room's slug.
+    pub resource: String,
+    /// The seat row's number in the plan, or the day.
+    pub number: u32,
+}
+
+/// What a claim is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Grip {
+    /// Taken until a deadline.
+    Held,
+    /// Taken.
+    Booked,
+    /// Out of use.
+    Disabled,
+}
+
+/// An owner's grip on cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// Who has the cells.
+    #[serde(rename = "by")]
+    pub owner: Owner,
+    /// How.
+    pub grip: Grip,
+    /// From then on the cells are free to everybody; a hold always has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Instant>,
+}
+
+impl Claim {
+    /// Whether its deadline has passed: then it hinders nobody.
+    #[must_use]
+    pub fn is_late(&self, now: Instant) -> bool {
+        self.until.is_some_and(|until| until <= now)
+    }
+}
+
+/// Neighbouring cells with the same claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Run {
+    /// The first cell.
+    pub from: u32,
+    /// The last cell, inclusive.
+    pub to: u32,
+    /// Their claim.
+    #[serde(flatten)]
+    pub claim: Claim,
+}
+
+/// A row of seats, or a day of a calendar: the document that is stored and versioned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// The resource it belongs to.
+    pub resource: String,
+    /// Its number there.
+    pub number: u32,
+    /// How many cells it has.
+    pub cells: u32,
+    /// How many of them no run covers.
+    pub free: u32,
+    /// Sorted, disjoint, merged.
+    pub runs: Vec<Run>,
+}
+
+impl Chunk {
+    /// A chunk with every cell free.
+    #[must_use]
+    pub fn empty(key: ChunkKey, cells: u32) -> Self {
+        Self {
+            resource: key.resource,
+            number: key.number,
+            cells,
+            free: cells,
+            runs: Vec::new(),
+        }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn key(&self) -> ChunkKey {
+        ChunkKey {
+            resource: self.resource.clone(),
+            number: self.number,
+        }
+    }
+
+    /// The claim on a cell as stored, late or not.
+    #[must_use]
+    pub fn claim(&self, cell: u32) -> Option<&Claim> {
+        self.runs
+            .iter()
+            .find(|run| run.from <= cell && cell <= run.to)
+            .map(|run| &run.claim)
+    }
+
+    /// The claim that counts on a cell at `now`.
+    #[must_use]
+    pub fn claim_at(&self, cell: u32, now: Instant) -> Option<&Claim> {
+        self.claim(cell).filter(|claim| !claim.is_late(now))
+    }
+
+    /// Whether a cell can be taken at `now`.
+    #[must_use]
+    pub fn is_free(&self, cell: u32, now: Instant) -> bool {
+        cell < self.cells && self.claim_at(cell, now).is_none()
+    }
+
+    /// How many cells can be taken at `now`: the uncovered ones and those of late claims.
+    #[must_use]
+    pub fn free_at(&self, now: Instant) -> u32 {
+        self.runs
+            .iter()
+            .filter(|run| run.claim.is_late(now))
+            .fold(self.free, |free, run| free + run.to - run.from + 1)
+    }
+
+    /// Stretches of `from..=to`, each with the one claim that covers it or none.
+    fn stretches(&self, from: u32, to: u32) -> Vec<(u32, u32, Option<&Claim>)> {
+        let mut out = Vec::new();
+        let mut next = from;
+        for run in self
+            .runs
+            .iter()
+            .filter(|run| run.from <= to && run.to >= from)
+        {
+            if run.from > next {
+                out.push((next, run.from - 1, None));
+            }
+            let end = run.to.min(to);
+            out.push((run.from.max(next), end, Some(&run.claim)));
+            next = end + 1;
+        }
+        if next <= to {
+            out.push((next, to, None));
+        }
+        out
+    }
+
+    /// Gives `from..=to` one claim, or frees it.
+    fn set(&mut self, from: u32, to: u32, claim: Option<&Claim>) {
+        let mut runs: Vec<Run> = Vec::with_capacity(self.runs.len() + 2);
+        for run in self.runs.drain(..) {
+            if run.from < from {
+                runs.push(Run {
+                    to: run.to.min(from.saturating_sub(1)),
+                    ..run.clone()
+                });
+            }
+            if run.to > to {
+                runs.push(Run {
+                    from: run.from.max(to + 1),
+                    ..run
+                });
+            }
+        }
+        runs.extend(claim.map(|claim| Run {
+            from,
+            to,
+            claim: claim.clone(),
+        }));
+        runs.sort_by_key(|run| run.from);
+        runs.dedup_by(|right, left| {
+            let joins = left.to + 1 == right.from && left.claim == right.claim;
+            if joins {
+                left.to = right.to;
+            }
+            joins
+        });
+        self.free = self.cells - runs.iter().map(|run| run.to - run.from + 1).sum::<u32>();
+        self.runs = runs;
+    }
+}
+
+/// What is wanted of cells; the table of operations in the domain's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Take until a deadline.
+    Hold {
+        /// The deadline.
+        until: Instant,
+    },
+    /// Take for good, or (a kept house seat) until a time.
+    Book {
+        /// From then on free to everybody.
+        until: Option<Instant>,
+    },
+    /// Move the deadline of what the owner holds; never earlier.
+    Extend {
+        /// The new deadline.
+        until: Instant,
+    },
+    /// Held becomes booked, at checkout.
+    Settle,
+    /// Give back.
+    Release,
+    /// Take out of use, displacing whoever is there.
+    Disable,
+    /// Put back into use.
+    Enable,
+}
+
+/// Why a cell was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// Another owner holds or has booked it.
+    Taken,
+    /// It is out of use.
+    Disabled,
+    /// The owner has no such claim on it.
+    NotYours,
+    /// The owner's own deadline has passed.
+    Expired,
+    /// There is no chunk: not open yet.
+    NotOpen,
+}
+
+/// One refused stretch of cells, with whose it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Where.
+    pub cells: CellRange,
+    /// Why.
+    pub why: Why,
+    /// The claim that stands there.
+    pub claim: Option<Claim>,
+}
+
+/// What an act that was done met on its way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Cells that changed.
+    pub changed: Vec<CellRange>,
+    /// Claims that a disable took away, each with its cells.
+    pub displaced: Vec<(CellRange, Claim)>,
+    /// Owners whose deadline had passed where the act took cells: each ends whole, in this transaction.
+    pub late: BTreeSet<Owner>,
+}
+
+/// The loaded chunks that an act works on, by key.
+pub type Chunks = BTreeMap<ChunkKey, Chunk>;
+
+enum Verdict {
+    Set,
+    Free,
+    Same,
+    Displace,
+    No(Why),
+}
+
+/// Applies an act to all of the cells, or refuses it with every cell that stood in the way.
+///
+/// # Errors
+/// Every refused stretch; then the chunks are unchanged.
+pub fn apply(
+    chunks: &mut Chunks,
+    cells: &CellSet,
+    owner: &Owner,
+    (act, now): (Act, Instant),
+) -> Result<Done, Vec<Refused>> {
+    let mut refused = Vec::new();
+    let mut done = Done::default();
+    let mut writes = Vec::new();
+    for range in cells.ranges() {
+        let Some(chunk) = chunks.get(&range.chunk) else {
+            refused.push(Refused {
+                cells: range.clone(),
+                why: Why::NotOpen,
+                claim: None,
+            });
+            continue;
+        };
+        for (from, to, claim) in chunk.stretches(range.from, range.to) {
+            let stretch = CellRange {
+                chunk: range.chunk.clone(),
+                from,
+                to,
+            };
+            let verdict = decide(act, owner, claim, now);
+            if let (Verdict::Set | Verdict::Displace, Some(claim)) = (&verdict, claim)
+                && claim.is_late(now)
+            {
+                done.late.insert(claim.owner.clone());
+            }
+            match verdict {
+                Verdict::No(why) => refused.push(Refused {
+                    cells: stretch,
+                    why,
+                    claim: claim.cloned(),
+                }),
+                Verdict::Same => {}
+                Verdict::Set => writes.push((stretch, claim_of(act, owner, claim))),
+                Verdict::Free => writes.push((stretch, None)),
+                Verdict::Displace => {
+                    done.displaced
+                        .extend(claim.map(|claim| (stretch.clone(), claim.clone())));
+                    writes.push((stretch, claim_of(act, owner, claim)));
+                }
+            }
+        }
+    }
+    if !refused.is_empty() {
+        return Err(refused);
+    }
+    for (stretch, claim) in writes {
+        if let Some(chunk) = chunks.get_mut(&stretch.chunk) {
+            chunk.set(stretch.from, stretch.to, claim.as_ref());
+        }
+        done.changed.push(stretch);
+    }
+    Ok(done)
+}
+
+/// Frees whatever an owner still has of these cells, late or not; never refused for the rest.
+pub fn free_of(chunks: &mut Chunks, cells: &CellSet, owner: &Owner) {
+    for range in cells.ranges() {
+        let Some(chunk) = chunks.get_mut(&range.chunk) else {
+            continue;
+        };
+        let own: Vec<_> = chunk
+            .stretches(range.from, range.to)
+            .into_iter()
+            .filter(|(_, _, claim)| claim.is_some_and(|claim| claim.owner == *owner))
+            .map(|(from, to, _)| (from, to))
+            .collect();
+        for (from, to) in own {
+            chunk.set(from, to, None);
+        }
+    }
+}
+
+fn claim_of(act: Act, owner: &Owner, before: Option<&Claim>) -> Option<Claim> {
+    let (grip, until) = match act {
+        Act::Hold { until } => (Grip::Held, Some(until)),
+        Act::Extend { until } => (
+            Grip::Held,
+            Some(
+                before
+                    .and_then(|claim| claim.until)
+                    .map_or(until, |old| old.max(until)),
+            ),
+        ),
+        Act::Book { until } => (Grip::Booked, until),
+        Act::Settle => (Grip::Booked, None),
+        Act::Disable => (Grip::Disabled, None),
+        Act::Release | Act::Enable => return None,
+    };
+    Some(Claim {
+        owner: owner.clone(),
+        grip,
+        until,
+    })
+}
+
+/// The table of operations, one cell of it per arm.
+fn decide(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instant) -> Verdict {
+    let Some(claim) = claim else {
+        return match act {
+            Act::Hold { .. } | Act::Book { .. } | Act::Disable => Verdict::Set,
+            Act::Extend { .. } | Act::Settle | Act::Release | Act::Enable => {
+                Verdict::No(Why::NotYours)
+            }
+        };
+    };
+    let own = claim.owner.acts_as(owner);
+    match (act, claim.grip, claim.is_late(now)) {
+        (Act::Hold { .. } | Act::Book { .. }, Grip::Held | Grip::Booked, true) => Verdict::Set,
+        (Act::Hold { .. }, Grip::Held | Grip::Booked, false) if own => Verdict::Same,
+        (Act::Book { .. }, Grip::Held, false) if own => Verdict::Set,
+        (Act::Book { .. }, Grip::Booked, false) if own => Verdict::Same,
+        (Act::Hold { .. } | Act::Book { .. }, Grip::Held | Grip::Booked, false) => {
+            Verdict::No(Why::Taken)
+        }
+        (Act::Extend { .. } | Act::Settle | Act::Release, Grip::Held | Grip::Booked, true)
+            if own =>
+        {
+            Verdict::No(Why::Expired)
+        }
+        (Act::Extend { .. } | Act::Settle, Grip::Held, false) if own => Verdict::Set,
+        (Act::Settle, Grip::Booked, false) if own => Verdict::Same,
+        (Act::Release, Grip::Held | Grip::Booked, false) if own => Verdict::Free,
+        (Act::Disable, Grip::Held | Grip::Booked, true) => Verdict::Set,
+        (Act::Disable, Grip::Held | Grip::Booked, false) => Verdict::Displace,
+        (Act::Disable, Grip::Disabled, _) if own => Verdict::Same,
+        (Act::Enable, Grip::Disabled, _) if own => Verdict::Free,
+        (Act::Enable, ..) => Verdict::No(Why::NotYours),
+        (Act::Extend { .. } | Act::Settle | Act::Release, Grip::Held | Grip::Booked, _) => {
+            Verdict::No(Why::NotYours)
+        }
+        (_, Grip::Disabled, _) => Verdict::No(Why::Disabled),
+    }
+}

@@ -1,0 +1,86 @@
+//! Sets of cells, checked once when they are made.
+
+use crate::domain::availability::ChunkKey;
+
+/// Neighbouring cells of one chunk, `from..=to`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CellRange {
+    /// The chunk they lie in.
+    pub chunk: ChunkKey,
+    /// The first.
+    pub from: u32,
+    /// The last, inclusive.
+    pub to: u32,
+}
+
+impl CellRange {
+    /// The cells one by one.
+    pub fn cells(&self) -> impl Iterator<Item = u32> {
+        self.from..=self.to
+    }
+}
+
+/// Cells that are not empty, sorted and distinct, over any number of chunks and resources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellSet(Vec<CellRange>);
+
+/// Why cells make no set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CellSetError {
+    /// There are none.
+    Empty,
+    /// This cell was named twice.
+    Repeated(ChunkKey, u32),
+    /// A range ends before it starts.
+    Backwards(ChunkKey, u32),
+}
+
+impl CellSet {
+    /// Sorts and joins ranges.
+    ///
+    /// # Errors
+    /// No cell at all, or one that was named twice.
+    pub fn new(mut ranges: Vec<CellRange>) -> Result<Self, CellSetError> {
+        ranges.sort();
+        let mut joined: Vec<CellRange> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            if range.to < range.from {
+                return Err(CellSetError::Backwards(range.chunk, range.from));
+            }
+            match joined.last_mut() {
+                Some(last) if last.chunk == range.chunk && range.from <= last.to => {
+                    return Err(CellSetError::Repeated(range.chunk, range.from));
+                }
+                Some(last) if last.chunk == range.chunk && range.from == last.to + 1 => {
+                    last.to = range.to
+                }
+                _ => joined.push(range),
+            }
+        }
+        if joined.is_empty() {
+            Err(CellSetError::Empty)
+        } else {
+            Ok(Self(joined))
+        }
+    }
+
+    /// The ranges, sorted and disjoint.
+    #[must_use]
+    pub fn ranges(&self) -> &[CellRange] {
+        &self.0
+    }
+
+    /// The keys of the chunks they lie in, sorted, each once.
+    #[must_use]
+    pub fn chunk_keys(&self) -> Vec<ChunkKey> {
+        let mut keys: Vec<ChunkKey> = self.0.iter().map(|range| range.chunk.clone()).collect();
+        keys.dedup();
+        keys
+    }
+
+    /// How many cells.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|range| range.to - range.from + 1).sum()
+    }
+}

@@ -1,0 +1,152 @@
+//! Typed ids, and the only maker of random ones.
+//!
+//! Ids are version 7 uuids, so keys made together lie together. Many ids made within a second share their
+//! first characters: people see, and may type, the *tail*.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use uuid::Uuid;
+
+/// How many last characters of an id people are shown.
+pub const TAIL_CHARS: usize = 6;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Uuid);
+
+        impl $name {
+            /// A new id, different from every other.
+            #[must_use]
+            pub fn random() -> Self {
+                Self(make())
+            }
+
+            /// The last characters, by which people tell ids apart.
+            #[must_use]
+            pub fn tail(&self) -> String {
+                tail(&self.to_string())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.hyphenated().fmt(out)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(out, "{}(..{})", stringify!($name), self.tail())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotAnId;
+
+            fn from_str(text: &str) -> Result<Self, NotAnId> {
+                Uuid::parse_str(text).map(Self).map_err(|_| NotAnId)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// A theater.
+    TheaterId;
+    /// One version of a theater's plan.
+    PlanId;
+    /// A performance.
+    PerformanceId;
+    /// A cart.
+    CartId;
+    /// A receipt; people use its number.
+    ReceiptId;
+    /// Seats kept by the house.
+    KeepId;
+    /// Seats taken out of use by one operator in one act.
+    DisableId;
+    /// Something on the worklist.
+    WorkId;
+    /// A command, made by its caller: the same id is the same act.
+    CommandId;
+}
+
+/// The text is not an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("that is not an id")]
+pub struct NotAnId;
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place that makes ids"
+)]
+fn make() -> Uuid {
+    Uuid::now_v7()
+}
+
+/// The last [`TAIL_CHARS`] characters of a text.
+#[must_use]
+pub fn tail(text: &str) -> String {
+    let skip = text.chars().count().saturating_sub(TAIL_CHARS);
+    text.chars().skip(skip).collect()
+}
+
+/// A line of a cart, and later of its receipt: printed `CART/NUMBER`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineId {
+    /// The cart that the line was made in.
+    pub cart: CartId,
+    /// Counted from 1 in that cart, never used twice.
+    pub number: u32,
+}
+
+impl fmt::Display for LineId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}/{}", self.cart, self.number)
+    }
+}
+
+impl FromStr for LineId {
+    type Err = NotAnId;
+
+    fn from_str(text: &str) -> Result<Self, NotAnId> {
+        let (cart, number) = text.split_once('/').ok_or(NotAnId)?;
+        Ok(Self {
+            cart: cart.parse()?,
+            number: number.parse().map_err(|_| NotAnId)?,
+        })
+    }
+}
+
+impl Serialize for LineId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for LineId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CartId, LineId};
+
+    #[test]
+    fn a_line_keeps_its_id_as_text() {
+        let line = LineId {
+            cart: CartId::random(),
+            number: 3,
+        };
+        assert_eq!(line.to_string().parse(), Ok(line));
+        assert_eq!(line.cart.tail().len(), 6);
+    }
+}

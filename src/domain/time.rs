@@ -1,0 +1,330 @@
+//! Instants, and the reading and writing of local times.
+//!
+//! An instant is UTC milliseconds. Local times exist only at the edges: what people type and read is in a
+//! house's zone, and a local time that does not exist or exists twice is refused, never guessed.
+
+use std::fmt;
+use std::ops::{Add, Sub};
+
+use chrono::{
+    DateTime, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeZone, Utc,
+};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+/// A point in time: milliseconds since 1970 in UTC.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Instant(i64);
+
+/// A length of time in milliseconds, never negative.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Span(i64);
+
+impl Instant {
+    /// From milliseconds since 1970 in UTC.
+    #[must_use]
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since 1970 in UTC.
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// How long from `earlier` to this; nothing when it is not earlier.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Span {
+        Span(self.0.saturating_sub(earlier.0).max(0))
+    }
+
+    /// In a zone, to be formatted.
+    #[must_use]
+    pub fn in_zone(self, zone: Tz) -> DateTime<Tz> {
+        DateTime::<Utc>::from_timestamp_millis(self.0)
+            .unwrap_or(DateTime::<Utc>::MAX_UTC)
+            .with_timezone(&zone)
+    }
+
+    /// As RFC 3339 with the zone's offset.
+    #[must_use]
+    pub fn rfc3339(self, zone: Tz) -> String {
+        let format = if self.0 % 1000 == 0 {
+            SecondsFormat::Secs
+        } else {
+            SecondsFormat::Millis
+        };
+        self.in_zone(zone).to_rfc3339_opts(format, true)
+    }
+
+    /// Formatted in a zone by a chrono pattern.
+    #[must_use]
+    pub fn format(self, zone: Tz, pattern: &str) -> String {
+        self.in_zone(zone).format(pattern).to_string()
+    }
+}
+
+impl fmt::Debug for Instant {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.rfc3339(Tz::UTC))
+    }
+}
+
+impl Add<Span> for Instant {
+    type Output = Self;
+
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(span.0))
+    }
+}
+
+impl Sub<Span> for Instant {
+    type Output = Self;
+
+    fn sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub(span.0))
+    }
+}
+
+impl Span {
+    /// Of milliseconds; what is below zero is nothing.
+    #[must_use]
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(if millis < 0 { 0 } else { millis })
+    }
+
+    /// Of minutes.
+    #[must_use]
+    pub const fn minutes(minutes: i64) -> Self {
+        Self::from_millis(minutes.saturating_mul(60_000))
+    }
+
+    /// Of seconds.
+    #[must_use]
+    pub const fn seconds(seconds: i64) -> Self {
+        Self::from_millis(seconds.saturating_mul(1000))
+    }
+
+    /// In milliseconds.
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// As a countdown: `7:41`, from an hour on `1:02:03`. A begun second counts.
+    #[must_use]
+    pub fn clock(self) -> String {
+        let seconds = self.0.saturating_add(999) / 1000;
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        if hours > 0 {
+            format!("{hours}:{minutes:02}:{seconds:02}")
+        } else {
+            format!("{minutes:02}:{seconds:02}")
+        }
+    }
+
+    /// Reads `90s`, `10m`, `2h`, `1d`, or a bare number of minutes.
+    ///
+    /// # Errors
+    /// Anything else, nothing, and more than a year.
+    pub fn parse(text: &str) -> Result<Self, TimeError> {
+        let wrong = || TimeError::Span(text.to_owned());
+        let text = text.trim();
+        let split = text
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(text.len());
+        let (number, unit) = text.split_at(split);
+        let seconds = match unit.trim() {
+            "s" => 1,
+            "" | "m" | "min" => 60,
+            "h" => 3600,
+            "d" => 86_400,
+            _ => return Err(wrong()),
+        };
+        let number: i64 = number.parse().map_err(|_| wrong())?;
+        let span = number
+            .checked_mul(seconds)
+            .filter(|all| (1..=366 * 86_400).contains(all))
+            .ok_or_else(wrong)?;
+        Ok(Self::seconds(span))
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0 / 1000;
+        match seconds {
+            s if s % 3600 == 0 && s > 0 => write!(out, "{}h", s / 3600),
+            s if s % 60 == 0 => write!(out, "{}m", s / 60),
+            s => write!(out, "{s}s"),
+        }
+    }
+}
+
+/// Reads a time zone's name.
+///
+/// # Errors
+/// An unknown name.
+pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
+    name.parse().map_err(|_| TimeError::Zone(name.to_owned()))
+}
+
+/// Reads `2026-12-01T19:30` (local in `zone`), with or without seconds, or with an offset of its own
+/// (`2026-12-01T19:30+01:00`, `...Z`).
+///
+/// # Errors
+/// Not a time; a local time in the gap of spring; one in the fold of autumn, with both offsets to choose from.
+pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
+    let text = text.trim();
+    for pattern in ["%Y-%m-%dT%H:%M:%S%.f%:z", "%Y-%m-%dT%H:%M%:z"] {
+        let utc = text
+            .strip_suffix(['Z', 'z'])
+            .map_or_else(|| text.to_owned(), |bare| format!("{bare}+00:00"));
+        if let Ok(at) = DateTime::parse_from_str(&utc, pattern) {
+            return Ok(Instant(at.timestamp_millis()));
+        }
+    }
+    let local = ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]
+        .iter()
+        .find_map(|pattern| NaiveDateTime::parse_from_str(text, pattern).ok())
+        .ok_or_else(|| TimeError::Time(text.to_owned()))?;
+    resolve(local, zone)
+}
+
+/// The instant of a local time.
+///
+/// # Errors
+/// It does not exist, or exists twice.
+pub fn resolve(local: NaiveDateTime, zone: Tz) -> Result<Instant, TimeError> {
+    match zone.from_local_datetime(&local) {
+        LocalResult::Single(at) => Ok(Instant(at.timestamp_millis())),
+        LocalResult::Ambiguous(first, second) => Err(TimeError::Fold {
+            local,
+            first: first.to_rfc3339(),
+            second: second.to_rfc3339(),
+        }),
+        LocalResult::None => Err(TimeError::Gap { local, zone }),
+    }
+}
+
+/// Reads a date, `2026-12-01`.
+///
+/// # Errors
+/// Not a date.
+pub fn parse_date(text: &str) -> Result<NaiveDate, TimeError> {
+    NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| TimeError::Date(text.to_owned()))
+}
+
+/// The first instant with a date in a zone (some days have no midnight).
+#[must_use]
+pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
+    (0..24 * 4)
+        .filter_map(|quarter| NaiveTime::from_num_seconds_from_midnight_opt(quarter * 900, 0))
+        .find_map(|time| zone.from_local_datetime(&date.and_time(time)).earliest())
+        .map_or(Instant(i64::MAX), |at| Instant(at.timestamp_millis()))
+}
+
+/// What can be wrong with a time that somebody typed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TimeError {
+    /// Not a time.
+    #[error("{0:?} is not a time; write it like 2026-12-01T19:30")]
+    Time(String),
+    /// Not a date.
+    #[error("{0:?} is not a date; write it like 2026-12-01")]
+    Date(String),
+    /// Not a length of time.
+    #[error("{0:?} is not a length of time; write it like 90s, 10m or 2h")]
+    Span(String),
+    /// No such zone.
+    #[error("there is no time zone {0:?}; use a name like Europe/London")]
+    Zone(String),
+    /// The clocks jump over it.
+    #[error("{local} does not exist in {zone}: the clocks go forward over it; choose another time")]
+    Gap {
+        /// What was typed.
+        local: NaiveDateTime,
+        /// Where.
+        zone: Tz,
+    },
+    /// It comes twice.
+    #[error("{local} comes twice that night; write {first} or {second}")]
+    Fold {
+        /// What was typed.
+        local: NaiveDateTime,
+        /// The earlier one.
+        first: String,
+        /// The later one.
+        second: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono_tz::{Africa, Europe};
+
+    use super::{Instant, Span, TimeError, day_start, parse_date, parse_local};
+
+    #[test]
+    fn local_times_are_read_in_the_zone() {
+        let at = parse_local("2026-12-01T19:30", Europe::London).unwrap();
+        assert_eq!(at.rfc3339(Europe::London), "2026-12-01T19:30:00Z");
+        assert_eq!(
+            parse_local("2026-12-01T20:30+01:00", Europe::London),
+            Ok(at)
+        );
+        assert_eq!(parse_local("2026-12-01T19:30:00Z", Europe::Berlin), Ok(at));
+    }
+
+    #[test]
+    fn a_time_that_is_not_there_or_there_twice_is_refused() {
+        assert!(matches!(
+            parse_local("2026-03-29T02:30", Europe::Berlin),
+            Err(TimeError::Gap { .. })
+        ));
+        let Err(TimeError::Fold { first, second, .. }) =
+            parse_local("2026-10-25T02:30", Europe::Berlin)
+        else {
+            panic!("not refused")
+        };
+        assert_ne!(
+            parse_local(&first, Europe::Berlin),
+            parse_local(&second, Europe::Berlin)
+        );
+        assert!(matches!(
+            parse_local("tomorrow", Europe::Berlin),
+            Err(TimeError::Time(_))
+        ));
+    }
+
+    #[test]
+    fn a_day_without_midnight_starts_when_it_starts() {
+        let day = parse_date("2026-04-24").unwrap();
+        assert_eq!(
+            day_start(day, Africa::Cairo).rfc3339(Africa::Cairo),
+            "2026-04-24T01:00:00+03:00"
+        );
+    }
+
+    #[test]
+    fn spans_read_and_count_down() {
+        assert_eq!(Span::parse("10m"), Ok(Span::minutes(10)));
+        assert_eq!(Span::parse("90s").unwrap().to_string(), "90s");
+        assert!(
+            Span::parse("0m").is_err()
+                && Span::parse("-1m").is_err()
+                && Span::parse("soon").is_err()
+        );
+        assert_eq!(Span::from_millis(461_000).clock(), "07:41");
+        assert_eq!(Span::from_millis(1).clock(), "00:01");
+        assert_eq!(
+            Instant::from_millis(5).since(Instant::from_millis(9)),
+            Span::default()
+        );
+    }
+}
