@@ -1,0 +1,283 @@
+//! A cart's life: active, then once and for ever done, canceled or expired.
+//!
+//! A line of an active cart claims exactly its seats; the claims of an ended cart are none. The deadline
+//! decides: past it the cart is expired to everybody, whether its end is stored yet or not.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
+use crate::domain::money::{self, Currency, MoneyError};
+use crate::domain::plan::SeatRef;
+use crate::domain::time::{Instant, Span};
+
+/// How long a hold is safe at least once a card payment has begun.
+pub const PAYMENT_SPAN: Span = Span::minutes(5);
+
+/// What one customer is about to buy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cart {
+    /// Its id.
+    pub id: CartId,
+    /// Where it stands in its life.
+    pub state: CartState,
+    /// Who works on it.
+    pub operator: String,
+    /// At which station.
+    pub station: String,
+    /// Set aside for the next customer; anybody may take it over.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub set_aside: bool,
+    /// When it was opened.
+    pub created_at: Instant,
+    /// When it last changed.
+    pub modified_at: Instant,
+    /// Its deadline: from then on it is expired.
+    pub expires_at: Instant,
+    /// How far an add or an extension moves the deadline.
+    pub hold: Span,
+    /// No add or extension moves the deadline beyond this.
+    pub hold_cap_at: Instant,
+    /// When its card payment began; that moves the deadline once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment_began_at: Option<Instant>,
+    /// For whom.
+    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
+    pub customer: Customer,
+    /// What its lines are priced in; none before the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
+    /// The number that the next line gets.
+    pub next_line: u32,
+    /// What it claims while active, and what was chosen when it ended.
+    pub lines: Vec<Line>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// Where a cart stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CartState {
+    /// It may change, and claims its seats.
+    Active,
+    /// Paid; its receipt has the seats.
+    Done(ReceiptId),
+    /// Given up.
+    Canceled,
+    /// Its deadline passed.
+    Expired,
+}
+
+impl CartState {
+    /// The state's one word: `active`, `done`, `canceled` or `expired`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Done(_) => "done",
+            Self::Canceled => "canceled",
+            Self::Expired => "expired",
+        }
+    }
+}
+
+/// For whom a cart or receipt is; both may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Customer {
+    /// The name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The phone number.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub phone: String,
+}
+
+impl Customer {
+    /// Whether nothing is known.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.name.is_empty() && self.phone.is_empty()
+    }
+}
+
+/// Some seats of one performance at one price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Counted from 1, never used twice in a cart; with the cart it is the line's id.
+    pub number: u32,
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The ticket type.
+    pub ticket_type: String,
+    /// The price of one seat as it was when the seat was taken, in minor units.
+    pub unit_price: i64,
+    /// The seats, sorted, never none.
+    pub seats: Vec<SeatRef>,
+}
+
+impl Line {
+    /// The price of all its seats.
+    ///
+    /// # Errors
+    /// A sum out of range.
+    pub fn total(&self) -> Result<i64, MoneyError> {
+        money::sum(self.seats.iter().map(|_| self.unit_price))
+    }
+}
+
+impl Cart {
+    /// The id of one of its lines.
+    #[must_use]
+    pub const fn line_id(&self, line: &Line) -> LineId {
+        LineId {
+            cart: self.id,
+            number: line.number,
+        }
+    }
+
+    /// Whether it may still change and be paid at `now`.
+    #[must_use]
+    pub fn is_live(&self, now: Instant) -> bool {
+        self.state == CartState::Active && now < self.expires_at
+    }
+
+    /// The state that everybody sees at `now`: past its deadline an active cart is expired.
+    #[must_use]
+    pub fn state_at(&self, now: Instant) -> CartState {
+        if self.state == CartState::Active && self.expires_at <= now {
+            CartState::Expired
+        } else {
+            self.state
+        }
+    }
+
+    /// What all its lines cost.
+    ///
+    /// # Errors
+    /// A sum out of range.
+    pub fn total(&self) -> Result<i64, MoneyError> {
+        let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
+        money::sum(totals?)
+    }
+
+    /// How many seats it has.
+    #[must_use]
+    pub fn seat_count(&self) -> usize {
+        self.lines.iter().map(|line| line.seats.len()).sum()
+    }
+
+    /// Moves the deadline as an add or an extension does: to now + hold, at most to the cap, never back.
+    pub fn renew(&mut self, now: Instant) {
+        self.expires_at = (now + self.hold).min(self.hold_cap_at).max(self.expires_at);
+    }
+
+    /// Moves the deadline once, when a card payment begins: to now + [`PAYMENT_SPAN`] at least, beyond the cap.
+    pub fn begin_payment(&mut self, now: Instant) {
+        if self.payment_began_at.is_none() {
+            self.payment_began_at = Some(now);
+            self.expires_at = self.expires_at.max(now + PAYMENT_SPAN);
+        }
+    }
+
+    /// Takes seats out of the lines that have them; a line left with none goes.
+    pub fn give_up(&mut self, number: u32, seats: &[SeatRef]) {
+        for line in self.lines.iter_mut().filter(|line| line.number == number) {
+            line.seats.retain(|seat| !seats.contains(seat));
+        }
+        self.lines.retain(|line| !line.seats.is_empty());
+    }
+
+    /// Adds a line with a number of its own and gives that number.
+    pub fn add_line(
+        &mut self,
+        performance: PerformanceId,
+        (ticket_type, unit_price): (&str, i64),
+        mut seats: Vec<SeatRef>,
+    ) -> u32 {
+        seats.sort_unstable();
+        let number = self.next_line;
+        self.next_line += 1;
+        self.lines.push(Line {
+            number,
+            performance,
+            ticket_type: ticket_type.to_owned(),
+            unit_price,
+            seats,
+        });
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cart, CartState, Customer, PAYMENT_SPAN};
+    use crate::domain::ids::{CartId, PerformanceId};
+    use crate::domain::plan::SeatRef;
+    use crate::domain::time::{Instant, Span};
+
+    fn cart() -> Cart {
+        let zero = Instant::from_millis(0);
+        Cart {
+            id: CartId::random(),
+            state: CartState::Active,
+            operator: "ada".into(),
+            station: "till-1".into(),
+            set_aside: false,
+            created_at: zero,
+            modified_at: zero,
+            expires_at: zero + Span::minutes(30),
+            hold: Span::minutes(30),
+            hold_cap_at: zero + Span::minutes(60),
+            payment_began_at: None,
+            customer: Customer::default(),
+            currency: None,
+            next_line: 1,
+            lines: vec![],
+        }
+    }
+
+    #[test]
+    fn adding_renews_the_deadline_up_to_the_cap_and_never_back() {
+        let mut cart = cart();
+        let at = |minutes| Instant::from_millis(0) + Span::minutes(minutes);
+        cart.renew(at(10));
+        assert_eq!(cart.expires_at, at(40));
+        cart.renew(at(39));
+        assert_eq!(cart.expires_at, at(60));
+        cart.begin_payment(at(59));
+        assert_eq!(cart.expires_at, at(59) + PAYMENT_SPAN);
+        cart.begin_payment(at(60));
+        cart.renew(at(60));
+        assert_eq!(cart.expires_at, at(64), "once, and beyond the cap");
+    }
+
+    #[test]
+    fn past_its_deadline_a_cart_is_expired_to_everybody() {
+        let cart = cart();
+        assert!(cart.is_live(Instant::from_millis(Span::minutes(30).millis() - 1)));
+        assert_eq!(
+            cart.state_at(Instant::from_millis(Span::minutes(30).millis())),
+            CartState::Expired
+        );
+    }
+
+    #[test]
+    fn a_line_number_is_never_used_twice() {
+        let mut cart = cart();
+        let seats: Vec<SeatRef> = (0..2).map(|seat| SeatRef { row: 0, seat }).collect();
+        let first = cart.add_line(PerformanceId::random(), ("Adult", 1000), seats.clone());
+        assert_eq!(cart.total(), Ok(2000));
+        cart.give_up(first, &seats);
+        assert!(cart.lines.is_empty());
+        assert_ne!(
+            cart.add_line(PerformanceId::random(), ("Adult", 1000), seats),
+            first
+        );
+    }
+}

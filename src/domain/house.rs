@@ -1,0 +1,138 @@
+//! The small documents of a house: settings, stations, kept and disabled seats, and the worklist.
+
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::{CartId, DisableId, KeepId, PerformanceId, WorkId};
+use crate::domain::money::Currency;
+use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
+use crate::domain::time::{Instant, Span};
+
+/// What holds for the whole house until somebody sets it otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How long a cart holds its seats, and how far an add moves its deadline.
+    pub hold: Span,
+    /// How long after its opening a cart's deadline can be moved to at most.
+    pub hold_cap: Span,
+    /// How many seats a cart may have at most.
+    pub seats_max: u32,
+    /// The currency of a performance that names none.
+    pub currency: Currency,
+    /// The time zone of a theater that names none.
+    pub time_zone: Tz,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hold: Span::minutes(30),
+            hold_cap: Span::minutes(60),
+            seats_max: 20,
+            currency: Currency::EUR,
+            time_zone: Tz::Europe__London,
+        }
+    }
+}
+
+/// A place where an operator works; it numbers its own receipts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Station {
+    /// Its name.
+    pub name: String,
+    /// The number of its last receipt.
+    pub receipts: u64,
+}
+
+/// Seats that the house keeps back: sold only on purpose, and free to everybody from a time on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keep {
+    /// Its id.
+    pub id: KeepId,
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats it still has: its claims are exactly these.
+    pub live: Vec<SeatRef>,
+    /// For whom or why.
+    pub reason: String,
+    /// Who kept them.
+    pub operator: String,
+    /// From then on they are free to everybody.
+    pub until: Instant,
+}
+
+/// Seats that an operator took out of use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Disable {
+    /// Its id.
+    pub id: DisableId,
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats it still has: its claims are exactly these.
+    pub live: Vec<SeatRef>,
+    /// Why.
+    pub reason: String,
+    /// Whose act it was.
+    pub operator: String,
+}
+
+/// Something that waits until an operator has dealt with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkItem {
+    /// Its id.
+    pub id: WorkId,
+    /// What happened.
+    pub what: WorkKind,
+    /// Since when.
+    pub since: Instant,
+    /// Whether somebody has dealt with it.
+    pub state: WorkState,
+}
+
+/// What waits on the worklist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum WorkKind {
+    /// Cells that a disable, or the end of a performance, took from a receipt or a set-aside cart.
+    Displaced {
+        /// Who had them.
+        owner: Owner,
+        /// The performance.
+        performance: PerformanceId,
+        /// The seats.
+        seats: Vec<SeatRef>,
+        /// Why they were taken.
+        reason: String,
+    },
+    /// Money was taken by card, but the seats were gone when it was recorded: give it back or find seats.
+    UnissuedPayment {
+        /// The cart that it was for.
+        cart: CartId,
+        /// The reference from the slip.
+        reference: String,
+        /// How much, in minor units.
+        minor: i64,
+        /// Its currency.
+        currency: Currency,
+        /// Where it was taken.
+        station: String,
+    },
+}
+
+/// Whether somebody has dealt with something on the worklist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum WorkState {
+    /// Nobody has.
+    Open,
+    /// Dealt with; for an unissued payment: given back.
+    Resolved {
+        /// By whom.
+        operator: String,
+        /// When.
+        at: Instant,
+        /// How.
+        note: String,
+    },
+}

@@ -1,0 +1,152 @@
+//! Theaters and their performances, and what a seat costs.
+//!
+//! A performance names the plan version it sells; what is sold is in its chunks, never here. A price is
+//! stamped on the line when a seat is held, so nothing here reaches back into a sale.
+
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::{PerformanceId, PlanId, TheaterId};
+use crate::domain::money::Currency;
+use crate::domain::time::Instant;
+
+/// The ticket type that is meant when nobody names one.
+pub const ADULT: &str = "Adult";
+
+/// A venue with one seating plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Theater {
+    /// Its id.
+    pub id: TheaterId,
+    /// Its name, unique in the house.
+    pub name: String,
+    /// Its local time.
+    pub time_zone: Tz,
+    /// The plan that a performance opened today would sell.
+    pub plan: PlanId,
+    /// Broken seats: taken out of use in every performance from a date on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub out_of_use: Vec<BrokenSeat>,
+}
+
+/// A seat that is out of use in every performance from a date on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrokenSeat {
+    /// Its unique name in the plan.
+    pub seat: String,
+    /// The first local date.
+    pub from: NaiveDate,
+    /// Why.
+    pub reason: String,
+    /// Whose act it was.
+    pub operator: String,
+}
+
+/// One showing in a theater.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Performance {
+    /// Its id, which is also the resource of its seats.
+    pub id: PerformanceId,
+    /// Where.
+    pub theater: TheaterId,
+    /// The plan version it sells, for ever.
+    pub plan: PlanId,
+    /// What is shown.
+    pub title: String,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// When it starts; sales close then.
+    pub start: Instant,
+    /// When it ends.
+    pub end: Instant,
+    /// What its prices are in.
+    pub currency: Currency,
+    /// Its prices, each for a category and a ticket type or for all.
+    pub prices: Vec<Price>,
+    /// Whether it takes place.
+    pub state: PerformanceState,
+}
+
+/// Whether a performance takes place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PerformanceState {
+    /// It does.
+    Open,
+    /// It was canceled.
+    Canceled,
+}
+
+/// A price of a performance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Price {
+    /// The plan's category, by index; all categories when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<u16>,
+    /// The ticket type; [`ADULT`] when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket_type: Option<String>,
+    /// The price in minor units.
+    pub minor: i64,
+}
+
+impl Price {
+    fn ticket_type(&self) -> &str {
+        self.ticket_type.as_deref().unwrap_or(ADULT)
+    }
+}
+
+impl Performance {
+    /// What a seat of a category costs for a ticket type; `None` when it is not on sale.
+    /// A price for the category beats one for all.
+    #[must_use]
+    pub fn price(&self, category: u16, ticket_type: &str) -> Option<i64> {
+        let of = |wanted: Option<u16>| {
+            self.prices
+                .iter()
+                .find(|price| {
+                    price.category == wanted
+                        && price.ticket_type().eq_ignore_ascii_case(ticket_type)
+                })
+                .map(|price| price.minor)
+        };
+        of(Some(category)).or_else(|| of(None))
+    }
+
+    /// The ticket types that a category is sold as, the adult first, then as they were given.
+    #[must_use]
+    pub fn ticket_types(&self, category: u16) -> Vec<&str> {
+        let mut types: Vec<&str> = Vec::new();
+        for price in self
+            .prices
+            .iter()
+            .filter(|price| price.category.is_none_or(|only| only == category))
+        {
+            if !types
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(price.ticket_type()))
+            {
+                types.push(price.ticket_type());
+            }
+        }
+        types.sort_by_key(|name| *name != ADULT);
+        types
+    }
+
+    /// The ticket type as this performance spells it; `None` when no price names it.
+    #[must_use]
+    pub fn ticket_type(&self, wanted: &str) -> Option<&str> {
+        self.prices
+            .iter()
+            .map(Price::ticket_type)
+            .find(|known| known.eq_ignore_ascii_case(wanted))
+    }
+
+    /// Whether seats can be taken at `now`: open, and not started.
+    #[must_use]
+    pub fn is_on_sale(&self, now: Instant) -> bool {
+        self.state == PerformanceState::Open && now < self.start
+    }
+}

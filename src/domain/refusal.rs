@@ -1,0 +1,238 @@
+//! Every "no" of the desk, with the facts to show.
+//!
+//! A refusal is not a fault: the business says no, nothing has changed, and the facts say what to do next.
+//! The sentences that people read are made from these facts, not kept here.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::money::Currency;
+use crate::domain::time::{Instant, Span};
+
+/// The desk says no.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Refusal {
+    /// Some of the seats are not free.
+    SeatsTaken {
+        /// Their names.
+        seats: Vec<String>,
+        /// What stands there.
+        details: Vec<SeatFact>,
+        /// Other seats, best first, that are free instead.
+        alternatives: Vec<Vec<String>>,
+    },
+    /// No choice of that many seats exists.
+    NoSeatsTogether {
+        /// How many were wanted.
+        count: u32,
+        /// The most that are together.
+        most_together: u32,
+        /// How many are free in all.
+        free: u32,
+    },
+    /// The plan has no such seat.
+    UnknownSeat {
+        /// What was asked for.
+        seats: Vec<String>,
+    },
+    /// A seat was named twice.
+    RepeatedSeat {
+        /// Its name.
+        seat: String,
+    },
+    /// No seat was named.
+    NothingChosen,
+    /// A cart may not have that many seats.
+    TooManySeats {
+        /// How many it would have.
+        wanted: u32,
+        /// How many it may have.
+        seats_max: u32,
+    },
+    /// The seats are not this owner's.
+    NotYours {
+        /// Their names.
+        seats: Vec<String>,
+    },
+    /// They are out of use by another operator.
+    DisabledByAnother {
+        /// Their names.
+        seats: Vec<String>,
+        /// The operators who took them out of use.
+        operators: Vec<String>,
+    },
+    /// The seats have no price of that ticket type.
+    NotOnSale {
+        /// Their names.
+        seats: Vec<String>,
+        /// The ticket type asked for.
+        ticket_type: String,
+        /// The ticket types there are.
+        ticket_types: Vec<String>,
+    },
+    /// The performance has started or was canceled.
+    SalesClosed {
+        /// Its title.
+        performance: String,
+        /// When it started, when it did.
+        start: Instant,
+        /// Whether it was canceled.
+        canceled: bool,
+    },
+    /// The cart's deadline has passed.
+    CartExpired {
+        /// When.
+        at: Instant,
+    },
+    /// The cart was canceled.
+    CartCanceled,
+    /// The cart is paid.
+    CartDone {
+        /// The number of its receipt.
+        receipt: String,
+    },
+    /// The cart is active: this needs one that ended.
+    CartActive,
+    /// The cart has no lines.
+    CartEmpty,
+    /// The cart is another station's.
+    CartElsewhere {
+        /// Who works on it.
+        operator: String,
+        /// Where.
+        station: String,
+    },
+    /// The cart cannot be extended any further.
+    HoldCap {
+        /// Its last moment.
+        until: Instant,
+    },
+    /// The cart has no such line.
+    UnknownLine {
+        /// What was asked for.
+        line: String,
+    },
+    /// A cart has one currency.
+    OtherCurrency {
+        /// What the cart is in.
+        cart: Currency,
+        /// What the performance is sold in.
+        performance: Currency,
+    },
+    /// The total is not the one the operator saw.
+    TotalChanged {
+        /// What it is now.
+        total: String,
+        /// What the operator saw.
+        seen: String,
+        /// Their currency.
+        currency: Currency,
+    },
+    /// The payments do not cover the total.
+    PaymentShort {
+        /// The total.
+        total: String,
+        /// What was paid.
+        paid: String,
+        /// What is missing.
+        missing: String,
+        /// Their currency.
+        currency: Currency,
+    },
+    /// A card can't be charged more than is due.
+    CardOver {
+        /// What is due.
+        due: String,
+        /// What was charged.
+        charged: String,
+        /// Their currency.
+        currency: Currency,
+    },
+    /// A card payment needs the reference from its slip.
+    CardReferenceMissing,
+    /// An amount, date, name or the like makes no sense.
+    BadValue {
+        /// Which value.
+        field: String,
+        /// What is wrong with it, and what to write instead.
+        problem: String,
+    },
+    /// The end is not after the start.
+    EndsBeforeStart,
+    /// A time in the past.
+    InThePast {
+        /// The time.
+        at: Instant,
+    },
+    /// There is no such thing.
+    NotFound {
+        /// What kind of thing.
+        what: String,
+        /// What was asked for.
+        name: String,
+    },
+    /// The name or id tail means several things.
+    Ambiguous {
+        /// What kind of thing.
+        what: String,
+        /// What was asked for.
+        name: String,
+        /// How many it means.
+        count: u32,
+    },
+    /// A thing of that name exists.
+    Exists {
+        /// What kind of thing.
+        what: String,
+        /// Its name.
+        name: String,
+    },
+    /// The same command id was used for something else.
+    CommandReused {
+        /// The id.
+        command: String,
+    },
+    /// Somebody has dealt with it already.
+    AlreadyResolved {
+        /// Who.
+        operator: String,
+    },
+    /// A length of time is out of its range.
+    OutOfRange {
+        /// Which value.
+        field: String,
+        /// The least.
+        least: Span,
+        /// The most.
+        most: Span,
+    },
+}
+
+/// What stands on a seat that was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatFact {
+    /// The seat's name.
+    pub seat: String,
+    /// `held`, `booked`, `kept` or `disabled`.
+    pub state: String,
+    /// Who has it, in words: a station, the house, an operator.
+    pub by: String,
+    /// Until when, when that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Instant>,
+}
+
+impl Refusal {
+    /// The refusal's one word, as programs read it: `seats_taken`.
+    #[must_use]
+    pub fn kind(&self) -> String {
+        serde_json::to_value(self)
+            .ok()
+            .and_then(|value| {
+                value
+                    .get("kind")
+                    .and_then(|kind| kind.as_str().map(str::to_owned))
+            })
+            .unwrap_or_default()
+    }
+}
