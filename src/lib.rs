@@ -1,2 +1,4 @@
 //! Willcall, a booking desk in the terminal.
+
 pub mod domain;
+pub mod engine;

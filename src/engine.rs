@@ -1,0 +1,3 @@
+//! The engine: operations in, answers and notices out.
+
+pub mod reads;
