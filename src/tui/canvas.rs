@@ -1,0 +1,138 @@
+//! Where a screen draws: the cells of the frame, and what each of them hits.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::symbols::border;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+use crate::tui::targets::{Target, Targets};
+
+/// One frame in the making.
+pub struct Canvas<'a> {
+    /// Its cells.
+    pub buffer: &'a mut Buffer,
+    /// What each cell hits.
+    pub targets: &'a mut Targets,
+}
+
+/// The frame of a panel.
+#[derive(Clone, Debug)]
+pub struct Frame<'a> {
+    /// At the top, to the left.
+    pub title: Line<'a>,
+    /// At the top, to the right.
+    pub right: Line<'a>,
+    /// Its lines.
+    pub set: border::Set<'static>,
+    /// Their style.
+    pub style: Style,
+}
+
+impl Canvas<'_> {
+    /// Writes a text from a cell on, cut by display width at `width` columns and at the frame's edge.
+    /// Says how many columns it took.
+    pub fn text(&mut self, area: Rect, text: &str, style: Style) -> u16 {
+        let area = area.intersection(self.buffer.area);
+        if area.is_empty() {
+            return 0;
+        }
+        let (end, _) =
+            self.buffer
+                .set_stringn(area.x, area.y, text, usize::from(area.width), style);
+        end - area.x
+    }
+
+    /// Writes a text so that it ends at the right edge of a one-line area; cut on the right when too long.
+    pub fn text_right(&mut self, area: Rect, text: &str, style: Style) -> u16 {
+        let width = u16::try_from(text.width())
+            .unwrap_or(u16::MAX)
+            .min(area.width);
+        let from = Rect {
+            x: area.right() - width,
+            width,
+            ..area
+        };
+        self.text(from, text, style)
+    }
+
+    /// Draws a line of styled spans.
+    pub fn line(&mut self, area: Rect, line: &Line<'_>) {
+        line.render(area.intersection(self.buffer.area), self.buffer);
+    }
+
+    /// Draws a frame and gives the area inside it.
+    pub fn panel(&mut self, area: Rect, frame: Frame<'_>) -> Rect {
+        let block = Block::bordered()
+            .border_set(frame.set)
+            .border_style(frame.style)
+            .title(frame.title.left_aligned())
+            .title(frame.right.right_aligned());
+        let inner = block.inner(area);
+        block.render(area.intersection(self.buffer.area), self.buffer);
+        inner
+    }
+
+    /// Empties an area for a dialog: what lies under it is neither seen nor hit.
+    pub fn cover(&mut self, area: Rect) {
+        Clear.render(area.intersection(self.buffer.area), self.buffer);
+        self.targets.clear(area);
+    }
+
+    /// Lays a style over what is drawn.
+    pub fn style(&mut self, area: Rect, style: Style) {
+        self.buffer
+            .set_style(area.intersection(self.buffer.area), style);
+    }
+
+    /// From now on these cells hit this.
+    pub fn hit(&mut self, area: Rect, target: Target) {
+        self.targets.put(area, target);
+    }
+}
+
+/// The one-line area at a row of an area; empty below its last row.
+#[must_use]
+pub fn row(area: Rect, index: u16) -> Rect {
+    Rect {
+        y: area.y.saturating_add(index),
+        height: u16::from(index < area.height),
+        ..area
+    }
+}
+
+/// What is left of a one-line area after its first columns.
+#[must_use]
+pub fn after(area: Rect, columns: u16) -> Rect {
+    let columns = columns.min(area.width);
+    Rect {
+        x: area.x + columns,
+        width: area.width - columns,
+        ..area
+    }
+}
+
+/// The middle of an area, at most this large.
+#[must_use]
+pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+/// The cell of a position as an area.
+#[must_use]
+pub fn cell(at: Position) -> Rect {
+    Rect {
+        x: at.x,
+        y: at.y,
+        width: 1,
+        height: 1,
+    }
+}

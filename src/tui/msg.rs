@@ -1,0 +1,363 @@
+//! What reaches the screen and what the screen wants done, as plain data.
+//!
+//! Everything that happens is a [`Msg`]; everything that the screen causes is an [`Effect`]. Neither names the
+//! engine's handle: only the runtime turns effects into calls and answers into messages.
+
+use ratatui::layout::Size;
+
+use crate::domain::cart::Customer;
+use crate::domain::house::{Disable, WorkItem};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Tender;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+use crate::engine::reads::carts::{CartRow, CartView};
+use crate::engine::reads::inspect::{Hit, ReadFind, ReadSeatStory, SeatStory};
+use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
+use crate::engine::reads::seat_map::SeatMap;
+use crate::engine::reads::tonight::{
+    PerformanceRow, ReadPerformances, ReadTonight, Tally, Tonight,
+};
+use crate::tui::input::{Key, Pointer};
+use crate::tui::remote::Ticket;
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Msg {
+    /// A key.
+    Key(Key),
+    /// Text pasted as one event, cleaned.
+    Paste(String),
+    /// The mouse.
+    Pointer(Pointer),
+    /// The terminal has this size now.
+    Resize(Size),
+    /// The engine's time.
+    Tick(Instant),
+    /// The engine answered.
+    Answer(Ticket, Result<Answer, Trouble>),
+    /// Something in the house changed.
+    Changed(Changed),
+    /// The demo's crowd or tour moved on.
+    Demo(DemoState),
+    /// The terminal or the system asks the program to end.
+    Stop,
+}
+
+/// Something to be done outside the screen.
+#[derive(Debug)]
+pub enum Effect {
+    /// Ask the house; the answer comes back with the ticket.
+    Read(Ticket, Query),
+    /// Have the house do something; the answer comes back with the ticket.
+    Run(Ticket, Command),
+    /// Put a text on the terminal's clipboard.
+    Copy(String),
+    /// Let the program have the mouse, or the terminal.
+    Mouse(Mouse),
+    /// Draw everything anew.
+    Redraw,
+    /// Stop as Ctrl-Z does.
+    Suspend,
+    /// Tell the demo.
+    Demo(DemoCommand),
+    /// End.
+    Quit,
+}
+
+/// Who has the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mouse {
+    /// The program.
+    On,
+    /// The terminal, which selects text again.
+    Off,
+}
+
+/// A question to the house.
+#[derive(Clone, Debug)]
+pub enum Query {
+    /// The seats of a performance.
+    SeatMap(PerformanceId),
+    /// One cart.
+    Cart(CartId),
+    /// Carts that are open.
+    OpenCarts,
+    /// The front page.
+    Tonight(ReadTonight),
+    /// Performances by start.
+    Performances(ReadPerformances),
+    /// Receipts, newest first.
+    Receipts(ReadReceipts),
+    /// One receipt.
+    Receipt(ReceiptId),
+    /// A seat's story.
+    Story(ReadSeatStory),
+    /// Anything, by what people remember of it.
+    Find(ReadFind),
+    /// How a performance sells, by zone.
+    Tally(PerformanceId),
+}
+
+/// Something the house is to do, in the screen's words.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Take seats; without a cart a new one is opened.
+    Hold {
+        /// The cart.
+        cart: Option<CartId>,
+        /// The performance.
+        performance: PerformanceId,
+        /// Which seats.
+        seats: WantedSeats,
+        /// As which ticket type; an adult when absent.
+        ticket_type: Option<String>,
+    },
+    /// Give back a line's seats; all of them when none are named.
+    GiveBack {
+        /// The cart.
+        cart: CartId,
+        /// The line's number.
+        line: u32,
+        /// The seats.
+        seats: Option<Vec<SeatRef>>,
+    },
+    /// Change the ticket type of a line's seats.
+    Retype {
+        /// The cart.
+        cart: CartId,
+        /// The line's number.
+        line: u32,
+        /// The seats.
+        seats: Option<Vec<SeatRef>>,
+        /// The new ticket type.
+        ticket_type: String,
+    },
+    /// Move a cart's deadline.
+    Extend(CartId),
+    /// Give up a cart.
+    Cancel(CartId),
+    /// Bring a cart that ended back, as a new one.
+    Revive(CartId),
+    /// Set a cart aside for the next customer.
+    SetAside(CartId),
+    /// Take over a cart that was set aside.
+    TakeOver(CartId),
+    /// Take over a cart that somebody is working on.
+    TakeOverAnyway(CartId),
+    /// The customer pays by card now: the seats wait for it.
+    BeginPayment(CartId),
+    /// Say for whom a cart is.
+    Name(CartId, Customer),
+    /// Take the money and issue the receipt.
+    Checkout {
+        /// The cart.
+        cart: CartId,
+        /// What was paid.
+        tenders: Vec<Tender>,
+        /// The total on the screen, in minor units.
+        seen: i64,
+        /// For whom, when that was asked.
+        customer: Option<Customer>,
+    },
+    /// Take seats of a performance out of use.
+    Disable {
+        /// The performance.
+        performance: PerformanceId,
+        /// The seats' names.
+        seats: Vec<String>,
+        /// Why.
+        reason: String,
+    },
+    /// Put seats of a performance back into use.
+    Enable {
+        /// The performance.
+        performance: PerformanceId,
+        /// The seats' names.
+        seats: Vec<String>,
+        /// Whose acts may be undone.
+        whose: EnableWhose,
+    },
+    /// Count a print of a receipt.
+    Reprint(ReceiptId),
+    /// Something on the worklist is dealt with.
+    Resolve(WorkId, String),
+}
+
+/// Whose disabled seats may be put back into use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnableWhose {
+    /// Only this operator's.
+    Mine,
+    /// Anybody's: that is written down.
+    Anybody,
+}
+
+/// Which seats somebody wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WantedSeats {
+    /// These.
+    Seats(Vec<SeatRef>),
+    /// These, by name.
+    Named(Vec<String>),
+    /// The best ones.
+    Best(BestWish),
+}
+
+/// What "best" is to keep to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BestWish {
+    /// How many seats together.
+    pub count: u32,
+    /// Only this category, by name.
+    pub category: Option<String>,
+    /// Only this zone, by name.
+    pub zone: Option<String>,
+    /// Whether one of them is to be on an aisle.
+    pub aisle: AisleWish,
+}
+
+/// Whether a seat on an aisle is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AisleWish {
+    /// It does not matter.
+    #[default]
+    Any,
+    /// One of the seats is to be on an aisle.
+    OnAisle,
+}
+
+/// What the house answered.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The seats of a performance.
+    SeatMap(Box<SeatMap>),
+    /// A cart as it is now; every command about a cart answers it.
+    Cart(Box<CartView>),
+    /// Open carts.
+    OpenCarts(Vec<CartRow>),
+    /// The front page.
+    Tonight(Box<Tonight>),
+    /// Performances.
+    Performances(Vec<PerformanceRow>),
+    /// Receipts.
+    Receipts(Vec<ReceiptRow>),
+    /// A receipt.
+    Receipt(Box<ReceiptView>),
+    /// A seat's story.
+    Story(SeatStory),
+    /// What was found.
+    Hits(Vec<Hit>),
+    /// How a performance sells, by zone.
+    Tally(Vec<(String, Tally)>),
+    /// The sale is done: its receipt.
+    Sold(Box<ReceiptView>),
+    /// Money was taken, but the seats were gone.
+    Unissued(WorkItem),
+    /// Seats are out of use.
+    Disabled(DisabledAnswer),
+    /// Done; there is nothing more to say.
+    Done,
+}
+
+/// What a disable did.
+#[derive(Clone, Debug)]
+pub struct DisabledAnswer {
+    /// The disables that were made.
+    pub disables: Vec<Disable>,
+    /// Whom they displaced.
+    pub displaced: Vec<WorkItem>,
+    /// Names that the plan does not have.
+    pub unknown: Vec<String>,
+}
+
+/// Why something did not happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The house says no.
+    Refused(Refusal),
+    /// Machinery failed: what to do, in a sentence.
+    Fault(String),
+}
+
+impl Trouble {
+    /// In a sentence, times in UTC; a screen that knows the zone asks the wording itself.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Refused(refusal) => crate::tui::wording::refusal(refusal, chrono_tz::Tz::UTC),
+            Self::Fault(text) => text.clone(),
+        }
+    }
+
+    /// An answer of another kind than the question; only a defect of the program causes it.
+    #[must_use]
+    pub fn wrong_answer() -> Self {
+        Self::Fault("The desk got an answer to another question. Please report this.".into())
+    }
+}
+
+/// What changed in the house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Nobody can say: everything may have.
+    Everything,
+    /// These did.
+    These(Vec<Subject>),
+}
+
+/// Something in the house that changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Seats of a performance.
+    Seats(PerformanceId),
+    /// A performance itself.
+    Performance(PerformanceId),
+    /// A cart.
+    Cart(CartId),
+    /// A receipt.
+    Receipt(ReceiptId),
+    /// The worklist.
+    Worklist,
+    /// Anything else.
+    Other,
+}
+
+impl Changed {
+    /// Whether something that matters to the asker may have changed.
+    pub fn touches(&self, matters: impl Fn(Subject) -> bool) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::These(subjects) => subjects.iter().any(|subject| matters(*subject)),
+        }
+    }
+}
+
+/// Where the demo stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DemoState {
+    /// How fast the crowd is: 1 is normal, 0 when there is none.
+    pub crowd_speed: u32,
+    /// Whether the crowd or the tour stands still.
+    pub paused: bool,
+    /// What the tour says now.
+    pub caption: Option<String>,
+    /// Which step of the tour this is and how many there are; none when no tour runs.
+    pub step: Option<(u32, u32)>,
+}
+
+/// What the operator wants of the demo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DemoCommand {
+    /// Pause, or go on.
+    Pause,
+    /// One step of the tour.
+    Step,
+    /// Faster.
+    Faster,
+    /// Slower.
+    Slower,
+    /// Leave the tour; the house is the operator's.
+    Leave,
+}

@@ -1,0 +1,61 @@
+//! The screens: each has a state, an `act` that changes it, and a `view` that draws it.
+//!
+//! Every screen answers the same calls, so that the app can treat them alike without trait objects:
+//! `enter` (it comes to the top), `act` (a key's meaning), `click`, `awaits` and `answer` (the engine),
+//! `changed` (a notice), `place` (whose keys hold) and `view`.
+
+pub mod orders;
+pub mod tonight;
+
+/// The screens that have a tab; their digits stay, whichever of them exist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// What is on and what needs somebody.
+    #[default]
+    Tonight,
+    /// The live map of a house.
+    Seats,
+    /// Receipts.
+    Orders,
+}
+
+impl Screen {
+    /// The tabs, from left to right.
+    pub const ALL: [Self; 3] = [Self::Tonight, Self::Seats, Self::Orders];
+
+    /// Its digit and name, as the tab shows them.
+    #[must_use]
+    pub const fn tab(self) -> &'static str {
+        match self {
+            Self::Tonight => "1 Tonight",
+            Self::Seats => "2 Seats",
+            Self::Orders => "4 Orders",
+        }
+    }
+}
+
+/// Whether a screen could do something with an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handled {
+    /// It did.
+    Yes,
+    /// It means nothing here.
+    No,
+}
+
+/// A click on a target of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Click {
+    /// Once.
+    Single,
+    /// A second time on the same target within a moment: in lists it is Enter.
+    Double,
+    /// The wheel, up.
+    WheelUp,
+    /// The wheel, down.
+    WheelDown,
+    /// Moved here with the button down.
+    Drag,
+    /// The button went up here.
+    Release,
+}

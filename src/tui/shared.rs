@@ -1,0 +1,186 @@
+//! What every screen sees, and what it may ask for while it deals with something.
+
+use chrono_tz::Tz;
+use ratatui::layout::Size;
+
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::plan::SeatRef;
+use crate::domain::time::{Instant, Span};
+use crate::tui::keymap::Keymap;
+use crate::tui::msg::{Command, DemoState, Effect, Query};
+use crate::tui::remote::{Ticket, Tickets};
+use crate::tui::screens::Screen;
+use crate::tui::theme::{Glyphs, Theme};
+
+/// How long a toast stands.
+const TOAST: Span = Span::seconds(4);
+/// How many messages are kept.
+const MESSAGES_MAX: usize = 200;
+
+/// What every screen sees.
+#[derive(Debug)]
+pub struct Shared {
+    /// The engine's time as of the last tick.
+    pub now: Instant,
+    /// The house's local time.
+    pub zone: Tz,
+    /// Who works here.
+    pub operator: String,
+    /// At which station.
+    pub station: String,
+    /// The terminal's size.
+    pub size: Size,
+    /// Styles.
+    pub theme: Theme,
+    /// Signs.
+    pub glyphs: Glyphs,
+    /// Keys.
+    pub keymap: Keymap,
+    /// What was said.
+    pub says: Says,
+    /// Where the demo stands; none when this is no demo.
+    pub demo: Option<DemoState>,
+    /// Tickets for questions.
+    pub tickets: Tickets,
+}
+
+/// How a message is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// It went well.
+    Done,
+    /// For knowing.
+    Note,
+    /// It was refused or failed.
+    Refused,
+}
+
+/// Something that was said to the operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// When.
+    pub at: Instant,
+    /// How it is meant.
+    pub tone: Tone,
+    /// What.
+    pub text: String,
+}
+
+/// What was said, newest last.
+#[derive(Clone, Debug, Default)]
+pub struct Says {
+    messages: Vec<Message>,
+}
+
+impl Says {
+    /// Says something.
+    pub fn say(&mut self, at: Instant, tone: Tone, text: impl Into<String>) {
+        if self.messages.len() >= MESSAGES_MAX {
+            self.messages.remove(0);
+        }
+        self.messages.push(Message {
+            at,
+            tone,
+            text: text.into(),
+        });
+    }
+
+    /// Everything that was said, newest first.
+    pub fn newest_first(&self) -> impl Iterator<Item = &Message> {
+        self.messages.iter().rev()
+    }
+
+    /// What was said last, while its toast stands.
+    #[must_use]
+    pub fn toast(&self, now: Instant) -> Option<&Message> {
+        self.messages
+            .last()
+            .filter(|message| now.since(message.at) < TOAST)
+    }
+
+    /// When the toast goes.
+    #[must_use]
+    pub fn toast_ends(&self, now: Instant) -> Option<Instant> {
+        self.toast(now).map(|message| message.at + TOAST)
+    }
+}
+
+/// Somewhere that a screen wants the operator to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Go {
+    /// A screen.
+    Screen(Screen),
+    /// The map of a performance, to sell.
+    Sell(PerformanceId),
+    /// The same with the prompt for best seats open.
+    SellBest(PerformanceId),
+    /// A seat on the map.
+    Seat(PerformanceId, SeatRef),
+    /// A receipt.
+    Receipt(ReceiptId),
+    /// An open cart, in the list of open carts.
+    Cart(CartId),
+    /// The keypad.
+    Pay,
+}
+
+/// What a screen may see and ask for while it deals with something.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// What every screen sees.
+    pub shared: &'a mut Shared,
+    effects: Vec<Effect>,
+    goes: Vec<Go>,
+}
+
+impl<'a> Context<'a> {
+    /// Nothing asked for yet.
+    pub const fn new(shared: &'a mut Shared) -> Self {
+        Self {
+            shared,
+            effects: Vec::new(),
+            goes: Vec::new(),
+        }
+    }
+
+    /// Asks the house; the answer comes to the caller with this ticket.
+    pub fn read(&mut self, query: Query) -> Ticket {
+        let ticket = self.shared.tickets.draw();
+        self.read_with(ticket, query);
+        ticket
+    }
+
+    /// Asks the house with a ticket that was handed out already.
+    pub fn read_with(&mut self, ticket: Ticket, query: Query) {
+        self.effects.push(Effect::Read(ticket, query));
+    }
+
+    /// Has the house do something; the answer comes to the caller with this ticket.
+    pub fn run(&mut self, command: Command) -> Ticket {
+        let ticket = self.shared.tickets.draw();
+        self.effects.push(Effect::Run(ticket, command));
+        ticket
+    }
+
+    /// Wants something done outside the screen.
+    pub fn effect(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    /// Sends the operator somewhere.
+    pub fn go(&mut self, go: Go) {
+        self.goes.push(go);
+    }
+
+    /// Tells the operator something.
+    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        let now = self.shared.now;
+        self.shared.says.say(now, tone, text);
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn finish(self) -> (Vec<Effect>, Vec<Go>) {
+        (self.effects, self.goes)
+    }
+}

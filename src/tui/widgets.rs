@@ -1,0 +1,1 @@
+//! Widgets draw values and know no screen.
