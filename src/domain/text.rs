@@ -1,0 +1,141 @@
+//! Text from outside: names, titles, labels, files and errors, made safe to store and to show.
+//!
+//! A terminal obeys control characters, reorders bidirectional text and draws some characters at no width at
+//! all. So outside text is cleaned once before it is stored and again before it is shown, and cut by the columns
+//! it takes on the screen, never by bytes or characters.
+
+use unicode_width::UnicodeWidthChar;
+
+/// The most characters [`clean`] leaves of one text.
+pub const TEXT_LENGTH_MAX: usize = 240;
+
+/// The most marks without a width (accents) that [`clean`] leaves on one letter.
+const MARKS_MAX: usize = 2;
+
+/// The text without control, escape, bidi and invisible characters, trimmed, each run of blanks made one space,
+/// and at most [`TEXT_LENGTH_MAX`] characters long. Cleaning twice is cleaning once.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len().min(TEXT_LENGTH_MAX));
+    let mut length = 0;
+    let mut marks = 0;
+    let mut blank = false;
+    for letter in text.chars() {
+        if letter.is_whitespace() {
+            blank = true;
+            continue;
+        }
+        if is_unsafe(letter) {
+            continue;
+        }
+        let is_mark = letter.width() == Some(0);
+        marks = if is_mark { marks + 1 } else { 0 };
+        if is_mark && (marks > MARKS_MAX || cleaned.is_empty()) {
+            continue;
+        }
+        let added = if blank && length > 0 { 2 } else { 1 };
+        if length + added > TEXT_LENGTH_MAX {
+            break;
+        }
+        if added == 2 {
+            cleaned.push(' ');
+        }
+        cleaned.push(letter);
+        length += added;
+        blank = false;
+    }
+    cleaned
+}
+
+/// The columns a text takes on a terminal.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.chars().map(|letter| letter.width().unwrap_or(0)).sum()
+}
+
+/// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
+#[must_use]
+pub fn fit(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let Some(room) = columns.checked_sub(1) else {
+        return String::new();
+    };
+    let mut taken = 0;
+    let mut cut: String = text
+        .chars()
+        .take_while(|letter| {
+            taken += letter.width().unwrap_or(0);
+            taken <= room
+        })
+        .collect();
+    cut.push('…');
+    cut
+}
+
+/// Characters that steer a terminal, turn the direction of text, or are there and cannot be seen.
+fn is_unsafe(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_escape_sequence_loses_its_power() {
+        assert_eq!(clean("\u{1b}[31mHam\u{7}let\u{9b}2J"), "[31mHamlet2J");
+        assert_eq!(clean("a\u{202e}b\u{2066}c\u{200b}d\u{feff}"), "abcd");
+    }
+
+    #[test]
+    fn blanks_are_trimmed_and_made_one() {
+        assert_eq!(
+            clean("  The \t\r\n Royal\u{2028}Box \u{a0} "),
+            "The Royal Box"
+        );
+        assert_eq!(clean(" \u{1b} \n"), "");
+    }
+
+    #[test]
+    fn accents_stay_and_towers_of_them_do_not() {
+        assert_eq!(clean("Cafe\u{301}"), "Cafe\u{301}");
+        assert_eq!(
+            clean(&format!("a{}b", "\u{301}".repeat(40))),
+            "a\u{301}\u{301}b"
+        );
+        assert_eq!(clean("\u{301}a"), "a");
+    }
+
+    #[test]
+    fn wide_text_is_cut_by_columns() {
+        assert_eq!(fit("Hamlet", 6), "Hamlet");
+        assert_eq!(fit("Hamlet", 4), "Ham…");
+        assert_eq!(fit("劇場の席", 8), "劇場の席");
+        assert_eq!(fit("劇場の席", 6), "劇場…");
+        assert_eq!(fit("Hamlet", 1), "…");
+        assert_eq!(fit("Hamlet", 0), "");
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_is_cleaning_once(text in any::<String>()) {
+            let once = clean(&text);
+            prop_assert_eq!(&clean(&once), &once);
+            prop_assert!(once.chars().count() <= TEXT_LENGTH_MAX);
+            prop_assert!(!once.chars().any(|letter| letter.is_control() || is_unsafe(letter)));
+        }
+
+        #[test]
+        fn a_fitted_text_never_takes_more_columns(text in any::<String>(), columns in 0usize..30) {
+            prop_assert!(width(&fit(&clean(&text), columns)) <= columns);
+        }
+    }
+}
