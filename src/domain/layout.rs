@@ -1,0 +1,288 @@
+//! From a plan's geometry to a map of characters: blocks, lines, columns, the stage, and the way of the arrows.
+//!
+//! Rounding every position onto one grid makes seats collide and gaps look like aisles. So rows are joined to
+//! blocks (`blocks`), each block is straightened in its own axes (`shape`), blocks stand where they are in the
+//! house at the smallest scale at which none overlaps (`placing`), and arrows go from seat to seat (`moves`).
+//! Nothing here reads a number or a label: houses count in every way there is. It never knows what is sold.
+//!
+//! # Invariants
+//! - Every seat of the plan has one place, and no two seats share a cell (up to 65,535 columns and lines).
+//! - Every seat is reachable from every other by arrows.
+//! - A label is never on a seat's cell.
+
+use crate::domain::plan::{Plan, Point, SeatRef};
+
+mod blocks;
+mod drawing;
+mod lines;
+mod moves;
+mod placing;
+mod shape;
+mod stage;
+mod strands;
+mod vector;
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+use moves::{MapLine, Moves};
+use shape::Shape;
+use vector::mean;
+
+/// A plan as a map of characters: one column a seat, one line a row.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Columns, at one column a seat; labels and stage included.
+    pub width: u16,
+    /// Lines; the stage included.
+    pub height: u16,
+    /// Every seat's place, in chunk order.
+    pub places: Vec<Place>,
+    /// The letters at both ends of each row.
+    pub labels: Vec<RowLabel>,
+    /// What stands together, in the order of the plan.
+    pub blocks: Vec<Block>,
+    /// Where everybody looks; none only where there are no seats.
+    pub stage: Option<Stage>,
+    /// The middle of the stage in the house, in the plan's positions.
+    focus: Point,
+    /// For each row of the plan, the position of its first seat in `places`; one more at the end.
+    firsts: Vec<usize>,
+    lines: Vec<MapLine>,
+    moves: Vec<Moves>,
+    runs: Vec<Vec<SeatRef>>,
+    spots: Vec<Spot>,
+}
+
+/// Where a seat stands on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The seat.
+    pub seat: SeatRef,
+    /// Its column, at one column a seat.
+    pub column: u16,
+    /// Its line.
+    pub line: u16,
+    /// Its block, as an index into [`Layout::blocks`].
+    pub block: u16,
+}
+
+/// The name of a row, beside its first or last seat; above or below where the row runs down the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowLabel {
+    /// A short text; at one column a seat each of its columns is one cell, and free.
+    pub text: String,
+    /// The column of its first character.
+    pub column: u16,
+    /// Its line.
+    pub line: u16,
+}
+
+/// Seats that stand together in the house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its zone's name, with a number where the zone has several.
+    pub name: String,
+    /// The zone of its seats (of the lowest floor, where floors lie on one another).
+    pub zone: String,
+    /// Its first seat's column; labels stand outside.
+    pub left: u16,
+    /// Its first line.
+    pub top: u16,
+    /// Columns.
+    pub width: u16,
+    /// Lines.
+    pub height: u16,
+    /// How many seats it has.
+    pub seats: u32,
+}
+
+/// What everybody looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// What is written in its middle.
+    pub text: String,
+    /// Its first column.
+    pub column: u16,
+    /// Its line.
+    pub line: u16,
+    /// Columns, at least two more than the text needs.
+    pub width: u16,
+}
+
+/// Where an arrow points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Upwards.
+    Up,
+    /// Downwards.
+    Down,
+}
+
+/// Where a seat is in its row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spot {
+    /// Index into `runs`.
+    run: usize,
+    /// Position in the run.
+    rank: usize,
+    /// The first and last run of its row.
+    row: (usize, usize),
+}
+
+impl Layout {
+    /// The map of a plan. It never fails, whatever the positions are.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        let strands = strands::strands(plan);
+        let house = mean(strands.iter().map(|strand| strand.middle));
+        let shapes: Vec<Shape> = blocks::joined(&strands)
+            .into_iter()
+            .map(|rows| {
+                let rows: Vec<_> = rows.iter().filter_map(|row| strands.get(*row)).collect();
+                shape::straighten(&rows, house)
+            })
+            .collect();
+        let (origins, frame) = placing::place(&shapes);
+        let front = strands.first().map_or(0.0, |strand| 3.0 * strand.pitch);
+        let sight = stage::sight(plan, front);
+        let focus = Point {
+            x: vector::round(sight.at.x),
+            y: vector::round(sight.at.y),
+        };
+        let drawn = drawing::drawn(&shapes, &origins);
+        let stage = (!shapes.is_empty()).then(|| stage::spot(sight, &frame, &drawn));
+        let mut layout = Self {
+            width: 0,
+            height: 0,
+            places: Vec::new(),
+            labels: Vec::new(),
+            blocks: Vec::new(),
+            stage: None,
+            focus,
+            firsts: firsts(plan),
+            lines: Vec::new(),
+            moves: Vec::new(),
+            runs: Vec::new(),
+            spots: Vec::new(),
+        };
+        layout.draw(&shapes, &origins, (&drawn, stage));
+        layout.name_blocks(plan, &shapes);
+        layout.places.sort_by_key(|place| place.seat);
+        layout.lines = moves::map_lines(&layout.places);
+        layout.moves = moves::moves(&layout.lines, layout.places.len());
+        layout.spots = vec![Spot::default(); layout.places.len()];
+        for strip in shapes.into_iter().flat_map(|shape| shape.strips) {
+            layout.add_strip(strip);
+        }
+        layout
+    }
+
+    /// Where a seat stands; `None` outside the plan.
+    #[must_use]
+    pub fn place(&self, seat: SeatRef) -> Option<Place> {
+        self.places.get(self.position(seat)?).copied()
+    }
+
+    /// The seat at a cell of the map.
+    #[must_use]
+    pub fn seat_at(&self, column: u16, line: u16) -> Option<SeatRef> {
+        let at = self
+            .lines
+            .binary_search_by_key(&line, |line| line.number)
+            .ok()?;
+        let stops = &self.lines.get(at)?.stops;
+        let at = stops
+            .binary_search_by_key(&column, |stop| stop.column)
+            .ok()?;
+        stops.get(at).map(|stop| stop.seat)
+    }
+
+    /// Where an arrow leads from a seat: along its line across aisles, else to the nearest seat that way.
+    #[must_use]
+    pub fn neighbour(&self, seat: SeatRef, to: Direction) -> Option<SeatRef> {
+        let next = self.moves.get(self.position(seat)?)?.to(to)?;
+        self.places.get(next).map(|place| place.seat)
+    }
+
+    /// The seats to the left and right in the house (above and below where the row runs down the map), with no
+    /// aisle between: at most 1.5 usual steps away.
+    #[must_use]
+    pub fn beside(&self, seat: SeatRef) -> [Option<SeatRef>; 2] {
+        let Some((run, rank)) = self.in_run(seat) else {
+            return [None, None];
+        };
+        [
+            rank.checked_sub(1).and_then(|at| run.get(at)).copied(),
+            run.get(rank + 1).copied(),
+        ]
+    }
+
+    /// The unbroken run of seats this one is in, from left to right, without an aisle; empty outside the plan.
+    #[must_use]
+    pub fn run_of(&self, seat: SeatRef) -> Vec<SeatRef> {
+        self.in_run(seat)
+            .map(|(run, _)| run.to_vec())
+            .unwrap_or_default()
+    }
+
+    /// Every unbroken run of seats, each from left to right (from the top where rows run down the map).
+    #[must_use]
+    pub fn runs(&self) -> &[Vec<SeatRef>] {
+        &self.runs
+    }
+
+    /// How many seats one has to pass from this one to the nearest aisle or end of the row.
+    #[must_use]
+    pub fn to_aisle(&self, seat: SeatRef) -> u32 {
+        self.in_run(seat).map_or(0, |(run, rank)| {
+            let nearest = rank.min(run.len() - 1 - rank);
+            u32::try_from(nearest).unwrap_or(u32::MAX)
+        })
+    }
+
+    /// The first (`Left`, `Up`) or last (`Right`, `Down`) seat of this seat's row, across aisles.
+    #[must_use]
+    pub fn edge(&self, seat: SeatRef, to: Direction) -> Option<SeatRef> {
+        let (first, last) = self.spots.get(self.position(seat)?)?.row;
+        match to {
+            Direction::Left | Direction::Up => self.runs.get(first)?.first().copied(),
+            Direction::Right | Direction::Down => self.runs.get(last)?.last().copied(),
+        }
+    }
+
+    /// The middle of the stage, in the plan's positions: what every seat looks at.
+    #[must_use]
+    pub fn focus(&self) -> Point {
+        self.focus
+    }
+
+    /// The position of a seat in [`Layout::places`], which is its position in [`Plan::seats`].
+    #[must_use]
+    pub fn position(&self, seat: SeatRef) -> Option<usize> {
+        let row = usize::try_from(seat.row).ok()?;
+        let position = self.firsts.get(row)? + usize::try_from(seat.seat).ok()?;
+        (position < *self.firsts.get(row + 1)?).then_some(position)
+    }
+
+    fn in_run(&self, seat: SeatRef) -> Option<(&[SeatRef], usize)> {
+        let spot = self.spots.get(self.position(seat)?)?;
+        let run = self.runs.get(spot.run)?;
+        Some((run, spot.rank))
+    }
+}
+
+/// For each row the number of seats before it, and the number of all.
+fn firsts(plan: &Plan) -> Vec<usize> {
+    let mut seats = 0;
+    let mut firsts = vec![0];
+    for (_, _, row) in plan.rows() {
+        seats += row.seats.len();
+        firsts.push(seats);
+    }
+    firsts
+}
