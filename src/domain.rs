@@ -4,14 +4,17 @@
 //! as arguments; decisions go out as values. Every other layer may name this one; it names none.
 
 pub mod availability;
+pub mod best;
 pub mod cart;
 pub mod house;
 pub mod ids;
 pub mod job;
+pub mod layout;
 pub mod money;
 pub mod owner;
 pub mod performance;
 pub mod plan;
 pub mod receipt;
 pub mod refusal;
+pub mod text;
 pub mod time;

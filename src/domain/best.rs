@@ -1,0 +1,379 @@
+//! The best seats that are left, and what a choice would leave behind.
+//!
+//! Seats are offered together: in one unbroken run of a row, with no aisle between. Of all such choices
+//! 1. one that leaves no single seat alone comes before any that does,
+//! 2. one at an aisle before one further in, when an aisle was asked for,
+//! 3. one with a clear view before one with a restricted view,
+//! 4. and then the one nearest to the focal point, by the mean square of its seats' distances.
+//!
+//! The **focal point** lies on the line from the middle of the stage to the middle of what was asked for (the zone
+//! and category; where they span several zones, the one with most of them), a third of the way from its first to
+//! its last row. In a house all around it is the stage itself.
+//!
+//! # Invariants
+//! - Only free seats are offered, never a place for a wheelchair or beside one: those are sold by picking them.
+//! - A single seat is free and ordinary, and has no such seat on either side of it in its run.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::layout::Layout;
+use crate::domain::plan::{Plan, Seat, SeatKind, SeatRef};
+
+/// The most alternatives that a refusal offers.
+pub const ALTERNATIVES_MAX: usize = 3;
+
+/// Where no direction leads from the stage to the seats: this part of their usual distance.
+const ALL_AROUND: f64 = 0.25;
+
+/// What is chosen from: a plan, its layout, and which seats are free now for whoever asks.
+#[derive(Clone, Copy)]
+pub struct House<'a> {
+    /// The performance's plan.
+    pub plan: &'a Plan,
+    /// Its layout.
+    pub layout: &'a Layout,
+    /// Whether a seat is free.
+    pub free: &'a dyn Fn(SeatRef) -> bool,
+}
+
+/// What the customer asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// How many seats together.
+    pub count: u32,
+    /// Only this category, as an index into [`Plan::categories`].
+    pub category: Option<u16>,
+    /// Only this zone, by its name without regard to case.
+    pub zone: Option<String>,
+    /// Whether it should be at an aisle.
+    pub aisle: Aisle,
+}
+
+/// Whether seats should be at an aisle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aisle {
+    /// Anywhere.
+    #[default]
+    Any,
+    /// As near to an aisle or the end of a row as can be.
+    Near,
+}
+
+/// Seats that can be taken together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// In the order of their run, from left to right.
+    pub seats: Vec<SeatRef>,
+    /// Whether a single seat stays alone beside them.
+    pub leaves_single: bool,
+}
+
+/// The best choice; `None` when nowhere that many are free together.
+#[must_use]
+pub fn best(house: &House, wish: &Wish) -> Option<Choice> {
+    choices(house, wish, 1).pop()
+}
+
+/// The best choices, best first, none sharing a seat with another.
+#[must_use]
+pub fn choices(house: &House, wish: &Wish, most: usize) -> Vec<Choice> {
+    let survey = Survey::new(house, wish);
+    let focal = survey.focal_point(house);
+    apart(survey.candidates(house, focal), most, HashSet::new())
+}
+
+/// Up to [`ALTERNATIVES_MAX`] other choices, nearest to the seats that were refused; none shares a seat with them
+/// or with another.
+#[must_use]
+pub fn alternatives(house: &House, wish: &Wish, refused: &[SeatRef]) -> Vec<Choice> {
+    let survey = Survey::new(house, wish);
+    let places = refused.iter().filter_map(|seat| survey.at(house, *seat));
+    let Some(near) = middle(places) else {
+        return choices(house, wish, ALTERNATIVES_MAX);
+    };
+    let candidates = survey.candidates(house, near);
+    apart(
+        candidates,
+        ALTERNATIVES_MAX,
+        refused.iter().copied().collect(),
+    )
+}
+
+/// The most seats that are free together anywhere, at their best place.
+#[must_use]
+pub fn most_together(house: &House) -> Option<Choice> {
+    let survey = Survey::new(house, &Wish::default());
+    let longest = house.layout.runs().iter().flat_map(|run| {
+        run.chunk_by(|one, next| survey.is_open(house, *one) == survey.is_open(house, *next))
+            .filter(|seats| {
+                seats
+                    .first()
+                    .is_some_and(|seat| survey.is_open(house, *seat))
+            })
+            .map(<[_]>::len)
+    });
+    let wish = Wish {
+        count: u32::try_from(longest.max()?).ok()?,
+        ..Wish::default()
+    };
+    best(house, &wish)
+}
+
+/// The seats that stay single when `taken` are taken (or have been): beside them, free, and alone.
+#[must_use]
+pub fn lone_seats(house: &House, taken: &[SeatRef]) -> Vec<SeatRef> {
+    let survey = Survey::new(house, &Wish::default());
+    let taken: HashSet<SeatRef> = taken.iter().copied().collect();
+    let open = |seat: &SeatRef| !taken.contains(seat) && survey.is_open(house, *seat);
+    let mut lone: Vec<SeatRef> = taken
+        .iter()
+        .flat_map(|seat| house.layout.beside(*seat))
+        .flatten()
+        .filter(open)
+        .filter(|seat| !house.layout.beside(*seat).iter().flatten().any(open))
+        .collect();
+    lone.sort_unstable();
+    lone.dedup();
+    lone
+}
+
+/// A place in the house, in the plan's positions.
+#[derive(Clone, Copy)]
+struct At {
+    x: f64,
+    y: f64,
+}
+
+impl At {
+    fn of(seat: &Seat) -> Self {
+        Self {
+            x: f64::from(seat.at.x),
+            y: f64::from(seat.at.y),
+        }
+    }
+
+    fn square_to(self, other: Self) -> f64 {
+        (self.x - other.x).powi(2) + (self.y - other.y).powi(2)
+    }
+}
+
+/// The middle of some places; `None` when there are none.
+fn middle(places: impl Iterator<Item = At>) -> Option<At> {
+    let mut number = 0.0;
+    let sum = places.fold(At { x: 0.0, y: 0.0 }, |sum, at| {
+        number += 1.0;
+        At {
+            x: sum.x + at.x,
+            y: sum.y + at.y,
+        }
+    });
+    (number > 0.0).then(|| At {
+        x: sum.x / number,
+        y: sum.y / number,
+    })
+}
+
+/// What is known of one seat for one wish.
+#[derive(Clone, Copy)]
+struct Found {
+    at: At,
+    zone: usize,
+    /// Free, and sold to anybody.
+    open: bool,
+    /// Of the zone and the category that were asked for.
+    asked: bool,
+    restricted: bool,
+}
+
+/// Every seat in chunk order, looked at once.
+struct Survey {
+    seats: Vec<Found>,
+    count: usize,
+    aisle: Aisle,
+}
+
+/// A choice with what it is ranked by.
+struct Candidate {
+    choice: Choice,
+    to_aisle: u32,
+    restricted: bool,
+    distance: f64,
+}
+
+impl Survey {
+    fn new(house: &House, wish: &Wish) -> Self {
+        let zone_asked = wish.zone.as_ref().map(|zone| zone.to_lowercase());
+        let mut seats = Vec::new();
+        for (index, zone) in house.plan.zones.iter().enumerate() {
+            let zone_fits = zone_asked
+                .as_ref()
+                .is_none_or(|asked| zone.name.to_lowercase() == *asked);
+            seats.extend(
+                zone.rows
+                    .iter()
+                    .flat_map(|row| &row.seats)
+                    .map(|seat| Found {
+                        at: At::of(seat),
+                        zone: index,
+                        open: is_ordinary(seat.kind),
+                        asked: zone_fits
+                            && wish.category.is_none_or(|asked| asked == seat.category),
+                        restricted: seat.kind == SeatKind::Restricted,
+                    }),
+            );
+        }
+        for (found, place) in seats.iter_mut().zip(&house.layout.places) {
+            found.open = found.open && (house.free)(place.seat);
+        }
+        Self {
+            seats,
+            count: usize::try_from(wish.count).unwrap_or(usize::MAX),
+            aisle: wish.aisle,
+        }
+    }
+
+    fn get(&self, house: &House, seat: SeatRef) -> Option<&Found> {
+        self.seats.get(house.layout.position(seat)?)
+    }
+
+    fn at(&self, house: &House, seat: SeatRef) -> Option<At> {
+        self.get(house, seat).map(|found| found.at)
+    }
+
+    fn is_open(&self, house: &House, seat: SeatRef) -> bool {
+        self.get(house, seat).is_some_and(|found| found.open)
+    }
+
+    /// Every choice there is, in the order of the runs.
+    fn candidates(&self, house: &House, focal: At) -> Vec<Candidate> {
+        if self.count == 0 {
+            return Vec::new();
+        }
+        let mut candidates = Vec::new();
+        for run in house.layout.runs() {
+            let found: Vec<&Found> = run
+                .iter()
+                .filter_map(|seat| self.get(house, *seat))
+                .collect();
+            for (start, window) in found.windows(self.count).enumerate() {
+                if window.iter().all(|seat| seat.open && seat.asked) {
+                    let seats = run.get(start..start + self.count).unwrap_or_default();
+                    candidates.push(self.candidate((seats, window), (&found, start), focal));
+                }
+            }
+        }
+        candidates
+    }
+
+    fn candidate(
+        &self,
+        (seats, window): (&[SeatRef], &[&Found]),
+        (run, start): (&[&Found], usize),
+        focal: At,
+    ) -> Candidate {
+        let end = start + window.len();
+        let is_open =
+            |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|seat| seat.open);
+        let single_before = is_open(start.checked_sub(1)) && !is_open(start.checked_sub(2));
+        let single_after = is_open(Some(end)) && !is_open(Some(end + 1));
+        let to_aisle = match self.aisle {
+            Aisle::Any => 0,
+            Aisle::Near => u32::try_from(start.min(run.len() - end)).unwrap_or(u32::MAX),
+        };
+        let squares: f64 = window.iter().map(|seat| seat.at.square_to(focal)).sum();
+        Candidate {
+            choice: Choice {
+                seats: seats.to_vec(),
+                leaves_single: single_before || single_after,
+            },
+            to_aisle,
+            restricted: window.iter().any(|seat| seat.restricted),
+            // All choices have the same number of seats: the sum ranks as the mean does.
+            distance: squares,
+        }
+    }
+
+    /// The focal point of what was asked for, sold or not; see the head of this module.
+    fn focal_point(&self, house: &House) -> At {
+        let focus = house.layout.focus();
+        let stage = At {
+            x: f64::from(focus.x),
+            y: f64::from(focus.y),
+        };
+        let mut numbers = vec![0; house.plan.zones.len()];
+        for seat in self.seats.iter().filter(|seat| seat.asked) {
+            if let Some(number) = numbers.get_mut(seat.zone) {
+                *number += 1;
+            }
+        }
+        // Of equals the first, which max_by_key alone would not give.
+        let most = numbers
+            .iter()
+            .enumerate()
+            .rev()
+            .max_by_key(|(_, number)| **number);
+        let zone = most.map_or(0, |(zone, _)| zone);
+        let asked = || {
+            self.seats
+                .iter()
+                .filter(|seat| seat.asked && seat.zone == zone)
+                .map(|seat| seat.at)
+        };
+        let Some(centre) = middle(asked()) else {
+            return stage;
+        };
+        let (x, y) = (centre.x - stage.x, centre.y - stage.y);
+        let length = x.hypot(y);
+        let depth = |at: At| ((at.x - stage.x) * x + (at.y - stage.y) * y) / length.max(1.0);
+        let usual = asked().map(|at| at.square_to(stage).sqrt()).sum::<f64>()
+            / asked().fold(0.0, |number, _| number + 1.0);
+        if length <= ALL_AROUND * usual {
+            return stage;
+        }
+        let first = asked().map(depth).fold(f64::INFINITY, f64::min);
+        let last = asked().map(depth).fold(f64::NEG_INFINITY, f64::max);
+        let third = (first + (last - first) / 3.0) / length;
+        At {
+            x: stage.x + x * third,
+            y: stage.y + y * third,
+        }
+    }
+}
+
+fn is_ordinary(kind: SeatKind) -> bool {
+    match kind {
+        SeatKind::Standard | SeatKind::Restricted => true,
+        SeatKind::Wheelchair | SeatKind::Companion => false,
+    }
+}
+
+/// The best of the candidates that share no seat with one another, nor with `shunned`.
+fn apart(
+    mut candidates: Vec<Candidate>,
+    most: usize,
+    mut shunned: HashSet<SeatRef>,
+) -> Vec<Choice> {
+    candidates.sort_by(|a, b| {
+        (a.choice.leaves_single, a.to_aisle, a.restricted)
+            .cmp(&(b.choice.leaves_single, b.to_aisle, b.restricted))
+            .then(a.distance.total_cmp(&b.distance))
+    });
+    let mut chosen = Vec::new();
+    for Candidate { choice, .. } in candidates {
+        if chosen.len() == most {
+            break;
+        }
+        if choice.seats.iter().any(|seat| shunned.contains(seat)) {
+            continue;
+        }
+        shunned.extend(&choice.seats);
+        chosen.push(choice);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests;
