@@ -1,0 +1,128 @@
+//! Files and texts of others, to and from domain values.
+//!
+//! Bytes come in, values or a refusal that names the place go out. Nothing here opens a file, and nothing that
+//! was read is believed: text is cleaned, numbers are bounded, and everything is counted.
+
+use thiserror::Error;
+
+use crate::domain::plan::Plan;
+
+mod names;
+pub mod pretix;
+pub mod rows;
+
+/// The most seats of one plan.
+pub const SEATS_MAX: usize = 100_000;
+
+/// The most rows of one plan.
+pub const ROWS_MAX: usize = 2_000;
+
+/// The most seats of one row: a row is stored as one chunk.
+pub const ROW_SEATS_MAX: usize = 2_000;
+
+/// The largest plan file, in bytes.
+pub const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+const _: () = assert!(ROW_SEATS_MAX <= SEATS_MAX && ROWS_MAX <= SEATS_MAX);
+
+/// Whether a file may be odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// Take what can be understood and report the rest.
+    Lenient,
+    /// Refuse a file with anything odd in it.
+    Strict,
+}
+
+/// Something in a file that is not as the format has it, and was understood all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Oddity {
+    /// Where it is: `zones[1].rows[3].seats[7]`.
+    pub place: String,
+    /// What is odd there, and what was made of it.
+    pub what: String,
+}
+
+/// A plan read from a file, and what was odd in it.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The plan; every seat has its unique name.
+    pub plan: Plan,
+    /// Every oddity with its place, in the order of the file.
+    pub oddities: Vec<Oddity>,
+}
+
+/// Why a plan was refused: each names the place and says what to do.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PlanError {
+    /// Nothing to read.
+    #[error("The plan is empty. Give row lengths such as 5x16 or 1,2,3, or a pretix seating plan.")]
+    Empty,
+    /// Row lengths that make no sense.
+    #[error("'{part}' is no row length. Write rows x seats (5x16) or lengths with commas (1,2,3).")]
+    RowLength {
+        /// The part that was not understood.
+        part: String,
+    },
+    /// Not JSON, or cut off.
+    #[error("This is no JSON at line {line}, column {column}: {reason}. Export the plan again.")]
+    NotJson {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What the reader stumbled over.
+        reason: String,
+    },
+    /// JSON, but no seating plan.
+    #[error(
+        "At {place} there should be {expected}. Is this a pretix seating plan? Correct it there."
+    )]
+    Foreign {
+        /// Where.
+        place: String,
+        /// What the format has there.
+        expected: String,
+    },
+    /// A seat's category is not in the list.
+    #[error(
+        "{place} is of category '{name}', which the plan's categories don't have. Add it to them."
+    )]
+    UnknownCategory {
+        /// Which seat.
+        place: String,
+        /// The category it names.
+        name: String,
+    },
+    /// A position no house has.
+    #[error(
+        "The position of {place} is beyond a million units. Correct it, or export the plan again."
+    )]
+    FarAway {
+        /// What stands there.
+        place: String,
+    },
+    /// A plan nobody can sit in.
+    #[error("The plan has no seats. Draw rows of seats and export it again.")]
+    NoSeats,
+    /// More than a plan may hold.
+    #[error("The plan has more than {most} {what}. Split it into several theaters.")]
+    TooMany {
+        /// What is too many: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.
+        what: &'static str,
+        /// How many there may be.
+        most: usize,
+    },
+    /// Strict, and something was odd.
+    #[error(
+        "{count} things are odd, the first at {}: {}. Correct them, or import without --strict.",
+        first.place,
+        first.what
+    )]
+    Odd {
+        /// The first of them.
+        first: Oddity,
+        /// How many there are.
+        count: usize,
+    },
+}
