@@ -1,0 +1,452 @@
+//! Plans of whole houses: the demo's own ones, and real ones from the folder that `WILLCALL_PLANS` names.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use willcall::domain::best::{Aisle, House, Wish, alternatives, best, lone_seats, most_together};
+use willcall::domain::layout::{Direction, Layout};
+use willcall::domain::plan::{Plan, SeatKind, SeatRef};
+use willcall::formats::pretix::import;
+use willcall::formats::{Imported, PlanError, Strictness, rows};
+
+const ARROWS: [Direction; 4] = [
+    Direction::Left,
+    Direction::Right,
+    Direction::Up,
+    Direction::Down,
+];
+
+/// A real plan, or nothing (and a line that says so) where no folder of plans is given.
+fn real_plan(name: &str) -> Option<Vec<u8>> {
+    let Some(folder) = std::env::var_os("WILLCALL_PLANS") else {
+        eprintln!("SKIPPED: {name} is not read, WILLCALL_PLANS names no folder");
+        return None;
+    };
+    Some(std::fs::read(Path::new(&folder).join(name)).unwrap())
+}
+
+fn demo_plan(name: &str) -> Plan {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
+    let bytes = std::fs::read(folder.join(name)).unwrap();
+    import(&bytes, Strictness::Strict).unwrap().plan
+}
+
+fn lenient(bytes: &[u8]) -> Imported {
+    import(bytes, Strictness::Lenient).unwrap()
+}
+
+/// The map at two columns a seat, as the screens show it.
+fn drawn(plan: &Plan, layout: &Layout) -> String {
+    let width = 2 * usize::from(layout.width);
+    let mut lines = vec![vec![' '; width]; usize::from(layout.height)];
+    let mut write = |column: usize, line: u16, text: &str| {
+        for (letter, at) in text.chars().zip(column..) {
+            lines[usize::from(line)][at] = letter;
+        }
+    };
+    for label in &layout.labels {
+        write(2 * usize::from(label.column), label.line, &label.text);
+    }
+    for (place, (_, seat)) in layout.places.iter().zip(plan.seats()) {
+        let sign = match seat.kind {
+            SeatKind::Standard => (seat.category + 1).to_string(),
+            SeatKind::Wheelchair => "w".to_owned(),
+            SeatKind::Companion => "c".to_owned(),
+            SeatKind::Restricted => "v".to_owned(),
+        };
+        write(2 * usize::from(place.column) + 1, place.line, &sign);
+    }
+    if let Some(stage) = &layout.stage {
+        let width = 2 * usize::from(stage.width);
+        let text = format!("{:─^width$}", format!(" {} ", stage.text));
+        write(2 * usize::from(stage.column), stage.line, &text);
+    }
+    lines.iter().fold(String::new(), |mut map, line| {
+        let line: String = line.iter().collect();
+        let _ = writeln!(map, "{}", line.trim_end());
+        map
+    })
+}
+
+fn show(plan: &Plan, layout: &Layout) {
+    println!("{} {}x{}", plan.name, layout.width, layout.height);
+    println!("{}", drawn(plan, layout));
+    for block in &layout.blocks {
+        println!("{block:?}");
+    }
+}
+
+/// Every seat on its own cell, under one name of its own, and every seat reachable from every other by arrows.
+fn assert_usable(plan: &Plan, layout: &Layout) {
+    let seats = layout.places.len();
+    let cells: HashSet<(u16, u16)> = layout
+        .places
+        .iter()
+        .map(|at| (at.column, at.line))
+        .collect();
+    assert_eq!(cells.len(), seats, "seats share a cell");
+    assert_eq!(plan.by_name().len(), seats, "seats share a name");
+    let names = plan.by_name();
+    for (seat, found) in plan.seats() {
+        assert_eq!(names.get(&found.name.to_lowercase()), Some(&seat));
+    }
+    let mut back: HashMap<SeatRef, Vec<SeatRef>> = HashMap::new();
+    let forth = |seat| {
+        ARROWS
+            .iter()
+            .filter_map(move |to| layout.neighbour(seat, *to))
+    };
+    for place in &layout.places {
+        for next in forth(place.seat) {
+            back.entry(next).or_default().push(place.seat);
+        }
+    }
+    let reached = |next: &dyn Fn(SeatRef) -> Vec<SeatRef>| {
+        let mut seen = HashSet::from([layout.places[0].seat]);
+        let mut open = vec![layout.places[0].seat];
+        while let Some(seat) = open.pop() {
+            open.extend(next(seat).into_iter().filter(|other| seen.insert(*other)));
+        }
+        seen.len()
+    };
+    assert_eq!(
+        reached(&|seat| forth(seat).collect()),
+        seats,
+        "not every seat can be reached"
+    );
+    assert_eq!(
+        reached(&|seat| back.get(&seat).cloned().unwrap_or_default()),
+        seats,
+        "from some seat there is no way back"
+    );
+}
+
+#[test]
+fn t11_a_ragged_plan_of_five_rows_has_fifteen_seats() {
+    let plan = rows::parse("1,2,3,4,5").unwrap();
+    let layout = Layout::new(&plan);
+    assert_eq!(plan.seat_count(), 15);
+    assert_usable(&plan, &layout);
+    assert_eq!((layout.blocks.len(), layout.blocks[0].height), (1, 5));
+}
+
+#[test]
+fn t11_a_stadium_keeps_its_eleven_blocks_and_every_seat_can_be_reached() {
+    let Some(bytes) = real_plan("stadium.json") else {
+        return;
+    };
+    let plan = lenient(&bytes).plan;
+    let layout = Layout::new(&plan);
+    show(&plan, &layout);
+    assert_eq!((plan.seat_count(), plan.categories.len()), (738, 5));
+    assert_usable(&plan, &layout);
+    assert_eq!(layout.blocks.len(), 11);
+    assert_eq!(
+        layout.blocks.iter().map(|block| block.seats).sum::<u32>(),
+        738
+    );
+    // Its field is in the middle, with seats on all four sides.
+    let stage = layout.stage.clone().unwrap();
+    assert!(stage.line > layout.height / 3 && stage.line < 2 * layout.height / 3);
+    assert!(stage.column > layout.width / 5 && stage.column + stage.width < layout.width);
+}
+
+#[test]
+fn a_stadium_is_read_and_laid_out_in_a_moment() {
+    let Some(bytes) = real_plan("stadium.json") else {
+        return;
+    };
+    let begun = Instant::now();
+    let plan = lenient(&bytes).plan;
+    let _ = Layout::new(&plan);
+    assert!(begun.elapsed().as_millis() < 500, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn t20_every_seat_of_a_stadium_has_one_name_that_tells_its_block() {
+    let Some(bytes) = real_plan("stadium.json") else {
+        return;
+    };
+    let Imported { plan, oddities } = lenient(&bytes);
+    assert_eq!(plan.by_name().len(), 738);
+    let is_full = |name: &str| name.split('/').count() == 4;
+    assert!(
+        plan.seats().all(|(_, seat)| is_full(&seat.name)),
+        "{}",
+        plan.zones[0].rows[0].seats[0].name
+    );
+    assert!(plan.by_name().contains_key("ground floor/3/a/7"));
+    assert!(
+        oddities
+            .iter()
+            .any(|oddity| oddity.place == "zones[0].rows[6].seats[0]")
+    );
+    let strict = import(&bytes, Strictness::Strict).unwrap_err();
+    assert!(matches!(strict, PlanError::Odd { .. }), "{strict}");
+}
+
+#[test]
+fn t20_names_are_the_same_at_every_import() {
+    let Some(bytes) = real_plan("stadium.json") else {
+        return;
+    };
+    assert_eq!(lenient(&bytes).plan, lenient(&bytes).plan);
+}
+
+#[test]
+fn the_main_house_is_a_horseshoe_that_fits_the_screen() {
+    let plan = demo_plan("horseshoe.json");
+    let layout = Layout::new(&plan);
+    show(&plan, &layout);
+    assert_usable(&plan, &layout);
+    assert_eq!(
+        (plan.seat_count(), plan.zones.len(), plan.categories.len()),
+        (652, 4, 4)
+    );
+    let count = |kind| plan.seats().filter(|(_, seat)| seat.kind == kind).count();
+    assert_eq!(
+        (count(SeatKind::Wheelchair), count(SeatKind::Companion)),
+        (6, 6)
+    );
+    // Names as people say them: no zone in front, since no row letter repeats.
+    assert!(
+        ["f9", "m1", "n1", "box 1/2", "x32"]
+            .iter()
+            .all(|name| plan.by_name().contains_key(*name))
+    );
+    let stalls = &layout.blocks[0];
+    assert_eq!((stalls.name.as_str(), stalls.seats), ("Stalls", 272));
+    assert!(
+        2 * (stalls.width + 2) <= 62,
+        "the stalls with their letters fit at two columns a seat"
+    );
+    assert!(
+        stalls.top + stalls.height <= 16,
+        "the stalls with the stage fit sixteen lines"
+    );
+    assert!(2 * layout.width <= 96);
+    assert_eq!(
+        layout
+            .stage
+            .as_ref()
+            .map(|stage| (stage.text.as_str(), stage.line)),
+        Some(("STAGE", 0))
+    );
+}
+
+#[test]
+fn rows_of_the_main_house_bow_and_their_aisles_still_stand_one_below_the_other() {
+    let plan = demo_plan("horseshoe.json");
+    let layout = Layout::new(&plan);
+    let names = plan.by_name();
+    let column = |name: &str| layout.place(names[name]).unwrap().column;
+    // The first seat behind the left aisle, in each row of the stalls.
+    let firsts = ["a5", "c6", "e7", "g8", "h8", "j9", "m9"].map(column);
+    assert!(firsts.iter().all(|first| *first == firsts[0]), "{firsts:?}");
+    assert_eq!(layout.beside(names["f6"]), [Some(names["f5"]), None]);
+    assert_eq!(
+        layout.neighbour(names["f6"], Direction::Right),
+        Some(names["f7"])
+    );
+    assert_eq!(layout.to_aisle(names["f9"]), 2);
+    assert_eq!(
+        layout.edge(names["f9"], Direction::Right),
+        Some(names["f22"])
+    );
+    // The circle counts odd to the left and even to the right of its middle: 1 and 2 are neighbours.
+    assert!(layout.beside(names["n1"]).contains(&Some(names["n2"])));
+    assert_eq!(layout.beside(names["n3"]).len(), 2);
+}
+
+#[test]
+fn the_studio_is_ragged_and_plays_to_three_sides() {
+    let plan = demo_plan("studio.json");
+    let layout = Layout::new(&plan);
+    show(&plan, &layout);
+    assert_usable(&plan, &layout);
+    assert_eq!((plan.seat_count(), layout.blocks.len()), (60, 3));
+}
+
+/// The names of the best seats of a house in which some are taken.
+fn best_names(plan: &Plan, taken: &[&str], wish: &Wish) -> Option<Vec<String>> {
+    let layout = Layout::new(plan);
+    let names = plan.by_name();
+    let taken: HashSet<SeatRef> = taken
+        .iter()
+        .map(|name| names[&name.to_lowercase()])
+        .collect();
+    let free = |seat: SeatRef| !taken.contains(&seat);
+    let house = House {
+        plan,
+        layout: &layout,
+        free: &free,
+    };
+    let choice = best(&house, wish)?;
+    assert_eq!(
+        choice.leaves_single,
+        !lone_seats(&house, &choice.seats).is_empty()
+    );
+    Some(
+        choice
+            .seats
+            .iter()
+            .map(|seat| plan.seat_name(*seat).to_owned())
+            .collect(),
+    )
+}
+
+fn together(count: u32) -> Wish {
+    Wish {
+        count,
+        ..Wish::default()
+    }
+}
+
+#[test]
+fn t12_the_best_four_are_together_near_the_focal_point() {
+    let royal = rows::parse("5x16").unwrap();
+    assert_eq!(
+        best_names(&royal, &[], &together(4)).unwrap(),
+        ["B7", "B8", "B9", "B10"]
+    );
+    let main = demo_plan("horseshoe.json");
+    let four = best_names(&main, &[], &together(4)).unwrap();
+    assert_eq!(four, ["D9", "D10", "D11", "D12"]);
+}
+
+#[test]
+fn t12_no_single_seat_is_left_alone_unless_there_is_no_other_choice() {
+    // Four of the five in row A always leave one; row B is further back, and its middle leaves two on each side.
+    let plan = rows::parse("5,8").unwrap();
+    assert_eq!(
+        best_names(&plan, &[], &together(4)).unwrap(),
+        ["B3", "B4", "B5", "B6"]
+    );
+    let row_b = ["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8"];
+    assert_eq!(
+        best_names(&plan, &row_b, &together(4)).unwrap(),
+        ["A2", "A3", "A4", "A5"]
+    );
+}
+
+#[test]
+fn t12_a_nearly_full_house_gives_what_there_is_and_says_when_there_is_nothing() {
+    let plan = rows::parse("2x10").unwrap();
+    let left = ["A3", "B7", "B8", "B10"];
+    let all: Vec<String> = plan.seats().map(|(_, seat)| seat.name.clone()).collect();
+    let taken: Vec<&str> = all
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !left.contains(name))
+        .collect();
+    assert_eq!(
+        best_names(&plan, &taken, &together(2)).unwrap(),
+        ["B7", "B8"]
+    );
+    assert_eq!(best_names(&plan, &taken, &together(3)), None);
+    let layout = Layout::new(&plan);
+    let open: HashSet<SeatRef> = left
+        .iter()
+        .map(|name| plan.by_name()[&name.to_lowercase()])
+        .collect();
+    let free = |seat: SeatRef| open.contains(&seat);
+    let house = House {
+        plan: &plan,
+        layout: &layout,
+        free: &free,
+    };
+    let most = most_together(&house).unwrap();
+    assert_eq!(most.seats.len(), 2);
+    let nothing = |_: SeatRef| false;
+    let full = House {
+        free: &nothing,
+        ..house
+    };
+    assert_eq!(
+        (most_together(&full), best(&full, &together(1))),
+        (None, None)
+    );
+}
+
+#[test]
+fn wheelchair_places_are_sold_by_picking_never_as_best() {
+    let plan = demo_plan("horseshoe.json");
+    let others: Vec<String> = plan
+        .seats()
+        .filter(|(_, seat)| !matches!(seat.kind, SeatKind::Wheelchair | SeatKind::Companion))
+        .map(|(_, seat)| seat.name.clone())
+        .collect();
+    let taken: Vec<&str> = others.iter().map(String::as_str).collect();
+    assert_eq!(best_names(&plan, &taken, &together(1)), None);
+}
+
+#[test]
+fn a_wish_for_zone_category_and_aisle_is_kept() {
+    let plan = demo_plan("horseshoe.json");
+    let wish = Wish {
+        count: 2,
+        category: Some(2),
+        zone: Some("circle".to_owned()),
+        aisle: Aisle::Near,
+    };
+    let names = best_names(&plan, &[], &wish).unwrap();
+    let layout = Layout::new(&plan);
+    let seats: Vec<SeatRef> = names
+        .iter()
+        .map(|name| plan.by_name()[&name.to_lowercase()])
+        .collect();
+    assert!(
+        seats.iter().any(|seat| layout.to_aisle(*seat) == 0),
+        "{names:?}"
+    );
+    for seat in seats {
+        assert_eq!(plan.seat(seat).unwrap().category, 2);
+        assert_eq!(plan.row(seat.row).unwrap().0.name, "Circle");
+    }
+    let nowhere = Wish {
+        zone: Some("Gods".to_owned()),
+        ..wish
+    };
+    assert_eq!(best_names(&plan, &[], &nowhere), None);
+}
+
+#[test]
+fn a_refusal_offers_the_nearest_other_seats() {
+    let plan = demo_plan("horseshoe.json");
+    let layout = Layout::new(&plan);
+    let names = plan.by_name();
+    let free = |_: SeatRef| true;
+    let house = House {
+        plan: &plan,
+        layout: &layout,
+        free: &free,
+    };
+    let refused = ["f9", "f10", "f11", "f12"].map(|name| names[name]);
+    let offers = alternatives(&house, &together(4), &refused);
+    assert_eq!(offers.len(), 3);
+    let offered: Vec<SeatRef> = offers
+        .iter()
+        .flat_map(|offer| offer.seats.clone())
+        .collect();
+    assert_eq!(
+        offered.iter().collect::<HashSet<_>>().len(),
+        12,
+        "no two offers share a seat"
+    );
+    assert!(offered.iter().all(|seat| !refused.contains(seat)));
+    let row = plan.seat_name(offers[0].seats[0]);
+    assert!(
+        row.starts_with('E') || row.starts_with('G'),
+        "one row away, not {row}"
+    );
+    assert!(offers.iter().all(|offer| !offer.leaves_single));
+}
+
+#[test]
+fn t19_a_plan_comes_back_from_storage_as_it_was() {
+    let plan = demo_plan("horseshoe.json");
+    let stored = serde_json::to_string(&plan).unwrap();
+    assert_eq!(serde_json::from_str::<Plan>(&stored).unwrap(), plan);
+}
