@@ -450,3 +450,14 @@ fn t19_a_plan_comes_back_from_storage_as_it_was() {
     let stored = serde_json::to_string(&plan).unwrap();
     assert_eq!(serde_json::from_str::<Plan>(&stored).unwrap(), plan);
 }
+
+#[test]
+fn the_largest_plan_is_laid_out_in_time() {
+    let plan = rows::parse("1000x100").unwrap();
+    let begun = Instant::now();
+    let layout = Layout::new(&plan);
+    println!("{:?} for {} seats", begun.elapsed(), layout.places.len());
+    assert_eq!(layout.places.len(), 100_000);
+    // Without optimisation, on a busy machine.
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}

@@ -85,6 +85,10 @@ pub enum SeatKind {
 }
 
 impl SeatKind {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde passes a reference"
+    )]
     fn is_standard(&self) -> bool {
         *self == Self::Standard
     }

@@ -94,10 +94,10 @@ pub(super) fn moves(lines: &[MapLine], places: usize) -> Vec<Moves> {
             own.down = ahead(stop, line.number, below.iter());
             own.left = before
                 .map(|stop| stop.place)
-                .or_else(|| aside(stop, index, lines, |column| column < stop.column));
+                .or_else(|| aside(stop, index, lines, first_left));
             own.right = after
                 .map(|stop| stop.place)
-                .or_else(|| aside(stop, index, lines, |column| column > stop.column));
+                .or_else(|| aside(stop, index, lines, first_right));
         }
     }
     if !is_connected(lines, &moves) {
@@ -137,12 +137,12 @@ fn ahead<'a>(from: &Stop, line: u16, ahead: impl Iterator<Item = &'a MapLine>) -
     best.map(|(_, place)| place)
 }
 
-/// The nearest seat of another block on that side, for a seat at the end of its line.
+/// The nearest seat of another block on a side, for a seat at the end of its line.
 fn aside(
     from: &Stop,
     index: usize,
     lines: &[MapLine],
-    on_side: impl Fn(u16) -> bool,
+    first: fn(&MapLine, &Stop) -> Option<Stop>,
 ) -> Option<usize> {
     let own = lines.get(index)?.number;
     let mut best: Option<(i64, usize)> = None;
@@ -151,10 +151,7 @@ fn aside(
         if best.is_some_and(|(cost, _)| cost <= far) {
             return false;
         }
-        for stop in &line.stops {
-            if stop.block == from.block || !on_side(stop.column) {
-                continue;
-            }
+        if let Some(stop) = first(line, from) {
             let cost = far + i64::from(stop.column.abs_diff(from.column));
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, stop.place));
@@ -164,9 +161,29 @@ fn aside(
     };
     let below = lines.get(index + 1..).unwrap_or_default();
     let above = lines.get(..index).unwrap_or_default();
+    // Nearest lines first, until no further one can be nearer.
     let _ = below.iter().all(&mut consider);
     let _ = above.iter().rev().all(&mut consider);
     best.map(|(_, place)| place)
+}
+
+/// The nearest seat of a line that is to the left, in another block.
+fn first_left(line: &MapLine, from: &Stop) -> Option<Stop> {
+    let end = line.stops.partition_point(|stop| stop.column < from.column);
+    let left = line.stops.get(..end).unwrap_or_default();
+    left.iter()
+        .rev()
+        .find(|stop| stop.block != from.block)
+        .copied()
+}
+
+/// The nearest seat of a line that is to the right, in another block.
+fn first_right(line: &MapLine, from: &Stop) -> Option<Stop> {
+    let begin = line
+        .stops
+        .partition_point(|stop| stop.column <= from.column);
+    let right = line.stops.get(begin..).unwrap_or_default();
+    right.iter().find(|stop| stop.block != from.block).copied()
 }
 
 /// Whether every line leads to every other.
