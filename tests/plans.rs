@@ -1,5 +1,13 @@
 //! Plans of whole houses: the demo's own ones, and real ones from the folder that `WILLCALL_PLANS` names.
 
+#![expect(
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking, and shows its maps"
+)]
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
