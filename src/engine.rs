@@ -1,3 +1,305 @@
 //! The engine: operations in, answers and notices out.
+//!
+//! One writer thread per process turns commands into transactions; readers answer questions from snapshots
+//! beside it; a watcher tells what changed, here or in another process; a ticker ends what came due. The
+//! engine knows documents and time, and nothing of screens.
 
+use std::path::PathBuf;
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use tokio::sync::broadcast;
+
+use crate::domain::ids::CommandId;
+use crate::domain::time::Instant;
+use crate::engine::clock::{Clock, SystemClock};
+use crate::engine::houses::Houses;
+use crate::engine::notice::Notice;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::signal::Signal;
+use crate::engine::writer::{Asked, Queue, Writer};
+use crate::store::sqlite::{Missing, OpenError, SqliteFile};
+use crate::store::{Database, Fault, Reader};
+
+pub mod clock;
+pub mod documents;
+pub mod houses;
+pub mod jobs;
+pub mod notice;
+pub mod ops;
 pub mod reads;
+mod signal;
+pub mod verify;
+mod watcher;
+pub mod work;
+mod writer;
+
+pub use work::{Actor, Failure, Operation, Work};
+
+/// How many notices a slow listener may miss before it has to read everything again.
+const NOTICES_KEPT: usize = 256;
+
+/// How an engine is opened.
+#[derive(Clone)]
+pub struct Config {
+    /// The house's file.
+    pub path: PathBuf,
+    /// Whether a missing file may be made.
+    pub missing: Missing,
+    /// Whether what comes due is ended by this engine.
+    pub ticker: Ticker,
+    /// Where time comes from.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Config {
+    /// The usual: the machine's time, and a file that has to be there.
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            missing: Missing::Refuse,
+            ticker: Ticker::Off,
+            clock: Arc::new(SystemClock::default()),
+        }
+    }
+}
+
+/// Whether an engine ends what comes due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ticker {
+    /// It does, by itself.
+    On,
+    /// Only when asked ([`Desk::sweep`]).
+    Off,
+}
+
+struct Shared {
+    database: Arc<dyn Database>,
+    houses: Arc<Houses>,
+    clock: Arc<dyn Clock>,
+    notices: broadcast::Sender<Arc<Notice>>,
+    readers: Mutex<Vec<Box<dyn Reader>>>,
+}
+
+/// Owns the threads; they stop, with everything queued done, when it is dropped.
+pub struct Engine {
+    shared: Arc<Shared>,
+    queue: Queue,
+    signal: Arc<Signal>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Engine {
+    /// Opens a house.
+    ///
+    /// # Errors
+    /// Each thing that can be wrong with a house, as [`OpenError`].
+    pub fn open(config: Config) -> Result<Self, OpenError> {
+        let file = SqliteFile::open(&config.path, config.missing)?;
+        let other = |problem: String| OpenError::Other {
+            path: config.path.clone(),
+            problem,
+        };
+        let (queue, receiver) = Writer::queue();
+        let signal = Arc::new(Signal::default());
+        let shared = Arc::new(Shared {
+            database: Arc::new(file),
+            houses: Arc::new(Houses::default()),
+            clock: Arc::clone(&config.clock),
+            notices: broadcast::Sender::new(NOTICES_KEPT),
+            readers: Mutex::new(Vec::new()),
+        });
+        let committed = Arc::clone(&signal);
+        let writer = Writer {
+            database: Arc::clone(&shared.database),
+            houses: Arc::clone(&shared.houses),
+            clock: config.clock,
+            committed: Box::new(move || committed.raise()),
+        };
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new()
+                .name(name.to_owned())
+                .spawn(work)
+                .map_err(|error| other(error.to_string()))
+        };
+        let mut threads = vec![spawn(
+            "willcall-writer",
+            Box::new(move || writer.work(&receiver)),
+        )?];
+        let desk = Desk {
+            shared: Arc::clone(&shared),
+            queue: queue.clone(),
+            actor: Actor {
+                operator: "desk".into(),
+                station: "desk".into(),
+            },
+        };
+        let (watching, raised, tick) = (Arc::clone(&shared), Arc::clone(&signal), config.ticker);
+        let reader = shared
+            .database
+            .reader()
+            .map_err(|fault| other(fault.to_string()))?;
+        threads.push(spawn(
+            "willcall-watcher",
+            Box::new(move || watcher::watch(reader, &watching, &raised, (tick, desk))),
+        )?);
+        Ok(Self {
+            shared,
+            queue,
+            signal,
+            threads,
+        })
+    }
+
+    /// A handle for somebody who works here.
+    #[must_use]
+    pub fn desk(&self, actor: Actor) -> Desk {
+        Desk {
+            shared: Arc::clone(&self.shared),
+            queue: self.queue.clone(),
+            actor,
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.signal.stop();
+        self.queue.stop();
+        for thread in self.threads.drain(..) {
+            // a thread that panicked has told so already
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A cheap handle on the engine, in somebody's name.
+#[derive(Clone)]
+pub struct Desk {
+    shared: Arc<Shared>,
+    queue: Queue,
+    actor: Actor,
+}
+
+impl Desk {
+    /// Runs an operation and waits for its answer.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing has changed.
+    pub fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
+        self.run_as(CommandId::random(), operation)
+    }
+
+    /// Runs an operation under a command id; sent again, it answers again what it answered.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing has changed.
+    pub fn run_as<O: Operation>(
+        &self,
+        command: CommandId,
+        operation: O,
+    ) -> Result<O::Answer, Failure> {
+        let (sender, receiver) = sync_channel(1);
+        let reply = move |answer| {
+            // whoever waits is there until it is answered
+            let _ = sender.send(answer);
+        };
+        self.queue.wait(Box::new(Asked::new(
+            command,
+            self.actor.clone(),
+            operation,
+            reply,
+        )));
+        receiver
+            .recv()
+            .unwrap_or_else(|_| Err(Fault::Unreachable("the desk has stopped".into()).into()))
+    }
+
+    /// Sends an operation off; never waits. The answer is given on the writer's thread, after the commit.
+    pub fn submit<O: Operation>(
+        &self,
+        command: CommandId,
+        operation: O,
+        answer: impl FnOnce(Result<O::Answer, Failure>) + Send + 'static,
+    ) {
+        self.queue.offer(Box::new(Asked::new(
+            command,
+            self.actor.clone(),
+            operation,
+            answer,
+        )));
+    }
+
+    /// Asks a question of one snapshot, and waits for the answer.
+    ///
+    /// # Errors
+    /// What is asked about is not there, or a fault.
+    pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
+        let kept = self.readers().pop();
+        let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
+        reader.begin()?;
+        let answer = question.ask(&mut Snapshot::new(
+            reader.as_mut(),
+            &self.shared.houses,
+            self.now(),
+        ));
+        reader.end();
+        self.readers().push(reader);
+        answer
+    }
+
+    fn readers(&self) -> std::sync::MutexGuard<'_, Vec<Box<dyn Reader>>> {
+        self.shared
+            .readers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notices of what changed: this process's commits at once, other processes' within 250 ms.
+    #[must_use]
+    pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
+        self.shared.notices.subscribe()
+    }
+
+    /// The engine's time.
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.shared.clock.now()
+    }
+
+    /// By how many milliseconds the wall clock jumped without being followed; 0 when it did not.
+    #[must_use]
+    pub fn clock_doubt_millis(&self) -> i64 {
+        self.shared.clock.doubt_millis()
+    }
+
+    /// Follows the wall clock again, after somebody has confirmed it.
+    pub fn confirm_clock(&self) {
+        self.shared.clock.confirm();
+    }
+
+    /// In whose name this works.
+    #[must_use]
+    pub const fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The same desk in another's name.
+    #[must_use]
+    pub fn with_actor(&self, actor: Actor) -> Self {
+        Self {
+            actor,
+            ..self.clone()
+        }
+    }
+
+    /// Ends everything that has come due, in small steps between other commands; gives how much it was.
+    ///
+    /// # Errors
+    /// A fault; what was ended by then stays ended.
+    pub fn sweep(&self) -> Result<usize, Failure> {
+        jobs::sweep(self)
+    }
+}

@@ -3,3 +3,4 @@
 pub mod domain;
 pub mod engine;
 pub mod formats;
+pub mod store;

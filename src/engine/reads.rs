@@ -3,9 +3,149 @@
 //! A question reads from one snapshot beside the writer, judges deadlines by the engine's time, and changes
 //! nothing. Nothing it answers is ever a basis for a decision: operations load their documents themselves.
 
+use std::sync::Arc;
+
+use crate::domain::availability::Chunk;
+use crate::domain::house::Settings;
+use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+use crate::engine::documents::SETTINGS_KEY;
+use crate::engine::houses::{House, Houses};
+use crate::engine::work::Failure;
+use crate::store::document::{self, Document, Stored};
+use crate::store::{Reader, Row, Value};
+
+pub mod alternatives;
 pub mod carts;
+pub mod catalog;
 pub mod inspect;
+pub mod journal;
+pub mod names;
 pub mod receipts;
 pub mod seat_map;
 pub mod tonight;
 pub mod worklist;
+
+/// How many rows a list gives at most; it continues after the last.
+pub const PAGE_MAX: usize = 100;
+
+/// A question to the house.
+pub trait Question {
+    /// What it answers.
+    type Answer;
+
+    /// Reads the answer from a snapshot.
+    ///
+    /// # Errors
+    /// What is asked about is not there, or a fault.
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure>;
+}
+
+/// The house as it was at one moment.
+pub struct Snapshot<'a> {
+    reader: &'a mut dyn Reader,
+    houses: &'a Houses,
+    now: Instant,
+}
+
+impl<'a> Snapshot<'a> {
+    pub(crate) fn new(reader: &'a mut dyn Reader, houses: &'a Houses, now: Instant) -> Self {
+        Self {
+            reader,
+            houses,
+            now,
+        }
+    }
+
+    /// The engine's time when it was asked.
+    #[must_use]
+    pub const fn now(&self) -> Instant {
+        self.now
+    }
+
+    /// Rows of a question in the common subset.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Failure> {
+        Ok(self.reader.query(sql, params)?)
+    }
+
+    /// Documents by a condition on their columns.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn select<D: Document>(
+        &mut self,
+        condition: &str,
+        params: &[Value],
+    ) -> Result<Vec<D>, Failure> {
+        Ok(document::select(self.reader, condition, params)?)
+    }
+
+    /// Documents by key, as they are stored; those that are not there are left out.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn stored<D: Document>(&mut self, keys: &[String]) -> Result<Vec<Stored>, Failure> {
+        Ok(document::load(self.reader, D::KIND, keys)?)
+    }
+
+    /// Documents by key; those that are not there are left out.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn all<D: Document>(&mut self, keys: &[String]) -> Result<Vec<D>, Failure> {
+        self.stored::<D>(keys)?
+            .iter()
+            .map(|stored| Ok(stored.parse()?))
+            .collect()
+    }
+
+    /// A document that has to be there.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`], or a fault of the store.
+    pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
+        let key = key.to_string();
+        let found = self.all(std::slice::from_ref(&key))?.pop();
+        found.ok_or_else(|| {
+            Refusal::NotFound {
+                what: D::KIND.word().to_owned(),
+                name: key,
+            }
+            .into()
+        })
+    }
+
+    /// A plan version with its layout.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`], or a fault of the store.
+    pub fn house(&mut self, plan: PlanId) -> Result<Arc<House>, Failure> {
+        self.houses.get(self.reader, plan)
+    }
+
+    /// The rows of a performance, in order.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn chunks(&mut self, performance: PerformanceId) -> Result<Vec<Chunk>, Failure> {
+        self.select(
+            "WHERE resource = $1 ORDER BY number",
+            &[performance.to_string().into()],
+        )
+    }
+
+    /// The house's settings.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn settings(&mut self) -> Result<Settings, Failure> {
+        Ok(self
+            .all(&[SETTINGS_KEY.to_owned()])?
+            .pop()
+            .unwrap_or_default())
+    }
+}

@@ -5,8 +5,12 @@ use chrono_tz::Tz;
 use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::ids::{CartId, LineId, PerformanceId};
 use crate::domain::money::Currency;
+use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
 
 /// A cart with the names that people read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,3 +95,122 @@ pub struct ReadCart(pub CartId);
 /// Asks for the carts that are active and not past their deadline, by deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOpenCarts;
+
+/// Asks for all carts, oldest first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadCarts {
+    /// Only those after this one.
+    pub after: Option<CartId>,
+}
+
+impl Question for ReadCart {
+    type Answer = CartView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<CartView, Failure> {
+        let cart = snapshot.get(self.0)?;
+        view(snapshot, cart)
+    }
+}
+
+/// A cart with the names that people read.
+fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
+    let mut lines = Vec::with_capacity(cart.lines.len());
+    for line in &cart.lines {
+        let total = line.total()?;
+        lines.push(LineView {
+            id: cart.line_id(line),
+            performance: label(snapshot, line.performance)?,
+            ticket_type: line.ticket_type.clone(),
+            unit_price: line.unit_price,
+            seats: named(snapshot, line.performance, &line.seats)?,
+            total,
+        });
+    }
+    let state = cart.state_at(snapshot.now());
+    let receipt = match state {
+        CartState::Done(receipt) => Some(snapshot.get::<Receipt>(receipt)?.number),
+        CartState::Active | CartState::Canceled | CartState::Expired => None,
+    };
+    Ok(CartView {
+        state,
+        receipt,
+        lines,
+        total: cart.total()?,
+        cart,
+    })
+}
+
+/// A performance in a few words.
+pub(super) fn label(
+    snapshot: &mut Snapshot<'_>,
+    id: PerformanceId,
+) -> Result<PerformanceLabel, Failure> {
+    let performance: Performance = snapshot.get(id)?;
+    let theater: Theater = snapshot.get(performance.theater)?;
+    Ok(PerformanceLabel {
+        id,
+        title: performance.title,
+        theater: theater.name,
+        start: performance.start,
+        zone: theater.time_zone,
+    })
+}
+
+/// Seats with their unique names.
+pub(super) fn named(
+    snapshot: &mut Snapshot<'_>,
+    id: PerformanceId,
+    seats: &[SeatRef],
+) -> Result<Vec<(SeatRef, String)>, Failure> {
+    let performance: Performance = snapshot.get(id)?;
+    let house = snapshot.house(performance.plan)?;
+    Ok(seats
+        .iter()
+        .map(|seat| (*seat, house.plan.seat_name(*seat).to_owned()))
+        .collect())
+}
+
+impl Question for ReadOpenCarts {
+    type Answer = Vec<CartRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
+        let now = snapshot.now().millis();
+        let carts: Vec<Cart> = snapshot.select(
+            "WHERE state = 'active' AND expires_at > $1 ORDER BY expires_at, key",
+            &[now.into()],
+        )?;
+        carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
+    }
+}
+
+impl Question for ReadCarts {
+    type Answer = Vec<CartRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
+        let after = self.after.map(|cart| cart.to_string()).unwrap_or_default();
+        let carts: Vec<Cart> =
+            snapshot.select("WHERE key > $1 ORDER BY key LIMIT 100", &[after.into()])?;
+        carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
+    }
+}
+
+fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {
+    let title = match cart.lines.first() {
+        Some(line) => snapshot.get::<Performance>(line.performance)?.title,
+        None => String::new(),
+    };
+    Ok(CartRow {
+        id: cart.id,
+        state: cart.state_at(snapshot.now()),
+        operator: cart.operator.clone(),
+        station: cart.station.clone(),
+        set_aside: cart.set_aside,
+        customer: cart.customer.clone(),
+        created_at: cart.created_at,
+        expires_at: cart.expires_at,
+        seats: cart.seat_count(),
+        total: cart.total()?,
+        currency: cart.currency,
+        title,
+    })
+}

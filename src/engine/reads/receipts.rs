@@ -4,9 +4,14 @@ use chrono_tz::Tz;
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::money::Currency;
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
-use crate::engine::reads::carts::LineView;
+use crate::engine::reads::carts::{LineView, label, named};
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::store::Value;
 
 /// A receipt in one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,3 +69,92 @@ pub struct ReadReceipts {
 /// Asks for one receipt.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadReceipt(pub ReceiptId);
+
+impl Question for ReadReceipt {
+    type Answer = ReceiptView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
+        let receipt: Receipt = snapshot.get(self.0)?;
+        let mut lines = Vec::with_capacity(receipt.lines.len());
+        let mut lost = Vec::new();
+        for line in &receipt.lines {
+            lines.push(LineView {
+                id: line.id,
+                performance: label(snapshot, line.performance)?,
+                ticket_type: line.ticket_type.clone(),
+                unit_price: line.unit_price,
+                seats: named(snapshot, line.performance, &line.seats)?,
+                total: line.total(),
+            });
+            let gone: Vec<SeatRef> = line
+                .seats
+                .iter()
+                .copied()
+                .filter(|seat| !line.live.contains(seat))
+                .collect();
+            lost.extend(
+                named(snapshot, line.performance, &gone)?
+                    .into_iter()
+                    .map(|(_, name)| name),
+            );
+        }
+        let zone = snapshot.settings()?.time_zone;
+        Ok(ReceiptView {
+            receipt,
+            lines,
+            lost,
+            zone,
+        })
+    }
+}
+
+impl Question for ReadReceipts {
+    type Answer = Vec<ReceiptRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ReceiptRow>, Failure> {
+        let from = self.from.map_or(i64::MIN, Instant::millis);
+        let before = self.before.map_or(i64::MAX, Instant::millis);
+        let mut condition = String::from("WHERE issued_at >= $1 AND issued_at < $2");
+        let mut params: Vec<Value> = vec![from.into(), before.into()];
+        if let Some(station) = &self.station {
+            params.push(station.as_str().into());
+            condition.push_str(&format!(" AND station = ${}", params.len()));
+        }
+        if let Some(after) = self.after {
+            let last: Receipt = snapshot.get(after)?;
+            params.extend([last.issued_at.millis().into(), after.to_string().into()]);
+            let (at, key) = (params.len() - 1, params.len());
+            condition.push_str(&format!(
+                " AND (issued_at < ${at} OR (issued_at = ${at} AND key < ${key}))"
+            ));
+        }
+        condition.push_str(" ORDER BY issued_at DESC, key DESC LIMIT 100");
+        let receipts: Vec<Receipt> = snapshot.select(&condition, &params)?;
+        receipts
+            .into_iter()
+            .map(|receipt| row(snapshot, receipt))
+            .collect()
+    }
+}
+
+fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
+    let title = match receipt.lines.first() {
+        Some(line) => snapshot.get::<Performance>(line.performance)?.title,
+        None => String::new(),
+    };
+    let seats: usize = receipt.lines.iter().map(|line| line.seats.len()).sum();
+    let live: usize = receipt.lines.iter().map(|line| line.live.len()).sum();
+    Ok(ReceiptRow {
+        id: receipt.id,
+        number: receipt.number,
+        issued_at: receipt.issued_at,
+        station: receipt.station,
+        operator: receipt.operator,
+        customer: receipt.customer.name,
+        seats,
+        lost: seats - live,
+        title,
+        total: receipt.total,
+        currency: receipt.currency,
+    })
+}

@@ -1,13 +1,20 @@
 //! Which seat of a performance is free, and what stands on the others.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-use crate::domain::ids::{CartId, LineId, PerformanceId};
-use crate::domain::performance::Performance;
+use crate::domain::availability::{Chunk, Claim, Grip};
+use crate::domain::cart::Cart;
+use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
+use crate::domain::ids::{CartId, DisableId, KeepId, LineId, PerformanceId};
+use crate::domain::owner::Owner;
+use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::time::Instant;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
 
 /// The whole house of one performance, seat by seat, from one snapshot.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,3 +101,167 @@ impl SeatMap {
 /// Asks for the seat map of a performance.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSeatMap(pub PerformanceId);
+
+impl Question for ReadSeatMap {
+    type Answer = SeatMap;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<SeatMap, Failure> {
+        let performance: Performance = snapshot.get(self.0)?;
+        let theater: Theater = snapshot.get(performance.theater)?;
+        let house = snapshot.house(performance.plan)?;
+        let chunks = snapshot.chunks(performance.id)?;
+        let now = snapshot.now();
+        let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
+        let owners = Owners::load(snapshot, performance.id, &chunks)?;
+        let rows = chunks
+            .iter()
+            .map(|chunk| row_of(chunk, &owners, now))
+            .collect();
+        Ok(SeatMap {
+            performance,
+            theater: theater.name,
+            zone: theater.time_zone,
+            plan: Arc::clone(&house.plan),
+            at: now,
+            free,
+            rows,
+        })
+    }
+}
+
+fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
+    let mut row = vec![SeatState::Free; usize::try_from(chunk.cells).unwrap_or_default()];
+    for run in chunk.runs.iter().filter(|run| !run.claim.is_late(now)) {
+        for cell in run.from..=run.to {
+            let state = owners.state(
+                &run.claim,
+                SeatRef {
+                    row: chunk.number,
+                    seat: cell,
+                },
+            );
+            if let Some(place) = usize::try_from(cell)
+                .ok()
+                .and_then(|cell| row.get_mut(cell))
+            {
+                *place = state;
+            }
+        }
+    }
+    row
+}
+
+/// What the owners of claims say of them.
+struct Owners {
+    carts: HashMap<CartId, Cart>,
+    keeps: HashMap<KeepId, Keep>,
+    disables: HashMap<DisableId, Disable>,
+    displaced: HashSet<SeatRef>,
+}
+
+impl Owners {
+    fn load(
+        snapshot: &mut Snapshot<'_>,
+        performance: PerformanceId,
+        chunks: &[Chunk],
+    ) -> Result<Self, Failure> {
+        let mut keys: (Vec<String>, Vec<String>, Vec<String>) = Default::default();
+        for claim in chunks
+            .iter()
+            .flat_map(|chunk| &chunk.runs)
+            .map(|run| &run.claim)
+        {
+            match (&claim.owner, claim.grip) {
+                (Owner::Line(line), Grip::Held) => keys.0.push(line.cart.to_string()),
+                (Owner::Line(_), Grip::Booked | Grip::Disabled) => {}
+                (Owner::Keep(keep), _) => keys.1.push(keep.to_string()),
+                (Owner::Disable(disable, _), _) => keys.2.push(disable.to_string()),
+            }
+        }
+        for list in [&mut keys.0, &mut keys.1, &mut keys.2] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let carts = snapshot
+            .all::<Cart>(&keys.0)?
+            .into_iter()
+            .map(|cart| (cart.id, cart))
+            .collect();
+        let keeps = snapshot
+            .all::<Keep>(&keys.1)?
+            .into_iter()
+            .map(|keep| (keep.id, keep))
+            .collect();
+        let disables = snapshot
+            .all::<Disable>(&keys.2)?
+            .into_iter()
+            .map(|disable| (disable.id, disable))
+            .collect();
+        let displaced = if keys.2.is_empty() {
+            HashSet::new()
+        } else {
+            displaced_from(snapshot, performance)?
+        };
+        Ok(Self {
+            carts,
+            keeps,
+            disables,
+            displaced,
+        })
+    }
+
+    fn state(&self, claim: &Claim, seat: SeatRef) -> SeatState {
+        let until = claim.until.unwrap_or_default();
+        match (&claim.owner, claim.grip) {
+            (Owner::Line(line), Grip::Held) => {
+                let cart = self.carts.get(&line.cart);
+                SeatState::Held(Holder {
+                    cart: line.cart,
+                    line: line.number,
+                    operator: cart.map(|cart| cart.operator.clone()).unwrap_or_default(),
+                    station: cart.map(|cart| cart.station.clone()).unwrap_or_default(),
+                    set_aside: cart.is_some_and(|cart| cart.set_aside),
+                    until,
+                })
+            }
+            (Owner::Line(line), Grip::Booked | Grip::Disabled) => SeatState::Booked { line: *line },
+            (Owner::Keep(keep), _) => {
+                let reason = self
+                    .keeps
+                    .get(keep)
+                    .map(|keep| keep.reason.clone())
+                    .unwrap_or_default();
+                SeatState::Kept { reason, until }
+            }
+            (Owner::Disable(disable, operator), _) => SeatState::Disabled {
+                operator: operator.clone(),
+                reason: self
+                    .disables
+                    .get(disable)
+                    .map(|disable| disable.reason.clone())
+                    .unwrap_or_default(),
+                displaced: self.displaced.contains(&seat),
+            },
+        }
+    }
+}
+
+/// Seats of a performance that somebody on the worklist had.
+fn displaced_from(
+    snapshot: &mut Snapshot<'_>,
+    performance: PerformanceId,
+) -> Result<HashSet<SeatRef>, Failure> {
+    let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open'", &[])?;
+    Ok(open
+        .into_iter()
+        .filter_map(|item| match item.what {
+            WorkKind::Displaced {
+                performance: of,
+                seats,
+                ..
+            } if of == performance => Some(seats),
+            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => None,
+        })
+        .flatten()
+        .collect())
+}

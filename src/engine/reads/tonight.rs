@@ -1,11 +1,25 @@
 //! What is on, how it sells, and what needs somebody.
 
+use std::collections::{BTreeMap, HashMap};
+
 use chrono_tz::Tz;
 
-use crate::domain::ids::{KeepId, PerformanceId};
+use crate::domain::availability::{Chunk, Grip};
+use crate::domain::cart::Cart;
+use crate::domain::house::Keep;
+use crate::domain::ids::{KeepId, PerformanceId, TheaterId};
 use crate::domain::money::Currency;
-use crate::domain::time::Instant;
-use crate::engine::reads::worklist::WorkView;
+use crate::domain::owner::Owner;
+use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::receipt::Receipt;
+use crate::domain::time::{Instant, Span, day_start};
+use crate::engine::reads::worklist::{ReadWorklist, WorkView};
+use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::store::Value;
+
+/// Carts that run out within this need somebody.
+const RUN_OUT_SOON: Span = Span::minutes(2);
 
 /// A performance with how it sells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,4 +143,245 @@ pub struct ReadTonight {
     pub from: Instant,
     /// Performances starting before this.
     pub before: Instant,
+}
+
+/// Asks how a performance sells, zone by zone.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadTally(pub PerformanceId);
+
+impl Question for ReadTally {
+    type Answer = Vec<(String, Tally)>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let performance: Performance = snapshot.get(self.0)?;
+        let house = snapshot.house(performance.plan)?;
+        let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
+        let mut zones: Vec<(String, Tally)> = Vec::new();
+        for ((_, zone, row), chunk) in house.plan.rows().zip(&chunks) {
+            if zones.last().is_none_or(|(name, _)| *name != zone.name) {
+                let free_by_category = vec![0; house.plan.categories.len()];
+                zones.push((
+                    zone.name.clone(),
+                    Tally {
+                        free_by_category,
+                        ..Tally::default()
+                    },
+                ));
+            }
+            let Some((_, tally)) = zones.last_mut() else {
+                continue;
+            };
+            for (seat, cell) in row.seats.iter().zip(0_u32..) {
+                tally.count(chunk, cell, (seat.category, now));
+            }
+        }
+        Ok(zones)
+    }
+}
+
+impl Tally {
+    fn count(&mut self, chunk: &Chunk, cell: u32, (category, now): (u16, Instant)) {
+        let place = match chunk.claim_at(cell, now) {
+            None => {
+                if let Some(free) = self.free_by_category.get_mut(usize::from(category)) {
+                    *free += 1;
+                }
+                &mut self.free
+            }
+            Some(claim) => match (&claim.owner, claim.grip) {
+                (Owner::Keep(_), _) => &mut self.kept,
+                (_, Grip::Held) => &mut self.held,
+                (_, Grip::Booked) => &mut self.booked,
+                (_, Grip::Disabled) => &mut self.disabled,
+            },
+        };
+        *place += 1;
+    }
+}
+
+impl Question for ReadPerformances {
+    type Answer = Vec<PerformanceRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<PerformanceRow>, Failure> {
+        let from = self.from.map_or(i64::MIN, Instant::millis);
+        let before = self.before.map_or(i64::MAX, Instant::millis);
+        let mut params: Vec<Value> = vec![from.into(), before.into()];
+        let mut condition = String::from("WHERE start_at >= $1 AND start_at < $2");
+        if let Some(after) = self.after {
+            let last: Performance = snapshot.get(after)?;
+            params.extend([last.start.millis().into(), after.to_string().into()]);
+            condition.push_str(" AND (start_at > $3 OR (start_at = $3 AND key > $4))");
+        }
+        condition.push_str(" ORDER BY start_at, key LIMIT 100");
+        let mut performances: Vec<Performance> = snapshot.select(&condition, &params)?;
+        performances.truncate(PAGE_MAX);
+        let mut theaters: HashMap<TheaterId, Theater> = HashMap::new();
+        let late = late_cells(snapshot)?;
+        let mut rows = Vec::with_capacity(performances.len());
+        for performance in performances {
+            let theater = match theaters.get(&performance.theater) {
+                Some(known) => known.clone(),
+                None => snapshot.get(performance.theater)?,
+            };
+            theaters.insert(theater.id, theater.clone());
+            rows.push(row(snapshot, (performance, theater), &late)?);
+        }
+        Ok(rows)
+    }
+}
+
+/// Cells that are stored as taken although their deadline has passed, by performance.
+fn late_cells(snapshot: &mut Snapshot<'_>) -> Result<HashMap<PerformanceId, usize>, Failure> {
+    let now: Value = snapshot.now().millis().into();
+    let mut late: HashMap<PerformanceId, usize> = HashMap::new();
+    let carts: Vec<Cart> = snapshot.select(
+        "WHERE state = 'active' AND expires_at <= $1",
+        std::slice::from_ref(&now),
+    )?;
+    for line in carts.iter().flat_map(|cart| &cart.lines) {
+        *late.entry(line.performance).or_default() += line.seats.len();
+    }
+    let keeps: Vec<Keep> = snapshot.select("WHERE live > 0 AND until_at <= $1", &[now])?;
+    for keep in keeps {
+        *late.entry(keep.performance).or_default() += keep.live.len();
+    }
+    Ok(late)
+}
+
+fn row(
+    snapshot: &mut Snapshot<'_>,
+    (performance, theater): (Performance, Theater),
+    late: &HashMap<PerformanceId, usize>,
+) -> Result<PerformanceRow, Failure> {
+    let sums = "SELECT CAST(COALESCE(SUM(cells), 0) AS BIGINT), CAST(COALESCE(SUM(free), 0) AS BIGINT) FROM chunk WHERE resource = $1";
+    let counts = snapshot.query(sums, &[performance.id.to_string().into()])?;
+    let count = |column| {
+        counts
+            .first()
+            .and_then(|row| u32::try_from(row.int(column)).ok())
+            .unwrap_or_default()
+    };
+    let late = late
+        .get(&performance.id)
+        .and_then(|late| u32::try_from(*late).ok())
+        .unwrap_or_default();
+    Ok(PerformanceRow {
+        id: performance.id,
+        title: performance.title,
+        theater: theater.name,
+        zone: theater.time_zone,
+        start: performance.start,
+        end: performance.end,
+        canceled: performance.state == PerformanceState::Canceled,
+        seats: count(0),
+        free: count(1) + late,
+    })
+}
+
+impl Question for ReadTonight {
+    type Answer = Tonight;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Tonight, Failure> {
+        let zone = snapshot.settings()?.time_zone;
+        let performances = ReadPerformances {
+            from: Some(self.from),
+            before: Some(self.before),
+            after: None,
+        }
+        .ask(snapshot)?;
+        let needs = needs(snapshot)?;
+        let takings = takings(snapshot, zone)?;
+        Ok(Tonight {
+            at: snapshot.now(),
+            zone,
+            performances,
+            needs,
+            takings,
+        })
+    }
+}
+
+fn needs(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let now = snapshot.now();
+    let mut needs: Vec<Need> = ReadWorklist
+        .ask(snapshot)?
+        .into_iter()
+        .map(|view| Need {
+            at: None,
+            what: NeedKind::Work(view),
+        })
+        .collect();
+    let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
+    let carts: Vec<Cart> = snapshot.select(
+        "WHERE state = 'active' AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at",
+        &params,
+    )?;
+    let running: Vec<&Cart> = carts.iter().filter(|cart| cart.seat_count() > 0).collect();
+    let mut later = Vec::new();
+    if let Some(first) = running.first() {
+        let seats = running.iter().map(|cart| cart.seat_count()).sum();
+        later.push(Need {
+            at: Some(first.expires_at),
+            what: NeedKind::CartsRunOut {
+                carts: running.len(),
+                seats,
+            },
+        });
+    }
+    let keeps: Vec<Keep> = snapshot.select(
+        "WHERE live > 0 AND until_at > $1 ORDER BY until_at LIMIT 100",
+        &[now.millis().into()],
+    )?;
+    for keep in keeps {
+        let performance: Performance = snapshot.get(keep.performance)?;
+        let seats = snapshot.house(performance.plan)?.names(&keep.live);
+        let (performance, title) = (performance.id, performance.title);
+        later.push(Need {
+            at: Some(keep.until),
+            what: NeedKind::KeepEnds {
+                keep: keep.id,
+                performance,
+                title,
+                seats,
+                reason: keep.reason,
+            },
+        });
+    }
+    later.sort_by_key(|need| need.at);
+    needs.extend(later);
+    Ok(needs)
+}
+
+/// What each station has sold since the local day began.
+fn takings(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Takings>, Failure> {
+    let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
+    let receipts: Vec<Receipt> =
+        snapshot.select("WHERE issued_at >= $1", &[today.millis().into()])?;
+    let mut stations: BTreeMap<String, Takings> = BTreeMap::new();
+    for receipt in receipts {
+        let fresh = || Takings {
+            station: receipt.station.clone(),
+            receipts: 0,
+            seats: 0,
+            totals: Vec::new(),
+        };
+        let takings = stations
+            .entry(receipt.station.clone())
+            .or_insert_with(fresh);
+        takings.receipts += 1;
+        takings.seats += receipt
+            .lines
+            .iter()
+            .filter_map(|line| u32::try_from(line.seats.len()).ok())
+            .sum::<u32>();
+        match takings
+            .totals
+            .iter_mut()
+            .find(|(currency, _)| *currency == receipt.currency)
+        {
+            Some((_, total)) => *total = total.saturating_add(receipt.total),
+            None => takings.totals.push((receipt.currency, receipt.total)),
+        }
+    }
+    Ok(stations.into_values().collect())
 }

@@ -1,7 +1,13 @@
 //! What waits until an operator has dealt with it.
 
-use crate::domain::house::WorkItem;
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::PerformanceId;
+use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
+use crate::domain::receipt::Receipt;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
 
 /// An open item of the worklist with the names that people read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,3 +27,61 @@ pub struct WorkView {
 /// Asks for the open items, unissued payments first, then oldest first.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadWorklist;
+
+impl Question for ReadWorklist {
+    type Answer = Vec<WorkView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
+        let items: Vec<WorkItem> =
+            snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])?;
+        items.into_iter().map(|item| view(snapshot, item)).collect()
+    }
+}
+
+fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure> {
+    match item.what.clone() {
+        WorkKind::UnissuedPayment { cart, .. } => {
+            let owner = format!("cart ..{}", cart.tail());
+            Ok(WorkView {
+                item,
+                performance: None,
+                title: String::new(),
+                seats: Vec::new(),
+                owner,
+            })
+        }
+        WorkKind::Displaced {
+            owner,
+            performance,
+            seats,
+            ..
+        } => {
+            let found: Performance = snapshot.get(performance)?;
+            let seats = snapshot.house(found.plan)?.names(&seats);
+            let owner = owner_in_words(snapshot, &owner)?;
+            Ok(WorkView {
+                item,
+                performance: Some(performance),
+                title: found.title,
+                seats,
+                owner,
+            })
+        }
+    }
+}
+
+/// An owner in words: `receipt till-2/457`, `cart ..3fa2c1`.
+pub(super) fn owner_in_words(
+    snapshot: &mut Snapshot<'_>,
+    owner: &Owner,
+) -> Result<String, Failure> {
+    let Owner::Line(line) = owner else {
+        return Ok(owner.to_string());
+    };
+    Ok(match snapshot.get::<Cart>(line.cart)?.state {
+        CartState::Done(receipt) => format!("receipt {}", snapshot.get::<Receipt>(receipt)?.number),
+        CartState::Active | CartState::Canceled | CartState::Expired => {
+            format!("cart ..{}", line.cart.tail())
+        }
+    })
+}

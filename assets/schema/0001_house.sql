@@ -1,0 +1,75 @@
+-- The documents of a house, each a row with a key, a version, a body, and the columns that questions need.
+-- {table} and {serial} are what the databases spell differently.
+
+CREATE TABLE theater (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    name TEXT NOT NULL UNIQUE
+){table};
+
+CREATE TABLE plan (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    theater TEXT NOT NULL
+){table};
+
+CREATE TABLE performance (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    theater TEXT NOT NULL, start_at BIGINT NOT NULL, title TEXT NOT NULL
+){table};
+CREATE INDEX performance_start ON performance (start_at);
+
+CREATE TABLE chunk (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    resource TEXT NOT NULL, number BIGINT NOT NULL, cells BIGINT NOT NULL, free BIGINT NOT NULL CHECK (free >= 0 AND free <= cells),
+    UNIQUE (resource, number)
+){table};
+
+CREATE TABLE cart (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'done', 'canceled', 'expired')), expires_at BIGINT NOT NULL, customer TEXT NOT NULL
+){table};
+CREATE INDEX cart_deadline ON cart (expires_at) WHERE state = 'active';
+
+CREATE TABLE receipt (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    number TEXT NOT NULL UNIQUE, cart TEXT NOT NULL, issued_at BIGINT NOT NULL, station TEXT NOT NULL, customer TEXT NOT NULL
+){table};
+CREATE INDEX receipt_issued ON receipt (issued_at);
+
+CREATE TABLE station (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL
+){table};
+
+CREATE TABLE settings (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL
+){table};
+
+CREATE TABLE keep (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    performance TEXT NOT NULL, until_at BIGINT NOT NULL, live BIGINT NOT NULL
+){table};
+CREATE INDEX keep_until ON keep (until_at) WHERE live > 0;
+
+CREATE TABLE disable (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    performance TEXT NOT NULL, live BIGINT NOT NULL
+){table};
+CREATE INDEX disable_performance ON disable (performance);
+
+CREATE TABLE work (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'resolved')), kind TEXT NOT NULL, since BIGINT NOT NULL
+){table};
+CREATE INDEX work_open ON work (since) WHERE state = 'open';
+
+-- Append-only. A document's row names the command that wrote it last, and each change the one before:
+-- so a document's history is a walk by command id, and needs no index of its own.
+CREATE TABLE journal (
+    seq {serial}, command TEXT NOT NULL UNIQUE, at BIGINT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL,
+    request TEXT NOT NULL, answer TEXT NOT NULL, changes TEXT NOT NULL
+){rows};
+
+CREATE TABLE job (
+    kind TEXT NOT NULL, subject TEXT NOT NULL, first_check_at BIGINT NOT NULL, next_check_at BIGINT NOT NULL, check_count BIGINT NOT NULL CHECK (check_count >= 0),
+    PRIMARY KEY (kind, subject)
+){table};
+CREATE INDEX job_due ON job (next_check_at);

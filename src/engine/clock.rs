@@ -1,0 +1,169 @@
+//! The engine's time: a port, so that tests step it and demos may bend it.
+//!
+//! Engine time runs on the boot clock from the moment it starts. Small corrections of the wall clock are
+//! followed; a jump of more than two minutes is not, until somebody confirms it, for a wrong clock would end
+//! carts that are not late.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use crate::domain::time::Instant;
+
+/// Where the engine's time comes from.
+pub trait Clock: Send + Sync + 'static {
+    /// The time; never earlier than it was.
+    fn now(&self) -> Instant;
+
+    /// By how many milliseconds the wall clock has jumped without being followed; 0 when it has not.
+    fn doubt_millis(&self) -> i64 {
+        0
+    }
+
+    /// Follows the wall clock again, after somebody has confirmed it.
+    fn confirm(&self) {}
+}
+
+/// A wall clock that jumps further than this is not followed.
+const JUMP_MILLIS_MAX: i64 = 120_000;
+
+/// The machine's time.
+#[derive(Debug)]
+pub struct SystemClock {
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Wall time minus boot time, as it is believed.
+    offset: i64,
+    /// The last time that was told.
+    last: i64,
+    /// The jump that was not followed.
+    doubt: i64,
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        Self {
+            state: Mutex::new(State {
+                offset: wall_millis() - boot_millis(),
+                last: 0,
+                doubt: 0,
+            }),
+        }
+    }
+}
+
+impl SystemClock {
+    fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
+        act(&mut self
+            .state
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Instant {
+        let (wall, boot) = (wall_millis(), boot_millis());
+        self.with(|state| Instant::from_millis(state.tell(wall, boot)))
+    }
+
+    fn doubt_millis(&self) -> i64 {
+        self.with(|state| state.doubt)
+    }
+
+    fn confirm(&self) {
+        let (wall, boot) = (wall_millis(), boot_millis());
+        self.with(|state| {
+            state.offset = wall - boot;
+            state.doubt = 0;
+        });
+    }
+}
+
+impl State {
+    fn tell(&mut self, wall: i64, boot: i64) -> i64 {
+        let jump = wall - (boot + self.offset);
+        if jump.abs() <= JUMP_MILLIS_MAX {
+            self.offset += jump;
+            self.doubt = 0;
+        } else {
+            self.doubt = jump;
+        }
+        self.last = self.last.max(boot + self.offset);
+        self.last
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this is the one place where time comes in"
+)]
+fn wall_millis() -> i64 {
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn boot_millis() -> i64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    now.tv_sec
+        .saturating_mul(1000)
+        .saturating_add(now.tv_nsec / 1_000_000)
+}
+
+/// A clock that stands still until it is moved.
+#[derive(Debug, Default)]
+pub struct ManualClock(AtomicI64);
+
+impl ManualClock {
+    /// Standing at a time.
+    #[must_use]
+    pub fn at(now: Instant) -> Self {
+        Self(AtomicI64::new(now.millis()))
+    }
+
+    /// Moves it, also back.
+    pub fn set(&self, now: Instant) {
+        self.0.store(now.millis(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Instant {
+        Instant::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::State;
+
+    #[test]
+    fn a_small_correction_is_followed_and_a_jump_is_not() {
+        let mut state = State {
+            offset: 1_000_000,
+            last: 0,
+            doubt: 0,
+        };
+        assert_eq!(
+            state.tell(1_000_500, 100),
+            1_000_500,
+            "half a second is followed"
+        );
+        assert_eq!(state.tell(4_600_000, 200), 1_000_600, "an hour is not");
+        assert!(state.doubt > 3_000_000);
+        assert_eq!(
+            state.tell(1_000_650, 300),
+            1_000_700 - 50 + 0,
+            "back to normal"
+        );
+        assert_eq!(
+            state.tell(999_000, 400),
+            1_000_650,
+            "and time never goes back"
+        );
+    }
+}

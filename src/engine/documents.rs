@@ -1,0 +1,200 @@
+//! How each domain value is kept as a document: its key, and the columns that questions need.
+
+use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::cart::Cart;
+use crate::domain::house::{Disable, Keep, Settings, Station, WorkItem, WorkKind, WorkState};
+use crate::domain::ids::{PlanId, TheaterId};
+use crate::domain::performance::{Performance, Theater};
+use crate::domain::plan::Plan;
+use crate::domain::receipt::Receipt;
+use crate::store::Value;
+use crate::store::document::{DocKind, Document};
+
+use serde::{Deserialize, Serialize};
+
+/// The key of the one settings document.
+pub const SETTINGS_KEY: &str = "house";
+
+/// A version of a theater's plan; it never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanVersion {
+    /// Its id.
+    pub id: PlanId,
+    /// Whose it is.
+    pub theater: TheaterId,
+    /// The plan.
+    pub plan: Plan,
+}
+
+/// The key of a chunk: the resource, then the number, so that a resource's chunks lie together.
+#[must_use]
+pub fn chunk_key(key: &ChunkKey) -> String {
+    format!("{}_{:05}", key.resource, key.number)
+}
+
+fn count<T>(items: &[T]) -> Value {
+    Value::Int(i64::try_from(items.len()).unwrap_or(i64::MAX))
+}
+
+impl Document for Settings {
+    const KIND: DocKind = DocKind::Settings;
+
+    fn key(&self) -> String {
+        SETTINGS_KEY.to_owned()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        Vec::new()
+    }
+}
+
+impl Document for Theater {
+    const KIND: DocKind = DocKind::Theater;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![self.name.to_lowercase().into()]
+    }
+}
+
+impl Document for PlanVersion {
+    const KIND: DocKind = DocKind::Plan;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![self.theater.to_string().into()]
+    }
+}
+
+impl Document for Performance {
+    const KIND: DocKind = DocKind::Performance;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![
+            self.theater.to_string().into(),
+            self.start.millis().into(),
+            self.title.to_lowercase().into(),
+        ]
+    }
+}
+
+impl Document for Chunk {
+    const KIND: DocKind = DocKind::Chunk;
+
+    fn key(&self) -> String {
+        format!("{}_{:05}", self.resource, self.number)
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![
+            self.resource.as_str().into(),
+            self.number.into(),
+            self.cells.into(),
+            self.free.into(),
+        ]
+    }
+}
+
+impl Document for Cart {
+    const KIND: DocKind = DocKind::Cart;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![
+            self.state.word().into(),
+            self.expires_at.millis().into(),
+            self.customer.name.to_lowercase().into(),
+        ]
+    }
+}
+
+impl Document for Receipt {
+    const KIND: DocKind = DocKind::Receipt;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![
+            self.number.as_str().into(),
+            self.cart.to_string().into(),
+            self.issued_at.millis().into(),
+            self.station.as_str().into(),
+            self.customer.name.to_lowercase().into(),
+        ]
+    }
+}
+
+impl Document for Station {
+    const KIND: DocKind = DocKind::Station;
+
+    fn key(&self) -> String {
+        self.name.clone()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        Vec::new()
+    }
+}
+
+impl Document for Keep {
+    const KIND: DocKind = DocKind::Keep;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![
+            self.performance.to_string().into(),
+            self.until.millis().into(),
+            count(&self.live),
+        ]
+    }
+}
+
+impl Document for Disable {
+    const KIND: DocKind = DocKind::Disable;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        vec![self.performance.to_string().into(), count(&self.live)]
+    }
+}
+
+impl Document for WorkItem {
+    const KIND: DocKind = DocKind::Work;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value> {
+        let state = match self.state {
+            WorkState::Open => "open",
+            WorkState::Resolved { .. } => "resolved",
+        };
+        let kind = match self.what {
+            WorkKind::UnissuedPayment { .. } => "unissued_payment",
+            WorkKind::Displaced { .. } => "displaced",
+        };
+        vec![state.into(), kind.into(), self.since.millis().into()]
+    }
+}

@@ -1,0 +1,103 @@
+//! Plans with their layouts, kept in memory: a plan version never changes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::domain::ids::PlanId;
+use crate::domain::layout::Layout;
+use crate::domain::plan::{Plan, SeatRef};
+use crate::domain::refusal::Refusal;
+use crate::engine::documents::PlanVersion;
+use crate::engine::work::Failure;
+use crate::store::Sql;
+use crate::store::document::{self, DocKind};
+
+/// How many plans are kept; one more empties the memory, and they are read again as needed.
+const HOUSES_KEPT_MAX: usize = 64;
+
+/// A plan version with what is worked out from it.
+#[derive(Debug)]
+pub struct House {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// Its geometry.
+    pub layout: Layout,
+    names: HashMap<String, SeatRef>,
+}
+
+impl House {
+    fn new(plan: Plan) -> Self {
+        Self {
+            layout: Layout::new(&plan),
+            names: plan.by_name(),
+            plan: Arc::new(plan),
+        }
+    }
+
+    /// The seats of some names, in their order.
+    ///
+    /// # Errors
+    /// Names that the plan does not have, or one that comes twice.
+    pub fn seats(&self, names: &[String]) -> Result<Vec<SeatRef>, Refusal> {
+        let mut seats = Vec::with_capacity(names.len());
+        let mut unknown = Vec::new();
+        for name in names {
+            match self.names.get(&name.trim().to_lowercase()) {
+                Some(seat) if seats.contains(seat) => {
+                    return Err(Refusal::RepeatedSeat {
+                        seat: self.plan.seat_name(*seat).to_owned(),
+                    });
+                }
+                Some(seat) => seats.push(*seat),
+                None => unknown.push(name.trim().to_owned()),
+            }
+        }
+        if unknown.is_empty() {
+            Ok(seats)
+        } else {
+            Err(Refusal::UnknownSeat { seats: unknown })
+        }
+    }
+
+    /// The unique names of some seats, in their order.
+    #[must_use]
+    pub fn names(&self, seats: &[SeatRef]) -> Vec<String> {
+        seats
+            .iter()
+            .map(|seat| self.plan.seat_name(*seat).to_owned())
+            .collect()
+    }
+}
+
+/// The plans that are kept in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Houses(Mutex<HashMap<PlanId, Arc<House>>>);
+
+impl Houses {
+    pub(crate) fn get(&self, sql: &mut dyn Sql, plan: PlanId) -> Result<Arc<House>, Failure> {
+        if let Some(known) = self.kept().get(&plan) {
+            return Ok(Arc::clone(known));
+        }
+        let key = plan.to_string();
+        let version = load_plan(sql, &key)?.ok_or_else(|| Refusal::NotFound {
+            what: "plan".into(),
+            name: key,
+        })?;
+        let house = Arc::new(House::new(version.plan));
+        let mut kept = self.kept();
+        if kept.len() >= HOUSES_KEPT_MAX {
+            kept.clear();
+        }
+        kept.insert(plan, Arc::clone(&house));
+        Ok(house)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<PlanId, Arc<House>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn load_plan(sql: &mut dyn Sql, key: &str) -> Result<Option<PlanVersion>, Failure> {
+    let found = document::load(sql, DocKind::Plan, &[key.to_owned()])?;
+    Ok(found.first().map(document::Stored::parse).transpose()?)
+}

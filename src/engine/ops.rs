@@ -1,0 +1,57 @@
+//! The verbs of the desk, one per file.
+//!
+//! Each loads its documents, decides by the domain's rules, and puts back what changed. None writes SQL,
+//! reads a clock, or tells anybody; the unit of work does.
+
+mod claims;
+mod displacing;
+mod ending;
+mod seats;
+
+pub mod add_performance;
+pub mod add_theater;
+pub mod begin_payment;
+pub mod cancel_cart;
+pub mod cancel_performance;
+pub mod change_settings;
+pub mod checkout;
+pub mod disable_seats;
+pub mod enable_seats;
+pub mod expire_cart;
+pub mod extend_cart;
+pub mod give_back;
+pub mod hold_seats;
+pub mod keep_seats;
+pub mod name_customer;
+pub mod open_cart;
+pub mod reprint;
+pub mod resolve_work;
+pub mod retype;
+pub mod revive_cart;
+pub mod set_aside;
+pub mod take_over;
+pub mod unkeep_seats;
+
+pub use add_performance::{AddPerformance, NamedPrice, Opened};
+pub use add_theater::{AddTheater, ChangePlan};
+pub use begin_payment::BeginPayment;
+pub use cancel_cart::CancelCart;
+pub use cancel_performance::CancelPerformance;
+pub use change_settings::ChangeSettings;
+pub use checkout::{CheckedOut, Checkout};
+pub use disable_seats::{DisableSeats, DisabledSeats, Which};
+pub use enable_seats::{EnableSeats, Whose};
+pub use expire_cart::ExpireCart;
+pub use extend_cart::ExtendCart;
+pub use give_back::GiveBack;
+pub use hold_seats::{HoldSeats, Kept, Wanted};
+pub use keep_seats::KeepSeats;
+pub use name_customer::NameCustomer;
+pub use open_cart::OpenCart;
+pub use reprint::Reprint;
+pub use resolve_work::ResolveWork;
+pub use retype::Retype;
+pub use revive_cart::ReviveCart;
+pub use set_aside::SetAside;
+pub use take_over::{TakeFrom, TakeOver};
+pub use unkeep_seats::UnkeepSeats;

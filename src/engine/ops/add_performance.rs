@@ -1,0 +1,175 @@
+//! A performance opens: its plan's rows become chunks, all free but for the theater's broken seats.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::{Act, Chunk};
+use crate::domain::house::Disable;
+use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
+use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
+use crate::domain::owner::Owner;
+use crate::domain::performance::{BrokenSeat, Performance, PerformanceState, Price, Theater};
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::domain::time::Instant;
+use crate::engine::houses::House;
+use crate::engine::ops::add_theater::named;
+use crate::engine::ops::{claims, seats};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Opens a performance.
+#[derive(Clone, Debug, Serialize)]
+pub struct AddPerformance {
+    /// Where.
+    pub theater: TheaterId,
+    /// What is shown.
+    pub title: String,
+    /// More about it.
+    pub description: String,
+    /// When it starts.
+    pub start: Instant,
+    /// When it ends.
+    pub end: Instant,
+    /// What its prices are in; the house's currency when not said.
+    pub currency: Option<Currency>,
+    /// Its prices.
+    pub prices: Vec<NamedPrice>,
+}
+
+/// A price with the category by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedPrice {
+    /// The category; all when not said.
+    pub category: Option<String>,
+    /// The ticket type; the adult's when not said.
+    pub ticket_type: Option<String>,
+    /// The price in minor units.
+    pub minor: i64,
+}
+
+/// A performance that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The performance.
+    pub performance: Performance,
+    /// Broken seats of the theater that its plan does not have.
+    pub lacking: Vec<String>,
+}
+
+impl Operation for AddPerformance {
+    const VERB: &'static str = "add_performance";
+    type Answer = Opened;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Opened, Failure> {
+        let theater: Theater = work.get(self.theater)?;
+        let house = work.house(theater.plan)?;
+        if self.end <= self.start {
+            return Err(Refusal::EndsBeforeStart.into());
+        }
+        if self.start <= work.now() {
+            return Err(Refusal::InThePast { at: self.start }.into());
+        }
+        let settings = work.settings()?;
+        let performance = Performance {
+            id: PerformanceId::random(),
+            theater: theater.id,
+            plan: theater.plan,
+            title: named("title", &self.title)?,
+            description: clean(&self.description),
+            start: self.start,
+            end: self.end,
+            currency: self.currency.unwrap_or(settings.currency),
+            prices: self
+                .prices
+                .iter()
+                .map(|price| checked(&house, price))
+                .collect::<Result<_, _>>()?,
+            state: PerformanceState::Open,
+        };
+        if performance.prices.is_empty() {
+            return Err(Refusal::BadValue {
+                field: "price".into(),
+                problem: "it needs at least one price".into(),
+            }
+            .into());
+        }
+        work.create(&performance)?;
+        for (row, _, seats) in house.plan.rows() {
+            let cells = u32::try_from(seats.seats.len()).unwrap_or(u32::MAX);
+            work.create(&Chunk::empty(claims::chunk_of(performance.id, row), cells))?;
+        }
+        let lacking = disable_broken(work, &house, &theater, &performance)?;
+        Ok(Opened {
+            performance,
+            lacking,
+        })
+    }
+}
+
+fn checked(house: &House, price: &NamedPrice) -> Result<Price, Refusal> {
+    if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
+        return Err(Refusal::BadValue {
+            field: "price".into(),
+            problem: "it is out of range".into(),
+        });
+    }
+    let category = price
+        .category
+        .as_deref()
+        .map(|name| seats::category(house, name))
+        .transpose()?;
+    let ticket_type = price
+        .ticket_type
+        .as_deref()
+        .map(clean)
+        .filter(|name| !name.is_empty());
+    Ok(Price {
+        category,
+        ticket_type,
+        minor: price.minor,
+    })
+}
+
+/// Takes the theater's broken seats out of use; gives those that the plan lacks.
+fn disable_broken(
+    work: &mut Work<'_>,
+    house: &House,
+    theater: &Theater,
+    performance: &Performance,
+) -> Result<Vec<String>, Failure> {
+    let day = performance.start.in_zone(theater.time_zone).date_naive();
+    let mut lacking = Vec::new();
+    for broken in theater
+        .out_of_use
+        .iter()
+        .filter(|broken| broken.from <= day)
+    {
+        let BrokenSeat {
+            seat,
+            reason,
+            operator,
+            ..
+        } = broken;
+        let Ok(found) = house.seats(std::slice::from_ref(seat)) else {
+            lacking.push(seat.clone());
+            continue;
+        };
+        let id = DisableId::random();
+        let owner = Owner::Disable(id, operator.clone());
+        let done = claims::act(
+            work,
+            house,
+            (performance.id, &found),
+            (&owner, Act::Disable),
+        )?;
+        if !done.changed.is_empty() {
+            work.create(&Disable {
+                id,
+                performance: performance.id,
+                live: found,
+                reason: reason.clone(),
+                operator: operator.clone(),
+            })?;
+        }
+    }
+    Ok(lacking)
+}

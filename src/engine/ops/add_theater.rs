@@ -1,0 +1,108 @@
+//! A theater with its plan, and a new version of that plan.
+
+use chrono_tz::Tz;
+use serde::Serialize;
+
+use crate::domain::ids::{PlanId, TheaterId};
+use crate::domain::performance::Theater;
+use crate::domain::plan::Plan;
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::engine::documents::PlanVersion;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Adds a theater.
+#[derive(Clone, Debug, Serialize)]
+pub struct AddTheater {
+    /// Its name, which no other theater of the house has.
+    pub name: String,
+    /// Its first plan.
+    pub plan: Plan,
+    /// Its local time; the house's when not said.
+    pub time_zone: Option<Tz>,
+}
+
+impl Operation for AddTheater {
+    const VERB: &'static str = "add_theater";
+    type Answer = Theater;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Theater, Failure> {
+        let name = named("theater", &self.name)?;
+        let known = work.query(
+            "SELECT key FROM theater WHERE name = $1",
+            &[name.to_lowercase().into()],
+        )?;
+        if !known.is_empty() {
+            return Err(Refusal::Exists {
+                what: "theater".into(),
+                name,
+            }
+            .into());
+        }
+        let settings = work.settings()?;
+        let mut theater = Theater {
+            id: TheaterId::random(),
+            name,
+            time_zone: self.time_zone.unwrap_or(settings.time_zone),
+            plan: PlanId::random(),
+            out_of_use: Vec::new(),
+        };
+        theater.plan = add_plan(work, theater.id, &self.plan)?;
+        work.create(&theater)?;
+        Ok(theater)
+    }
+}
+
+/// Gives a theater a new plan. Performances that are open keep the version they sell.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChangePlan {
+    /// The theater.
+    pub theater: TheaterId,
+    /// Its new plan.
+    pub plan: Plan,
+}
+
+impl Operation for ChangePlan {
+    const VERB: &'static str = "change_plan";
+    type Answer = Theater;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Theater, Failure> {
+        let mut theater: Theater = work.get(self.theater)?;
+        theater.plan = add_plan(work, theater.id, &self.plan)?;
+        work.put(&theater)?;
+        Ok(theater)
+    }
+}
+
+fn add_plan(work: &mut Work<'_>, theater: TheaterId, plan: &Plan) -> Result<PlanId, Failure> {
+    if plan.seat_count() == 0 {
+        let problem = "the plan has no seats".into();
+        return Err(Refusal::BadValue {
+            field: "plan".into(),
+            problem,
+        }
+        .into());
+    }
+    let version = PlanVersion {
+        id: PlanId::random(),
+        theater,
+        plan: plan.clone(),
+    };
+    work.create(&version)?;
+    Ok(version.id)
+}
+
+/// A name as it may be stored.
+///
+/// # Errors
+/// Nothing is left of it.
+pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
+    let name = clean(name);
+    if name.is_empty() {
+        return Err(Refusal::BadValue {
+            field: field.to_owned(),
+            problem: "it needs a name".into(),
+        });
+    }
+    Ok(name)
+}

@@ -1,0 +1,35 @@
+//! The card terminal starts to work.
+
+use serde::Serialize;
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::CartId;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::hold_seats::extend_claims;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the cap.
+#[derive(Clone, Debug, Serialize)]
+pub struct BeginPayment {
+    /// The cart.
+    pub cart: CartId,
+}
+
+impl Operation for BeginPayment {
+    const VERB: &'static str = "begin_payment";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let mut cart = live_cart(work, self.cart)?;
+        if cart.lines.is_empty() {
+            return Err(Refusal::CartEmpty.into());
+        }
+        if cart.payment_began_at.is_none() {
+            cart.begin_payment(work.now());
+            extend_claims(work, &cart)?;
+            put_changed(work, &mut cart)?;
+        }
+        Ok(cart)
+    }
+}

@@ -1,0 +1,66 @@
+//! A performance does not take place.
+
+use serde::Serialize;
+
+use crate::domain::availability::{CellRange, Claim, Grip};
+use crate::domain::house::WorkItem;
+use crate::domain::ids::PerformanceId;
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::engine::ops::claims::seats_of;
+use crate::engine::ops::displacing::displace;
+use crate::engine::ops::{claims, seats};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Cancels a performance: its holds end, and what was sold waits on the worklist.
+#[derive(Clone, Debug, Serialize)]
+pub struct CancelPerformance {
+    /// The performance.
+    pub performance: PerformanceId,
+}
+
+impl Operation for CancelPerformance {
+    const VERB: &'static str = "cancel_performance";
+    type Answer = (Performance, Vec<WorkItem>);
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Self::Answer, Failure> {
+        let mut performance: Performance = work.get(self.performance)?;
+        if performance.state == PerformanceState::Canceled {
+            return Ok((performance, Vec::new()));
+        }
+        let house = work.house(performance.plan)?;
+        let chunks = seats::all_chunks(work, &house, &performance)?;
+        let claimed: Vec<(CellRange, Claim)> = chunks
+            .values()
+            .flat_map(|chunk| {
+                chunk.runs.iter().map(|run| {
+                    (
+                        CellRange {
+                            chunk: chunk.key(),
+                            from: run.from,
+                            to: run.to,
+                        },
+                        run.claim.clone(),
+                    )
+                })
+            })
+            .filter(|(_, claim)| claim.grip != Grip::Disabled)
+            .collect();
+        let (late, live): (Vec<_>, Vec<_>) = claimed
+            .into_iter()
+            .partition(|(_, claim)| claim.is_late(work.now()));
+        claims::end_late(work, late.iter().map(|(_, claim)| &claim.owner))?;
+        for (cells, claim) in &live {
+            let seats: Vec<_> = seats_of(cells).collect();
+            claims::free(work, (performance.id, &seats), &claim.owner)?;
+        }
+        let items = displace(work, performance.id, &live, "the performance was canceled")?;
+        // every row is written, so that nobody can have taken a seat in between
+        let rows: Vec<_> = chunks.keys().cloned().collect();
+        for chunk in work.chunks(&rows)?.values() {
+            work.touch(chunk)?;
+        }
+        performance.state = PerformanceState::Canceled;
+        work.put(&performance)?;
+        Ok((performance, items))
+    }
+}

@@ -1,0 +1,245 @@
+//! Money is taken: a cart becomes a receipt, in one transaction.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::Act;
+use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::house::{Station, WorkItem, WorkKind, WorkState};
+use crate::domain::ids::{CartId, ReceiptId, WorkId};
+use crate::domain::money::{Currency, amount};
+use crate::domain::owner::Owner;
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tender, settle};
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::engine::ops::claims;
+use crate::engine::ops::ending::{self, expiry_job, put_changed};
+use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::open_cart::new_cart;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Pays a cart. Sent again under its command id it gives the same receipt.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checkout {
+    /// The cart.
+    pub cart: CartId,
+    /// What was given, in any mix.
+    pub tenders: Vec<Tender>,
+    /// The total that the operator saw, in minor units.
+    pub seen: Option<i64>,
+    /// For whom, when it is said only now.
+    pub customer: Option<Customer>,
+}
+
+/// What a checkout gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckedOut {
+    /// The seats are sold.
+    Receipt(Receipt),
+    /// The card was charged too late and a seat is gone: the money waits on the worklist.
+    Unissued(WorkItem),
+}
+
+impl Operation for Checkout {
+    const VERB: &'static str = "checkout";
+    type Answer = CheckedOut;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<CheckedOut, Failure> {
+        let mut cart: Cart = work.get(self.cart)?;
+        if let Some(customer) = &self.customer {
+            cart.customer = cleaned(customer);
+        }
+        match cart.state_at(work.now()) {
+            CartState::Active => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
+            CartState::Expired if cart.payment_began_at.is_some() && self.has_card() => {
+                self.pay_late(work, cart)
+            }
+            state => Err(ending::ended(work, &cart, state)?.into()),
+        }
+    }
+}
+
+impl Checkout {
+    fn has_card(&self) -> bool {
+        self.tenders
+            .iter()
+            .any(|tender| matches!(tender, Tender::Card { .. }))
+    }
+
+    /// The cart's payments, checked against its total and the one the operator saw.
+    fn payments(&self, cart: &Cart) -> Result<(i64, Currency, Vec<Payment>), Failure> {
+        let Some(currency) = cart.currency.filter(|_| !cart.lines.is_empty()) else {
+            return Err(Refusal::CartEmpty.into());
+        };
+        let total = cart.total()?;
+        if let Some(seen) = self.seen.filter(|seen| *seen != total) {
+            return Err(Refusal::TotalChanged {
+                total: amount(total, currency),
+                seen: amount(seen, currency),
+                currency,
+            }
+            .into());
+        }
+        let tenders: Vec<Tender> = self.tenders.iter().map(clean_reference).collect();
+        Ok((total, currency, settle(total, currency, &tenders)?))
+    }
+
+    fn pay(&self, work: &mut Work<'_>, cart: &mut Cart) -> Result<Receipt, Failure> {
+        let (total, currency, payments) = self.payments(cart)?;
+        for line in &cart.lines {
+            let performance: Performance = work.get(line.performance)?;
+            let house = work.house(performance.plan)?;
+            claims::act(
+                work,
+                &house,
+                (line.performance, &line.seats),
+                (&Owner::Line(cart.line_id(line)), Act::Settle),
+            )?;
+        }
+        let receipt = issue(work, cart, (total, currency, payments))?;
+        cart.state = CartState::Done(receipt.id);
+        work.end_job(expiry_job(cart));
+        put_changed(work, cart)?;
+        Ok(receipt)
+    }
+
+    /// Money that was taken is never dropped: the same cells at the old prices, or an unissued payment.
+    fn pay_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
+        let (_, currency, payments) = self.payments(&old)?;
+        if old.state == CartState::Active {
+            ending::end(work, &mut old, CartState::Expired)?;
+        }
+        let settings = work.settings()?;
+        let mut cart = new_cart(work, &settings, Some(old.hold));
+        cart.currency = old.currency;
+        cart.customer.clone_from(&old.customer);
+        for line in &old.lines {
+            cart.add_line(
+                line.performance,
+                (&line.ticket_type, line.unit_price),
+                line.seats.clone(),
+            );
+        }
+        old.payment_began_at = None; // a late payment is recorded once
+        work.put(&old)?;
+        match take_again(work, &cart) {
+            Ok(()) => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
+            Err(Failure::Refused(_)) => unissued(work, &old, (currency, &payments)),
+            Err(fault @ Failure::Fault(_)) => Err(fault),
+        }
+    }
+}
+
+fn clean_reference(tender: &Tender) -> Tender {
+    match tender {
+        Tender::Cash { given } => Tender::Cash { given: *given },
+        Tender::Card { reference, charged } => Tender::Card {
+            reference: clean(reference),
+            charged: *charged,
+        },
+    }
+}
+
+/// Takes the cells of a late cart again. Every cell is looked at before the first is taken, so a refusal has put nothing.
+fn take_again(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    for line in &cart.lines {
+        let performance: Performance = work.get(line.performance)?;
+        let now = work.now();
+        let Some(cells) = claims::cells_of(line.performance, &line.seats)? else {
+            continue;
+        };
+        let chunks = work.chunks(&cells.chunk_keys())?;
+        let gone = |seat: &SeatRef| {
+            !chunks
+                .get(&claims::chunk_of(line.performance, seat.row))
+                .is_some_and(|chunk| chunk.is_free(seat.seat, now))
+        };
+        if performance.state == PerformanceState::Canceled || line.seats.iter().any(gone) {
+            return Err(Refusal::NothingChosen.into());
+        }
+    }
+    for line in &cart.lines {
+        let performance: Performance = work.get(line.performance)?;
+        let house = work.house(performance.plan)?;
+        let hold = Act::Hold {
+            until: cart.expires_at,
+        };
+        claims::act(
+            work,
+            &house,
+            (line.performance, &line.seats),
+            (&Owner::Line(cart.line_id(line)), hold),
+        )?;
+    }
+    Ok(())
+}
+
+fn unissued(
+    work: &mut Work<'_>,
+    cart: &Cart,
+    (currency, payments): (Currency, &[Payment]),
+) -> Result<CheckedOut, Failure> {
+    let reference = payments.iter().find_map(|payment| match &payment.means {
+        Means::Card { reference } => Some(reference.clone()),
+        Means::Cash { .. } => None,
+    });
+    let minor = payments
+        .iter()
+        .filter(|payment| matches!(payment.means, Means::Card { .. }))
+        .map(|payment| payment.minor)
+        .sum();
+    let item = WorkItem {
+        id: WorkId::random(),
+        what: WorkKind::UnissuedPayment {
+            cart: cart.id,
+            reference: reference.unwrap_or_default(),
+            minor,
+            currency,
+            station: work.actor().station.clone(),
+        },
+        since: work.now(),
+        state: WorkState::Open,
+    };
+    work.create(&item)?;
+    Ok(CheckedOut::Unissued(item))
+}
+
+/// Writes the receipt with the station's next number.
+fn issue(
+    work: &mut Work<'_>,
+    cart: &Cart,
+    (total, currency, payments): (i64, Currency, Vec<Payment>),
+) -> Result<Receipt, Failure> {
+    let name = work.actor().station.clone();
+    let mut station = work
+        .find::<Station>(&name)?
+        .unwrap_or(Station { name, receipts: 0 });
+    station.receipts += 1;
+    let line = |line: &crate::domain::cart::Line| ReceiptLine {
+        id: cart.line_id(line),
+        performance: line.performance,
+        ticket_type: line.ticket_type.clone(),
+        unit_price: line.unit_price,
+        seats: line.seats.clone(),
+        live: line.seats.clone(),
+    };
+    let receipt = Receipt {
+        id: ReceiptId::random(),
+        number: format!("{}/{}", station.name, station.receipts),
+        station: station.name.clone(),
+        operator: work.actor().operator.clone(),
+        issued_at: work.now(),
+        cart: cart.id,
+        customer: cart.customer.clone(),
+        currency,
+        lines: cart.lines.iter().map(line).collect(),
+        total,
+        payments,
+        reprints: 0,
+    };
+    work.create(&receipt)?;
+    work.put(&station)?;
+    Ok(receipt)
+}

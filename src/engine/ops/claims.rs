@@ -1,0 +1,185 @@
+//! Taking and freeing cells for a performance's seats, and ending the late owners that a taker meets.
+
+use std::collections::BTreeSet;
+
+use crate::domain::availability::{
+    self, Act, CellRange, CellSet, CellSetError, ChunkKey, Done, Grip, Refused, Why,
+};
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::house::{Disable, Keep};
+use crate::domain::ids::PerformanceId;
+use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::{Refusal, SeatFact};
+use crate::engine::houses::House;
+use crate::engine::ops::ending;
+use crate::engine::work::{Failure, Work};
+use crate::store::Fault;
+
+/// The chunk of a row of a performance.
+pub(super) fn chunk_of(performance: PerformanceId, row: u32) -> ChunkKey {
+    ChunkKey {
+        resource: performance.to_string(),
+        number: row,
+    }
+}
+
+/// The cells of some seats; `None` when there are no seats.
+pub(super) fn cells_of(
+    performance: PerformanceId,
+    seats: &[SeatRef],
+) -> Result<Option<CellSet>, Failure> {
+    let ranges = seats.iter().map(|seat| CellRange {
+        chunk: chunk_of(performance, seat.row),
+        from: seat.seat,
+        to: seat.seat,
+    });
+    match CellSet::new(ranges.collect()) {
+        Ok(cells) => Ok(Some(cells)),
+        Err(CellSetError::Empty) => Ok(None),
+        Err(error) => {
+            Err(Fault::Broken(format!("seats that were checked make no set: {error:?}")).into())
+        }
+    }
+}
+
+/// The seats that a stretch of cells stands for.
+pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
+    let row = range.chunk.number;
+    range.cells().map(move |seat| SeatRef { row, seat })
+}
+
+/// Applies an act to seats of a performance, all or none, and ends the late owners that it met.
+///
+/// # Errors
+/// The seats that stood in the way, with whose they are.
+pub(super) fn act(
+    work: &mut Work<'_>,
+    house: &House,
+    seats: (PerformanceId, &[SeatRef]),
+    (owner, act): (&Owner, Act),
+) -> Result<Done, Failure> {
+    let Some(cells) = cells_of(seats.0, seats.1)? else {
+        return Err(Refusal::NothingChosen.into());
+    };
+    let mut chunks = work.chunks(&cells.chunk_keys())?;
+    match availability::apply(&mut chunks, &cells, owner, (act, work.now())) {
+        Ok(done) => {
+            work.put_chunks(&chunks)?;
+            end_late(work, &done.late)?;
+            Ok(done)
+        }
+        Err(refused) => Err(explain(work, house, act, &refused)?.into()),
+    }
+}
+
+/// Frees what an owner still has of seats, late or not.
+pub(super) fn free(
+    work: &mut Work<'_>,
+    (performance, seats): (PerformanceId, &[SeatRef]),
+    owner: &Owner,
+) -> Result<(), Failure> {
+    let Some(cells) = cells_of(performance, seats)? else {
+        return Ok(());
+    };
+    let mut chunks = work.chunks(&cells.chunk_keys())?;
+    availability::free_of(&mut chunks, &cells, owner);
+    work.put_chunks(&chunks)
+}
+
+/// Ends, whole, every owner whose deadline had passed where an act took cells.
+pub(super) fn end_late<'o>(
+    work: &mut Work<'_>,
+    late: impl IntoIterator<Item = &'o Owner>,
+) -> Result<(), Failure> {
+    for owner in late {
+        match owner {
+            Owner::Line(line) => {
+                let mut cart: Cart = work.get(line.cart)?;
+                if cart.state == CartState::Active {
+                    ending::end(work, &mut cart, CartState::Expired)?;
+                }
+            }
+            Owner::Keep(keep) => {
+                let mut keep: Keep = work.get(keep)?;
+                let seats = std::mem::take(&mut keep.live);
+                free(work, (keep.performance, &seats), owner)?;
+                work.put(&keep)?;
+            }
+            Owner::Disable(..) => {}
+        }
+    }
+    Ok(())
+}
+
+/// A refusal of the kernel in the words of the desk.
+fn explain(
+    work: &mut Work<'_>,
+    house: &House,
+    act: Act,
+    refused: &[Refused],
+) -> Result<Refusal, Failure> {
+    let seats: Vec<SeatRef> = refused
+        .iter()
+        .flat_map(|one| seats_of(&one.cells))
+        .collect();
+    let names = house.names(&seats);
+    if refused
+        .iter()
+        .all(|one| matches!(one.why, Why::NotYours | Why::Expired))
+    {
+        return Ok(Refusal::NotYours { seats: names });
+    }
+    if act == Act::Disable {
+        return Ok(Refusal::DisabledByAnother {
+            seats: names,
+            operators: operators(refused),
+        });
+    }
+    let mut details = Vec::new();
+    for one in refused {
+        let (state, by) = owner_in_words(work, one)?;
+        let until = one.claim.as_ref().and_then(|claim| claim.until);
+        let fact = |seat| SeatFact {
+            seat: house.plan.seat_name(seat).to_owned(),
+            state: state.clone(),
+            by: by.clone(),
+            until,
+        };
+        details.extend(seats_of(&one.cells).map(fact));
+    }
+    Ok(Refusal::SeatsTaken {
+        seats: names,
+        details,
+        alternatives: Vec::new(),
+    })
+}
+
+fn operators(refused: &[Refused]) -> Vec<String> {
+    let owners = refused.iter().filter_map(|one| one.claim.as_ref());
+    let names: BTreeSet<&str> = owners
+        .filter_map(|claim| match &claim.owner {
+            Owner::Disable(_, operator) => Some(operator.as_str()),
+            Owner::Line(_) | Owner::Keep(_) => None,
+        })
+        .collect();
+    names.into_iter().map(str::to_owned).collect()
+}
+
+fn owner_in_words(work: &mut Work<'_>, refused: &Refused) -> Result<(String, String), Failure> {
+    let Some(claim) = &refused.claim else {
+        return Ok(("closed".into(), "not open yet".into()));
+    };
+    Ok(match (&claim.owner, claim.grip) {
+        (Owner::Line(line), Grip::Held) => ("held".into(), work.get::<Cart>(line.cart)?.station),
+        (Owner::Line(_), _) => ("booked".into(), "a receipt".into()),
+        (Owner::Keep(keep), _) => (
+            "kept".into(),
+            format!("the house ({})", work.get::<Keep>(keep)?.reason),
+        ),
+        (Owner::Disable(disable, operator), _) => (
+            "disabled".into(),
+            format!("{operator} ({})", work.get::<Disable>(disable)?.reason),
+        ),
+    })
+}

@@ -1,0 +1,80 @@
+//! What happens to those whose cells were taken from them.
+
+use std::collections::BTreeMap;
+
+use crate::domain::availability::{CellRange, Claim};
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::house::{Keep, WorkItem, WorkKind, WorkState};
+use crate::domain::ids::{LineId, PerformanceId, WorkId};
+use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Receipt;
+use crate::engine::ops::claims::seats_of;
+use crate::engine::ops::ending::put_changed;
+use crate::engine::work::{Failure, Work};
+
+/// Takes cells out of the live cells of their owners. Whoever paid for them, or waits with a cart set aside,
+/// stands on the worklist then; an open cart simply loses them.
+pub(super) fn displace(
+    work: &mut Work<'_>,
+    performance: PerformanceId,
+    displaced: &[(CellRange, Claim)],
+    reason: &str,
+) -> Result<Vec<WorkItem>, Failure> {
+    let mut owners: BTreeMap<Owner, Vec<SeatRef>> = BTreeMap::new();
+    for (cells, claim) in displaced {
+        owners
+            .entry(claim.owner.clone())
+            .or_default()
+            .extend(seats_of(cells));
+    }
+    let mut items = Vec::new();
+    for (owner, seats) in owners {
+        let waits = match &owner {
+            Owner::Line(line) => displace_line(work, *line, &seats)?,
+            Owner::Keep(id) => {
+                let mut keep: Keep = work.get(id)?;
+                keep.live.retain(|seat| !seats.contains(seat));
+                work.put(&keep)?;
+                false
+            }
+            Owner::Disable(..) => false,
+        };
+        if waits {
+            let what = WorkKind::Displaced {
+                owner,
+                performance,
+                seats,
+                reason: reason.to_owned(),
+            };
+            let item = WorkItem {
+                id: WorkId::random(),
+                what,
+                since: work.now(),
+                state: WorkState::Open,
+            };
+            work.create(&item)?;
+            items.push(item);
+        }
+    }
+    Ok(items)
+}
+
+/// Takes seats from a line of a cart or receipt; gives whether somebody has to deal with it.
+fn displace_line(work: &mut Work<'_>, line: LineId, seats: &[SeatRef]) -> Result<bool, Failure> {
+    let mut cart: Cart = work.get(line.cart)?;
+    if let CartState::Done(receipt) = cart.state {
+        let mut receipt: Receipt = work.get(receipt)?;
+        for issued in receipt.lines.iter_mut().filter(|issued| issued.id == line) {
+            issued.live.retain(|seat| !seats.contains(seat));
+        }
+        work.put(&receipt)?;
+        return Ok(true);
+    }
+    cart.give_up(line.number, seats);
+    if cart.lines.is_empty() {
+        cart.currency = None;
+    }
+    put_changed(work, &mut cart)?;
+    Ok(cart.set_aside)
+}

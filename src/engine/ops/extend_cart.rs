@@ -1,0 +1,35 @@
+//! A cart gets more time.
+
+use serde::Serialize;
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::CartId;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::hold_seats;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Moves a cart's deadline, up to its cap.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExtendCart {
+    /// The cart.
+    pub cart: CartId,
+}
+
+impl Operation for ExtendCart {
+    const VERB: &'static str = "extend_cart";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let mut cart = live_cart(work, self.cart)?;
+        if cart.expires_at >= cart.hold_cap_at {
+            return Err(Refusal::HoldCap {
+                until: cart.expires_at,
+            }
+            .into());
+        }
+        hold_seats::renew(work, &mut cart)?;
+        put_changed(work, &mut cart)?;
+        Ok(cart)
+    }
+}

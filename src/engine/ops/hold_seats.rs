@@ -1,0 +1,327 @@
+//! Seats go into a cart.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::Act;
+use crate::domain::best::Aisle;
+use crate::domain::cart::Cart;
+use crate::domain::house::Keep;
+use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId};
+use crate::domain::owner::Owner;
+use crate::domain::performance::{ADULT, Performance, PerformanceState};
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
+use crate::engine::houses::House;
+use crate::engine::ops::ending::{self, expiry_job, live_cart};
+use crate::engine::ops::open_cart::new_cart;
+use crate::engine::ops::{claims, seats};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes seats into a cart, all or none.
+#[derive(Clone, Debug, Serialize)]
+pub struct HoldSeats {
+    /// The cart; a new one opens when none is named.
+    pub cart: Option<CartId>,
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats.
+    pub seats: Wanted,
+    /// The ticket type; the adult's when not said.
+    pub ticket_type: Option<String>,
+    /// What to do about seats that the house keeps.
+    pub kept: Kept,
+}
+
+/// Which seats are wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wanted {
+    /// These, by their place in the plan.
+    Seats(Vec<SeatRef>),
+    /// These, by their unique names.
+    Named(Vec<String>),
+    /// The best that are free together.
+    Best {
+        /// How many.
+        count: u32,
+        /// Only of this category, by name.
+        category: Option<String>,
+        /// Only in this zone, by name.
+        zone: Option<String>,
+        /// Whether an aisle is wanted.
+        aisle: Aisle,
+    },
+}
+
+/// What to do about seats that the house keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kept {
+    /// They are refused like any that is taken.
+    Refuse,
+    /// They are sold, on purpose.
+    Sell,
+}
+
+impl Operation for HoldSeats {
+    const VERB: &'static str = "hold_seats";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let settings = work.settings()?;
+        let mut cart = match self.cart {
+            Some(id) => live_cart(work, id)?,
+            None => new_cart(work, &settings, None),
+        };
+        let performance = on_sale(work, self.performance)?;
+        let house = work.house(performance.plan)?;
+        let chosen = self.choose(work, &house, &performance)?;
+        let new = not_yet_in(&cart, performance.id, &chosen);
+        if new.is_empty() {
+            return Ok(cart);
+        }
+        let wanted = u32::try_from(cart.seat_count() + new.len()).unwrap_or(u32::MAX);
+        if wanted > settings.seats_max {
+            return Err(Refusal::TooManySeats {
+                wanted,
+                seats_max: settings.seats_max,
+            }
+            .into());
+        }
+        if self.kept == Kept::Sell {
+            give_up_kept(work, &performance, &new)?;
+        }
+        renew(work, &mut cart)?;
+        add_lines(
+            work,
+            &house,
+            &mut cart,
+            (
+                &performance,
+                &new,
+                self.ticket_type.as_deref().unwrap_or(ADULT),
+            ),
+        )?;
+        if self.cart.is_none() {
+            work.put_job(expiry_job(&cart));
+        }
+        ending::put_changed(work, &mut cart)?;
+        Ok(cart)
+    }
+}
+
+impl HoldSeats {
+    fn choose(
+        &self,
+        work: &mut Work<'_>,
+        house: &House,
+        performance: &Performance,
+    ) -> Result<Vec<SeatRef>, Failure> {
+        let chosen = match &self.seats {
+            Wanted::Seats(chosen) => checked(house, chosen)?,
+            Wanted::Named(names) => house.seats(names)?,
+            Wanted::Best {
+                count,
+                category,
+                zone,
+                aisle,
+            } => {
+                let wish = seats::BestWish {
+                    count: *count,
+                    category: category.as_deref(),
+                    zone: zone.as_deref(),
+                    aisle: *aisle,
+                };
+                seats::best(work, house, performance, &wish)?
+            }
+        };
+        if chosen.is_empty() {
+            Err(Refusal::NothingChosen.into())
+        } else {
+            Ok(chosen)
+        }
+    }
+}
+
+/// A performance whose seats may be taken now.
+///
+/// # Errors
+/// It was canceled or has started.
+pub(super) fn on_sale(work: &mut Work<'_>, id: PerformanceId) -> Result<Performance, Failure> {
+    let performance: Performance = work.get(id)?;
+    if performance.is_on_sale(work.now()) {
+        return Ok(performance);
+    }
+    let canceled = performance.state == PerformanceState::Canceled;
+    Err(Refusal::SalesClosed {
+        performance: performance.title,
+        start: performance.start,
+        canceled,
+    }
+    .into())
+}
+
+/// Seats by place: within the plan, each once.
+fn checked(house: &House, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
+    let mut sorted = seats.to_vec();
+    sorted.sort_unstable();
+    if let Some(seat) = sorted.iter().find(|seat| house.plan.seat(**seat).is_none()) {
+        return Err(Refusal::UnknownSeat {
+            seats: vec![format!("row {} seat {}", seat.row + 1, seat.seat + 1)],
+        });
+    }
+    match sorted
+        .windows(2)
+        .find_map(|pair| pair.first().filter(|seat| pair.last() == Some(*seat)))
+    {
+        Some(seat) => Err(Refusal::RepeatedSeat {
+            seat: house.plan.seat_name(*seat).to_owned(),
+        }),
+        None => Ok(sorted),
+    }
+}
+
+fn not_yet_in(cart: &Cart, performance: PerformanceId, seats: &[SeatRef]) -> Vec<SeatRef> {
+    let has = |seat: &SeatRef| {
+        cart.lines
+            .iter()
+            .any(|line| line.performance == performance && line.seats.contains(seat))
+    };
+    seats.iter().copied().filter(|seat| !has(seat)).collect()
+}
+
+/// Moves the deadline of a cart and of everything it holds.
+pub(super) fn renew(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure> {
+    let before = cart.expires_at;
+    cart.renew(work.now());
+    if cart.expires_at > before {
+        extend_claims(work, cart)
+    } else {
+        Ok(())
+    }
+}
+
+/// Gives every claim of a cart the cart's deadline.
+pub(super) fn extend_claims(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    let until = cart.expires_at;
+    for line in &cart.lines {
+        let performance: Performance = work.get(line.performance)?;
+        let house = work.house(performance.plan)?;
+        claims::act(
+            work,
+            &house,
+            (line.performance, &line.seats),
+            (&Owner::Line(cart.line_id(line)), Act::Extend { until }),
+        )?;
+    }
+    Ok(())
+}
+
+/// Makes a line for each price and holds its seats until the cart's deadline.
+pub(super) fn add_lines(
+    work: &mut Work<'_>,
+    house: &House,
+    cart: &mut Cart,
+    (performance, chosen, ticket_type): (&Performance, &[SeatRef], &str),
+) -> Result<(), Failure> {
+    let currency = *cart.currency.get_or_insert(performance.currency);
+    if currency != performance.currency {
+        return Err(Refusal::OtherCurrency {
+            cart: currency,
+            performance: performance.currency,
+        }
+        .into());
+    }
+    let (ticket_type, priced) = seats::price(house, performance, (chosen, ticket_type))?;
+    let first = cart.next_line;
+    for (price, group) in &priced {
+        cart.add_line(performance.id, (&ticket_type, *price), group.clone());
+    }
+    cart.total()?;
+    hold_all(work, house, cart, first)
+}
+
+/// Holds the seats of all lines from a number on, naming every seat that is in the way at once.
+fn hold_all(work: &mut Work<'_>, house: &House, cart: &Cart, first: u32) -> Result<(), Failure> {
+    let mut refused: Option<Refusal> = None;
+    for line in cart.lines.iter().filter(|line| line.number >= first) {
+        let owner = Owner::Line(LineId {
+            cart: cart.id,
+            number: line.number,
+        });
+        match claims::act(
+            work,
+            house,
+            (line.performance, &line.seats),
+            (
+                &owner,
+                Act::Hold {
+                    until: cart.expires_at,
+                },
+            ),
+        ) {
+            Ok(_) => {}
+            Err(Failure::Refused(refusal)) => refused = Some(join(refused, refusal)),
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        }
+    }
+    refused.map_or(Ok(()), |refusal| Err(refusal.into()))
+}
+
+fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
+    match (before, more) {
+        (
+            Some(Refusal::SeatsTaken {
+                mut seats,
+                mut details,
+                alternatives,
+            }),
+            Refusal::SeatsTaken {
+                seats: more_seats,
+                details: more_details,
+                ..
+            },
+        ) => {
+            seats.extend(more_seats);
+            details.extend(more_details);
+            Refusal::SeatsTaken {
+                seats,
+                details,
+                alternatives,
+            }
+        }
+        (before, more) => before.unwrap_or(more),
+    }
+}
+
+/// Takes seats out of the keeps that have them; gives the seats that no keep has.
+pub(super) fn give_up_kept(
+    work: &mut Work<'_>,
+    performance: &Performance,
+    seats: &[SeatRef],
+) -> Result<Vec<SeatRef>, Failure> {
+    let Some(cells) = claims::cells_of(performance.id, seats)? else {
+        return Ok(Vec::new());
+    };
+    let chunks = work.chunks(&cells.chunk_keys())?;
+    let mut keeps: BTreeMap<KeepId, Vec<SeatRef>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for seat in seats {
+        let claim = chunks
+            .get(&claims::chunk_of(performance.id, seat.row))
+            .and_then(|chunk| chunk.claim(seat.seat));
+        match claim.map(|claim| &claim.owner) {
+            Some(Owner::Keep(keep)) => keeps.entry(*keep).or_default().push(*seat),
+            Some(Owner::Line(_) | Owner::Disable(..)) | None => others.push(*seat),
+        }
+    }
+    for (id, given) in keeps {
+        let mut keep: Keep = work.get(id)?;
+        claims::free(work, (performance.id, &given), &Owner::Keep(id))?;
+        keep.live.retain(|seat| !given.contains(seat));
+        work.put(&keep)?;
+    }
+    Ok(others)
+}

@@ -1,0 +1,62 @@
+//! The house keeps seats back.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::house::Keep;
+use crate::domain::ids::{KeepId, PerformanceId};
+use crate::domain::owner::Owner;
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::domain::time::Instant;
+use crate::engine::ops::claims;
+use crate::engine::ops::hold_seats::on_sale;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Keeps seats until a time; they are sold only on purpose, and past it they are free to everybody.
+#[derive(Clone, Debug, Serialize)]
+pub struct KeepSeats {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats, by their unique names.
+    pub seats: Vec<String>,
+    /// For whom or why.
+    pub reason: String,
+    /// From then on they are free.
+    pub until: Instant,
+}
+
+impl Operation for KeepSeats {
+    const VERB: &'static str = "keep_seats";
+    type Answer = Keep;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Keep, Failure> {
+        let performance = on_sale(work, self.performance)?;
+        let house = work.house(performance.plan)?;
+        let seats = house.seats(&self.seats)?;
+        if self.until <= work.now() {
+            return Err(Refusal::InThePast { at: self.until }.into());
+        }
+        let id = KeepId::random();
+        let act = Act::Book {
+            until: Some(self.until),
+        };
+        claims::act(
+            work,
+            &house,
+            (performance.id, &seats),
+            (&Owner::Keep(id), act),
+        )?;
+        let operator = work.actor().operator.clone();
+        let keep = Keep {
+            id,
+            performance: performance.id,
+            live: seats,
+            reason: clean(&self.reason),
+            operator,
+            until: self.until,
+        };
+        work.create(&keep)?;
+        Ok(keep)
+    }
+}

@@ -1,0 +1,70 @@
+//! A cart opens.
+
+use serde::Serialize;
+
+use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::house::Settings;
+use crate::domain::ids::CartId;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Span;
+use crate::engine::ops::ending::expiry_job;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// A hold is at least this long and at most a day.
+const HOLD_LEAST: Span = Span::seconds(1);
+const HOLD_MOST: Span = Span::minutes(24 * 60);
+
+/// Opens a cart for the actor.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct OpenCart {
+    /// How long it holds; the house's time when not said.
+    pub hold: Option<Span>,
+}
+
+impl Operation for OpenCart {
+    const VERB: &'static str = "open_cart";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let settings = work.settings()?;
+        if let Some(hold) = self
+            .hold
+            .filter(|hold| *hold < HOLD_LEAST || *hold > HOLD_MOST)
+        {
+            let field = format!("hold {hold}");
+            return Err(Refusal::OutOfRange {
+                field,
+                least: HOLD_LEAST,
+                most: HOLD_MOST,
+            }
+            .into());
+        }
+        let cart = new_cart(work, &settings, self.hold);
+        work.create(&cart)?;
+        work.put_job(expiry_job(&cart));
+        Ok(cart)
+    }
+}
+
+/// An empty cart of the actor's, not yet put.
+pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>) -> Cart {
+    let now = work.now();
+    let hold = hold.unwrap_or(settings.hold);
+    Cart {
+        id: CartId::random(),
+        state: CartState::Active,
+        operator: work.actor().operator.clone(),
+        station: work.actor().station.clone(),
+        set_aside: false,
+        created_at: now,
+        modified_at: now,
+        expires_at: now + hold,
+        hold,
+        hold_cap_at: now + settings.hold_cap.max(hold),
+        payment_began_at: None,
+        customer: Customer::default(),
+        currency: None,
+        next_line: 1,
+        lines: Vec::new(),
+    }
+}

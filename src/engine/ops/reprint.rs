@@ -1,0 +1,26 @@
+//! Tickets are printed again.
+
+use serde::Serialize;
+
+use crate::domain::ids::ReceiptId;
+use crate::domain::receipt::Receipt;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Counts that a receipt's tickets are printed again.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reprint {
+    /// The receipt.
+    pub receipt: ReceiptId,
+}
+
+impl Operation for Reprint {
+    const VERB: &'static str = "reprint";
+    type Answer = Receipt;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Receipt, Failure> {
+        let mut receipt: Receipt = work.get(self.receipt)?;
+        receipt.reprints = receipt.reprints.saturating_add(1);
+        work.put(&receipt)?;
+        Ok(receipt)
+    }
+}

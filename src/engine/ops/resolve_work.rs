@@ -1,0 +1,38 @@
+//! Something on the worklist has been dealt with.
+
+use serde::Serialize;
+
+use crate::domain::house::{WorkItem, WorkState};
+use crate::domain::ids::WorkId;
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes an item off the worklist: the money was given back, the people have other seats.
+#[derive(Clone, Debug, Serialize)]
+pub struct ResolveWork {
+    /// The item.
+    pub item: WorkId,
+    /// How it was dealt with.
+    pub note: String,
+}
+
+impl Operation for ResolveWork {
+    const VERB: &'static str = "resolve_work";
+    type Answer = WorkItem;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<WorkItem, Failure> {
+        let mut item: WorkItem = work.get(self.item)?;
+        if let WorkState::Resolved { operator, .. } = item.state {
+            return Err(Refusal::AlreadyResolved { operator }.into());
+        }
+        let operator = work.actor().operator.clone();
+        item.state = WorkState::Resolved {
+            operator,
+            at: work.now(),
+            note: clean(&self.note),
+        };
+        work.put(&item)?;
+        Ok(item)
+    }
+}

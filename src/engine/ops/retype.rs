@@ -1,0 +1,54 @@
+//! Seats of a cart become another ticket type.
+
+use serde::Serialize;
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::CartId;
+use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::{claims, give_back, hold_seats};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Sells seats of a line as another ticket type; they become a line of their own.
+#[derive(Clone, Debug, Serialize)]
+pub struct Retype {
+    /// The cart.
+    pub cart: CartId,
+    /// The line, by number.
+    pub line: u32,
+    /// Which of its seats; all when not said.
+    pub seats: Option<Vec<SeatRef>>,
+    /// The ticket type that they become.
+    pub ticket_type: String,
+}
+
+impl Operation for Retype {
+    const VERB: &'static str = "retype";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let mut cart = live_cart(work, self.cart)?;
+        let (line, seats) = give_back::chosen(&cart, self.line, self.seats.as_deref())?;
+        if line.ticket_type.eq_ignore_ascii_case(&self.ticket_type) {
+            return Ok(cart);
+        }
+        let performance: Performance = work.get(line.performance)?;
+        let house = work.house(performance.plan)?;
+        claims::free(
+            work,
+            (line.performance, &seats),
+            &Owner::Line(cart.line_id(&line)),
+        )?;
+        cart.give_up(self.line, &seats);
+        hold_seats::add_lines(
+            work,
+            &house,
+            &mut cart,
+            (&performance, &seats, &self.ticket_type),
+        )?;
+        put_changed(work, &mut cart)?;
+        Ok(cart)
+    }
+}

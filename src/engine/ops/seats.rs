@@ -1,0 +1,161 @@
+//! From what was wanted to seats of a plan, and from seats to prices.
+
+use crate::domain::availability::Chunks;
+use crate::domain::best::{self, Aisle, Wish};
+use crate::domain::performance::{ADULT, Performance};
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
+use crate::engine::houses::House;
+use crate::engine::ops::claims::chunk_of;
+use crate::engine::work::{Failure, Work};
+
+/// All rows of a performance.
+pub(super) fn all_chunks(
+    work: &mut Work<'_>,
+    house: &House,
+    performance: &Performance,
+) -> Result<Chunks, Failure> {
+    let keys: Vec<_> = house
+        .plan
+        .rows()
+        .map(|(row, _, _)| chunk_of(performance.id, row))
+        .collect();
+    work.chunks(&keys)
+}
+
+/// What is wanted of the best seats.
+pub(super) struct BestWish<'a> {
+    pub(super) count: u32,
+    pub(super) category: Option<&'a str>,
+    pub(super) zone: Option<&'a str>,
+    pub(super) aisle: Aisle,
+}
+
+/// The best free seats for a wish.
+///
+/// # Errors
+/// No such category or zone, or no such choice.
+pub(super) fn best(
+    work: &mut Work<'_>,
+    house: &House,
+    performance: &Performance,
+    wish: &BestWish<'_>,
+) -> Result<Vec<SeatRef>, Failure> {
+    if wish.count == 0 {
+        return Err(Refusal::NothingChosen.into());
+    }
+    let category = wish
+        .category
+        .map(|name| category(house, name))
+        .transpose()?;
+    let zone = wish.zone.map(|name| zone(house, name)).transpose()?;
+    let chunks = all_chunks(work, house, performance)?;
+    let now = work.now();
+    let free = |seat: SeatRef| {
+        let on_sale = house
+            .plan
+            .seat(seat)
+            .is_some_and(|found| performance.price(found.category, ADULT).is_some());
+        on_sale
+            && chunks
+                .get(&chunk_of(performance.id, seat.row))
+                .is_some_and(|chunk| chunk.is_free(seat.seat, now))
+    };
+    let wish = Wish {
+        count: wish.count,
+        category,
+        zone,
+        aisle: wish.aisle,
+    };
+    let known = best::House {
+        plan: &house.plan,
+        layout: &house.layout,
+        free: &free,
+    };
+    if let Some(choice) = best::best(&known, &wish) {
+        return Ok(choice.seats);
+    }
+    let most_together = best::most_together(&known).map_or(0, |choice| {
+        u32::try_from(choice.seats.len()).unwrap_or(u32::MAX)
+    });
+    let free = chunks.values().map(|chunk| chunk.free_at(now)).sum();
+    Err(Refusal::NoSeatsTogether {
+        count: wish.count,
+        most_together,
+        free,
+    }
+    .into())
+}
+
+/// A category by its name.
+///
+/// # Errors
+/// The plan has none of that name.
+pub(super) fn category(house: &House, name: &str) -> Result<u16, Refusal> {
+    let mut known = (0_u16..).zip(&house.plan.categories);
+    let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
+    found
+        .map(|(place, _)| place)
+        .ok_or_else(|| Refusal::NotFound {
+            what: "category".into(),
+            name: name.to_owned(),
+        })
+}
+
+fn zone(house: &House, name: &str) -> Result<String, Refusal> {
+    let found = house
+        .plan
+        .zones
+        .iter()
+        .find(|zone| zone.name.eq_ignore_ascii_case(name.trim()));
+    found
+        .map(|zone| zone.name.clone())
+        .ok_or_else(|| Refusal::NotFound {
+            what: "zone".into(),
+            name: name.to_owned(),
+        })
+}
+
+/// Seats that share a price.
+pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
+
+/// Groups seats by their price for a ticket type; gives the type as the performance spells it.
+///
+/// # Errors
+/// Seats that are not sold as that type.
+pub(super) fn price(
+    house: &House,
+    performance: &Performance,
+    (seats, wanted): (&[SeatRef], &str),
+) -> Result<(String, PricedSeats), Refusal> {
+    let ticket_type = performance.ticket_type(wanted).unwrap_or(wanted).to_owned();
+    let mut priced: PricedSeats = Vec::new();
+    let mut unsold = Vec::new();
+    for seat in seats {
+        let category = house.plan.seat(*seat).map_or(0, |found| found.category);
+        match performance.price(category, &ticket_type) {
+            None => unsold.push(*seat),
+            Some(minor) => match priced.iter_mut().find(|(price, _)| *price == minor) {
+                Some((_, same)) => same.push(*seat),
+                None => priced.push((minor, vec![*seat])),
+            },
+        }
+    }
+    if unsold.is_empty() {
+        return Ok((ticket_type, priced));
+    }
+    let category = unsold
+        .first()
+        .and_then(|seat| house.plan.seat(*seat))
+        .map_or(0, |found| found.category);
+    let ticket_types = performance
+        .ticket_types(category)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    Err(Refusal::NotOnSale {
+        seats: house.names(&unsold),
+        ticket_type,
+        ticket_types,
+    })
+}

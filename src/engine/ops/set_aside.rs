@@ -1,0 +1,29 @@
+//! A cart waits while the next customer is served.
+
+use serde::Serialize;
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::CartId;
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Sets a cart aside; it keeps its seats, and anybody may take it over.
+#[derive(Clone, Debug, Serialize)]
+pub struct SetAside {
+    /// The cart.
+    pub cart: CartId,
+}
+
+impl Operation for SetAside {
+    const VERB: &'static str = "set_aside";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let mut cart = live_cart(work, self.cart)?;
+        if !cart.set_aside {
+            cart.set_aside = true;
+            put_changed(work, &mut cart)?;
+        }
+        Ok(cart)
+    }
+}

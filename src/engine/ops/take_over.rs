@@ -1,0 +1,52 @@
+//! A cart goes on at another station.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::CartId;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes a cart over to the actor's station.
+#[derive(Clone, Debug, Serialize)]
+pub struct TakeOver {
+    /// The cart.
+    pub cart: CartId,
+    /// From whom it may be taken.
+    pub from: TakeFrom,
+}
+
+/// From whom a cart may be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TakeFrom {
+    /// Only when it is set aside, or this station's own.
+    SetAside,
+    /// Also while another station works on it; on purpose.
+    Anybody,
+}
+
+impl Operation for TakeOver {
+    const VERB: &'static str = "take_over";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let mut cart = live_cart(work, self.cart)?;
+        let actor = work.actor();
+        if !cart.set_aside && cart.station != actor.station && self.from == TakeFrom::SetAside {
+            return Err(Refusal::CartElsewhere {
+                operator: cart.operator,
+                station: cart.station,
+            }
+            .into());
+        }
+        if cart.set_aside || cart.station != actor.station || cart.operator != actor.operator {
+            cart.set_aside = false;
+            cart.station.clone_from(&actor.station);
+            cart.operator.clone_from(&actor.operator);
+            put_changed(work, &mut cart)?;
+        }
+        Ok(cart)
+    }
+}

@@ -1,0 +1,41 @@
+//! The house lets kept seats go.
+
+use serde::Serialize;
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::performance::Performance;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::hold_seats::give_up_kept;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Puts kept seats on sale.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnkeepSeats {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats, by their unique names.
+    pub seats: Vec<String>,
+}
+
+impl Operation for UnkeepSeats {
+    const VERB: &'static str = "unkeep_seats";
+    type Answer = ();
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        let performance: Performance = work.get(self.performance)?;
+        let house = work.house(performance.plan)?;
+        let seats = house.seats(&self.seats)?;
+        if seats.is_empty() {
+            return Err(Refusal::NothingChosen.into());
+        }
+        let others = give_up_kept(work, &performance, &seats)?;
+        if others.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::NotYours {
+                seats: house.names(&others),
+            }
+            .into())
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Theaters, settings, and one performance with its holds.
+
+use std::sync::Arc;
+
+use crate::domain::cart::Cart;
+use crate::domain::house::Settings;
+use crate::domain::ids::{CartId, PerformanceId, TheaterId};
+use crate::domain::performance::{Performance, Theater};
+use crate::domain::time::Instant;
+use crate::engine::houses::House;
+use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
+use crate::engine::work::Failure;
+
+/// Asks for theaters by name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadTheaters {
+    /// Only those after this one.
+    pub after: Option<TheaterId>,
+}
+
+impl Question for ReadTheaters {
+    type Answer = Vec<(Theater, Arc<House>)>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let mut theaters: Vec<Theater> = snapshot.select("ORDER BY name, key", &[])?;
+        if let Some(after) = self.after {
+            let place = theaters.iter().position(|theater| theater.id == after);
+            theaters.drain(..place.map_or(0, |place| place + 1));
+        }
+        theaters.truncate(PAGE_MAX);
+        theaters
+            .into_iter()
+            .map(|theater| Ok((theater.clone(), snapshot.house(theater.plan)?)))
+            .collect()
+    }
+}
+
+/// Asks for one theater.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadTheater(pub TheaterId);
+
+impl Question for ReadTheater {
+    type Answer = (Theater, Arc<House>);
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let theater: Theater = snapshot.get(self.0)?;
+        let house = snapshot.house(theater.plan)?;
+        Ok((theater, house))
+    }
+}
+
+/// Asks for the house's settings.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadSettings;
+
+impl Question for ReadSettings {
+    type Answer = Settings;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Settings, Failure> {
+        snapshot.settings()
+    }
+}
+
+/// A performance with the carts that hold seats of it.
+#[derive(Clone, Debug)]
+pub struct PerformanceView {
+    /// The performance.
+    pub performance: Performance,
+    /// Its theater.
+    pub theater: Theater,
+    /// Its plan.
+    pub house: Arc<House>,
+    /// How many seats it has.
+    pub seats: u32,
+    /// How many can be taken.
+    pub free: u32,
+    /// Holds, by deadline.
+    pub holds: Vec<Hold>,
+}
+
+/// Seats of a line that a cart holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// The cart.
+    pub cart: CartId,
+    /// Names of the seats.
+    pub seats: Vec<String>,
+    /// The price of one seat, in minor units.
+    pub unit_price: i64,
+    /// The price of all of them, in minor units.
+    pub total: i64,
+    /// The deadline.
+    pub until: Instant,
+}
+
+/// Asks for one performance.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadPerformance(pub PerformanceId);
+
+impl Question for ReadPerformance {
+    type Answer = PerformanceView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<PerformanceView, Failure> {
+        let performance: Performance = snapshot.get(self.0)?;
+        let theater: Theater = snapshot.get(performance.theater)?;
+        let house = snapshot.house(performance.plan)?;
+        let chunks = snapshot.chunks(performance.id)?;
+        let now = snapshot.now();
+        let carts: Vec<Cart> = snapshot.select(
+            "WHERE state = 'active' AND expires_at > $1 ORDER BY expires_at, key",
+            &[now.millis().into()],
+        )?;
+        let mut holds = Vec::new();
+        for cart in &carts {
+            for line in cart
+                .lines
+                .iter()
+                .filter(|line| line.performance == performance.id)
+            {
+                let (seats, total) = (house.names(&line.seats), line.total()?);
+                holds.push(Hold {
+                    cart: cart.id,
+                    seats,
+                    unit_price: line.unit_price,
+                    total,
+                    until: cart.expires_at,
+                });
+            }
+        }
+        let seats = chunks.iter().map(|chunk| chunk.cells).sum();
+        let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
+        Ok(PerformanceView {
+            performance,
+            theater,
+            house,
+            seats,
+            free,
+            holds,
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! From what people type to ids, and from seats to names.
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId, TheaterId, WorkId};
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::store::document::DocKind;
+
+/// Asks for the names of seats.
+#[derive(Clone, Debug)]
+pub struct ReadSeatNames {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// Choices of seats.
+    pub choices: Vec<Vec<SeatRef>>,
+}
+
+impl Question for ReadSeatNames {
+    type Answer = Vec<Vec<String>>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let performance: Performance = snapshot.get(self.performance)?;
+        let house = snapshot.house(performance.plan)?;
+        Ok(self
+            .choices
+            .iter()
+            .map(|seats| house.names(seats))
+            .collect())
+    }
+}
+
+/// Asks for the places of seats in a performance's plan.
+#[derive(Clone, Debug)]
+pub struct ReadSeats {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// Their unique names.
+    pub names: Vec<String>,
+}
+
+impl Question for ReadSeats {
+    type Answer = Vec<SeatRef>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let performance: Performance = snapshot.get(self.performance)?;
+        Ok(snapshot.house(performance.plan)?.seats(&self.names)?)
+    }
+}
+
+/// Asks what a text names: an id, the tail of one, or a name.
+#[derive(Clone, Debug)]
+pub struct ReadNamed<T> {
+    text: String,
+    kind: std::marker::PhantomData<T>,
+}
+
+impl<T: Named> ReadNamed<T> {
+    /// Asks what a text names.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self {
+            text: text.trim().to_owned(),
+            kind: std::marker::PhantomData,
+        }
+    }
+}
+
+/// An id of a kind of document that people name.
+pub trait Named: std::str::FromStr {
+    /// The kind.
+    const KIND: DocKind;
+    /// The column that has its name, lowercase; none when it has no name.
+    const NAME: Option<&'static str>;
+}
+
+impl Named for TheaterId {
+    const KIND: DocKind = DocKind::Theater;
+    const NAME: Option<&'static str> = Some("name");
+}
+
+impl Named for PerformanceId {
+    const KIND: DocKind = DocKind::Performance;
+    const NAME: Option<&'static str> = Some("title");
+}
+
+impl Named for CartId {
+    const KIND: DocKind = DocKind::Cart;
+    const NAME: Option<&'static str> = None;
+}
+
+impl Named for ReceiptId {
+    const KIND: DocKind = DocKind::Receipt;
+    const NAME: Option<&'static str> = Some("number");
+}
+
+impl Named for WorkId {
+    const KIND: DocKind = DocKind::Work;
+    const NAME: Option<&'static str> = None;
+}
+
+/// A tail shorter than this names nothing.
+const TAIL_LEAST: usize = 4;
+
+impl<T: Named> Question for ReadNamed<T> {
+    type Answer = T;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<T, Failure> {
+        let what = T::KIND.word().to_owned();
+        let missing = || Refusal::NotFound {
+            what: what.clone(),
+            name: self.text.clone(),
+        };
+        if self.text.parse::<T>().is_ok() {
+            let sql = format!("SELECT key FROM {what} WHERE key = $1");
+            return self.only(
+                snapshot
+                    .query(&sql, &[self.text.to_lowercase().into()])?
+                    .as_slice(),
+            );
+        }
+        if let Some(column) = T::NAME {
+            let sql = format!(
+                "SELECT key FROM {what} WHERE {column} = $1 OR {column} = $2 ORDER BY key LIMIT 9"
+            );
+            let rows = snapshot.query(
+                &sql,
+                &[self.text.to_lowercase().into(), self.text.as_str().into()],
+            )?;
+            if !rows.is_empty() {
+                return self.only(&rows);
+            }
+        }
+        let tail = self.text.trim_start_matches('.').to_lowercase();
+        if tail.len() < TAIL_LEAST || !tail.chars().all(|c| c.is_ascii_hexdigit() || c == '-') {
+            return Err(missing().into());
+        }
+        let sql = format!("SELECT key FROM {what} WHERE key LIKE $1 ORDER BY key LIMIT 9");
+        let rows = snapshot.query(&sql, &[format!("%{tail}").into()])?;
+        self.only(&rows)
+    }
+}
+
+impl<T: Named> ReadNamed<T> {
+    fn only(&self, rows: &[crate::store::Row]) -> Result<T, Failure> {
+        let (what, name) = (T::KIND.word().to_owned(), self.text.clone());
+        match rows {
+            [row] => row
+                .text(0)
+                .parse()
+                .map_err(|_| Refusal::NotFound { what, name }.into()),
+            [] => Err(Refusal::NotFound { what, name }.into()),
+            many => Err(Refusal::Ambiguous {
+                what,
+                name,
+                count: u32::try_from(many.len()).unwrap_or(u32::MAX),
+            }
+            .into()),
+        }
+    }
+}
+
+/// Asks for a cart as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadStoredCart(pub CartId);
+
+impl Question for ReadStoredCart {
+    type Answer = Cart;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Cart, Failure> {
+        snapshot.get(self.0)
+    }
+}

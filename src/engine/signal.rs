@@ -1,0 +1,57 @@
+//! A bell between threads: raised after a commit, and at the end.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+#[derive(Debug, Default)]
+struct State {
+    raised: bool,
+    stopped: bool,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Signal {
+    state: Mutex<State>,
+    bell: Condvar,
+}
+
+/// Why a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Woken {
+    Raised,
+    TimedOut,
+    Stopped,
+}
+
+impl Signal {
+    pub(crate) fn raise(&self) {
+        self.change(|state| state.raised = true);
+    }
+
+    pub(crate) fn stop(&self) {
+        self.change(|state| state.stopped = true);
+    }
+
+    fn change(&self, act: impl FnOnce(&mut State)) {
+        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.bell.notify_all();
+    }
+
+    /// Waits until the bell is raised, or for so long.
+    pub(crate) fn wait(&self, longest: Duration) -> Woken {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = |state: &mut State| !state.raised && !state.stopped;
+        let (mut state, _) = self
+            .bell
+            .wait_timeout_while(state, longest, waiting)
+            .unwrap_or_else(PoisonError::into_inner);
+        if state.stopped {
+            return Woken::Stopped;
+        }
+        if std::mem::take(&mut state.raised) {
+            Woken::Raised
+        } else {
+            Woken::TimedOut
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! What must always be true, checked on a live database.

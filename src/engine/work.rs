@@ -1,0 +1,366 @@
+//! The unit of work: what one operation loaded and changed.
+//!
+//! An operation loads documents, decides, and puts back what changed; nothing is written before it returns.
+//! Then every changed document is written once, in one order, on condition of the version that was loaded,
+//! with the journal's entry. A refusal has written nothing.
+//!
+//! # Invariants
+//! - Each document is loaded once; loading it again gives what the operation has put.
+//! - `now` is never earlier than the recorded time of any document that was loaded.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::domain::availability::{Chunk, ChunkKey, Chunks};
+use crate::domain::house::Settings;
+use crate::domain::ids::{CommandId, PlanId};
+use crate::domain::job::Job;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+use crate::engine::documents::{SETTINGS_KEY, chunk_key};
+use crate::engine::houses::{House, Houses};
+use crate::store::document::{self, Change, DocKind, Document, Entry, JobChange, Stored};
+use crate::store::{Fault, Row, Session, Value};
+
+/// One verb of the desk.
+///
+/// It may run again on fresh documents, so it keeps nothing of a run. What it needs of the world comes in
+/// through its fields, which are also what the journal says was asked.
+pub trait Operation: Serialize + Send + 'static {
+    /// The verb, as the journal names it.
+    const VERB: &'static str;
+
+    /// What a done operation answers, now and whenever its command is sent again.
+    type Answer: Serialize + DeserializeOwned + Send + 'static;
+
+    /// Loads, decides, and puts back.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing is written.
+    fn run(&self, work: &mut Work<'_>) -> Result<Self::Answer, Failure>;
+}
+
+/// Why an operation or a question was not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The desk says no; nothing has changed.
+    #[error("refused: {}", .0.kind())]
+    Refused(Refusal),
+    /// Machinery failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<crate::domain::money::MoneyError> for Failure {
+    fn from(error: crate::domain::money::MoneyError) -> Self {
+        Self::Refused(Refusal::BadValue {
+            field: "amount".into(),
+            problem: error.to_string(),
+        })
+    }
+}
+
+/// Who asks, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// The operator's name.
+    pub operator: String,
+    /// The station's name.
+    pub station: String,
+}
+
+#[derive(Debug)]
+struct Slot {
+    stored: Option<Stored>,
+    new: Option<(String, Vec<Value>)>,
+}
+
+/// What an operation has loaded and changed so far.
+pub struct Work<'a> {
+    session: &'a mut dyn Session,
+    houses: &'a Houses,
+    actor: &'a Actor,
+    now: Instant,
+    slots: BTreeMap<(DocKind, String), Slot>,
+    jobs: Vec<JobChange>,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn new(
+        session: &'a mut dyn Session,
+        houses: &'a Houses,
+        actor: &'a Actor,
+        now: Instant,
+    ) -> Self {
+        Self {
+            session,
+            houses,
+            actor,
+            now,
+            slots: BTreeMap::new(),
+            jobs: Vec::new(),
+        }
+    }
+
+    /// The operation's time: the engine's, and never before a document that it has loaded.
+    #[must_use]
+    pub const fn now(&self) -> Instant {
+        self.now
+    }
+
+    /// Who asked for this.
+    #[must_use]
+    pub const fn actor(&self) -> &'a Actor {
+        self.actor
+    }
+
+    fn load(&mut self, kind: DocKind, keys: &[String]) -> Result<(), Fault> {
+        let missing: Vec<String> = keys
+            .iter()
+            .filter(|key| !self.slots.contains_key(&(kind, (*key).clone())))
+            .cloned()
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        for stored in document::load(self.session, kind, &missing)? {
+            self.now = self.now.max(Instant::from_millis(stored.recorded_at));
+            self.slots.insert(
+                (kind, stored.key.clone()),
+                Slot {
+                    stored: Some(stored),
+                    new: None,
+                },
+            );
+        }
+        for key in missing {
+            self.slots.entry((kind, key)).or_insert(Slot {
+                stored: None,
+                new: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// A document by its key; `None` when there is none.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
+        self.load(D::KIND, &[key.to_owned()])?;
+        let Some(slot) = self.slots.get(&(D::KIND, key.to_owned())) else {
+            return Ok(None);
+        };
+        let body = slot
+            .new
+            .as_ref()
+            .map(|(body, _)| body)
+            .or_else(|| slot.stored.as_ref().map(|stored| &stored.body));
+        Ok(body
+            .map(|body| document::parse(D::KIND, key, body))
+            .transpose()?)
+    }
+
+    /// A document that has to be there.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`], or a fault of the store.
+    pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
+        let key = key.to_string();
+        let found = self.find(&key)?;
+        found.ok_or_else(|| {
+            Refusal::NotFound {
+                what: D::KIND.word().to_owned(),
+                name: key,
+            }
+            .into()
+        })
+    }
+
+    /// Puts a document: a changed one back, or a new one in. One that is as it was is not written.
+    ///
+    /// # Errors
+    /// A fault of the store, when a new one's place has to be looked at.
+    pub fn put<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
+        let key = value.key();
+        self.load(D::KIND, std::slice::from_ref(&key))?;
+        let body =
+            serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))?;
+        if let Some(slot) = self.slots.get_mut(&(D::KIND, key)) {
+            let same = slot
+                .stored
+                .as_ref()
+                .is_some_and(|stored| stored.body == body);
+            slot.new = if same {
+                None
+            } else {
+                Some((body, value.columns()))
+            };
+        }
+        Ok(())
+    }
+
+    /// Writes a document although nothing in it changed, because a decision rests on it.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
+        self.put(value)?;
+        if let Some(Slot {
+            stored: Some(stored),
+            new: new @ None,
+        }) = self.slots.get_mut(&(D::KIND, value.key()))
+        {
+            *new = Some((stored.body.clone(), value.columns()));
+        }
+        Ok(())
+    }
+
+    /// Puts a document whose key was just made, so that nothing can be in its place.
+    ///
+    /// # Errors
+    /// The value cannot be written as JSON.
+    pub fn create<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
+        let body =
+            serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))?;
+        self.slots.insert(
+            (D::KIND, value.key()),
+            Slot {
+                stored: None,
+                new: Some((body, value.columns())),
+            },
+        );
+        Ok(())
+    }
+
+    /// Chunks by key, with one query; those that are not there are left out.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn chunks(&mut self, keys: &[ChunkKey]) -> Result<Chunks, Failure> {
+        let texts: Vec<String> = keys.iter().map(chunk_key).collect();
+        self.load(DocKind::Chunk, &texts)?;
+        let mut chunks = Chunks::new();
+        for (key, text) in keys.iter().zip(&texts) {
+            if let Some(chunk) = self.find::<Chunk>(text)? {
+                chunks.insert(key.clone(), chunk);
+            }
+        }
+        Ok(chunks)
+    }
+
+    /// Puts chunks back.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn put_chunks(&mut self, chunks: &Chunks) -> Result<(), Failure> {
+        chunks.values().try_for_each(|chunk| self.put(chunk))
+    }
+
+    /// The house's settings, or what holds when nobody has set any.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn settings(&mut self) -> Result<Settings, Failure> {
+        Ok(self.find(SETTINGS_KEY)?.unwrap_or_default())
+    }
+
+    /// A plan version with its layout; it never changes, so it is kept in memory.
+    ///
+    /// # Errors
+    /// [`Refusal::NotFound`], or a fault of the store.
+    pub fn house(&mut self, plan: PlanId) -> Result<Arc<House>, Failure> {
+        self.houses.get(self.session, plan)
+    }
+
+    /// Rows of a question that helps to find documents. What it answers is no basis for a decision: load them.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Failure> {
+        Ok(self.session.query(sql, params)?)
+    }
+
+    /// Writes a job with its subject, or moves it.
+    pub fn put_job(&mut self, job: Job) {
+        self.jobs.push(JobChange::Put(job));
+    }
+
+    /// Ends a job, because its subject ended.
+    pub fn end_job(&mut self, job: Job) {
+        self.jobs.push(JobChange::End(job));
+    }
+
+    /// Writes what changed, with the journal's entry. Gives whether anything was written.
+    pub(crate) fn write(
+        self,
+        command: CommandId,
+        request: &str,
+        answer: &str,
+    ) -> Result<bool, Fault> {
+        let mut changes = Vec::new();
+        for ((kind, key), slot) in self.slots {
+            let Some((body, columns)) = slot.new else {
+                continue;
+            };
+            let (version_before, previous) = slot.stored.map_or((0, String::new()), |stored| {
+                (stored.version, stored.written_by)
+            });
+            changes.push(Change {
+                kind,
+                key,
+                version_before,
+                previous,
+                body,
+                columns,
+            });
+        }
+        if changes.is_empty() && self.jobs.is_empty() {
+            return Ok(false);
+        }
+        self.session.mark()?;
+        let written = write_all(
+            self.session,
+            changes,
+            &self.jobs,
+            &Entry {
+                command: &command.to_string(),
+                at: self.now.millis(),
+                operator: &self.actor.operator,
+                station: &self.actor.station,
+                request,
+                answer,
+            },
+        );
+        match written {
+            Ok(()) => self.session.keep().map(|()| true),
+            Err(fault) => {
+                if self.session.is_open() {
+                    self.session.undo()?;
+                }
+                Err(fault)
+            }
+        }
+    }
+}
+
+fn write_all(
+    session: &mut dyn Session,
+    changes: Vec<Change>,
+    jobs: &[JobChange],
+    entry: &Entry<'_>,
+) -> Result<(), Fault> {
+    if !changes.is_empty() {
+        document::write(session, changes, entry)?;
+    }
+    document::write_jobs(session, jobs)
+}

@@ -1,0 +1,202 @@
+//! Documents in, documents out: the only layer that knows a database.
+//!
+//! A document is a row with a key, a version, a body, and the few columns that questions need. Loading by
+//! key is exact; every write is conditional on the version that was loaded. The store knows SQL types and no
+//! business words, and never decides anything.
+//!
+//! # Invariants
+//! - [`document`] holds the only SQL that writes documents, the journal and jobs.
+//! - Only [`dialect`] knows what two databases spell differently.
+
+pub mod dialect;
+pub mod document;
+pub mod schema;
+pub mod sqlite;
+
+/// A value that goes into or comes out of the database.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Value {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// Text.
+    Text(String),
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(value: u32) -> Self {
+        Self::Int(i64::from(value))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+/// A row of an answer, its values in the order of the columns asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row(pub Vec<Value>);
+
+impl Row {
+    /// The text at a place; empty when it is none.
+    #[must_use]
+    pub fn text(&self, column: usize) -> &str {
+        match self.0.get(column) {
+            Some(Value::Text(text)) => text,
+            Some(Value::Null | Value::Int(_)) | None => "",
+        }
+    }
+
+    /// The number at a place; zero when it is none.
+    #[must_use]
+    pub fn int(&self, column: usize) -> i64 {
+        match self.0.get(column) {
+            Some(Value::Int(number)) => *number,
+            Some(Value::Null | Value::Text(_)) | None => 0,
+        }
+    }
+
+    /// Takes the text at a place out of the row.
+    pub fn take_text(&mut self, column: usize) -> String {
+        match self.0.get_mut(column) {
+            Some(Value::Text(text)) => std::mem::take(text),
+            Some(Value::Null | Value::Int(_)) | None => String::new(),
+        }
+    }
+}
+
+/// Machinery failed. Only [`Fault::Contended`] is tried again, in one place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Somebody else wrote a document first.
+    #[error("somebody else was faster; it is tried again")]
+    Contended,
+    /// Whether the last commit took place is not known.
+    #[error("the database did not say whether it was stored; look before you try again")]
+    Unsure,
+    /// The queue is full.
+    #[error("the desk is too busy; try again in a moment")]
+    Busy,
+    /// The database cannot be reached.
+    #[error(
+        "the database cannot be reached: {0}; check that its folder or server is there and may be written to"
+    )]
+    Unreachable(String),
+    /// The disk is full.
+    #[error("the disk is full: nothing was stored; free some space and try again")]
+    Full,
+    /// A newer program has changed the database.
+    #[error("the database was changed by a newer willcall; update this one")]
+    NewerSchema,
+    /// Something is broken.
+    #[error("{0}")]
+    Broken(String),
+}
+
+/// What can be asked of an open connection.
+pub trait Sql {
+    /// Rows of a question in the common subset, parameters `$1..$n`.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault>;
+}
+
+/// A connection that writes, one transaction at a time.
+pub trait Session: Sql + Send {
+    /// Begins a transaction; from now on nobody else writes.
+    ///
+    /// # Errors
+    /// A fault of the database, also that its schema is newer than this program.
+    fn begin(&mut self) -> Result<(), Fault>;
+
+    /// Commits. A fault here is [`Fault::Unsure`] unless it is known that nothing was stored.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn commit(&mut self) -> Result<(), Fault>;
+
+    /// Ends the transaction with nothing stored.
+    fn rollback(&mut self);
+
+    /// Marks a point that [`Session::undo`] goes back to.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn mark(&mut self) -> Result<(), Fault>;
+
+    /// Keeps what was written since the mark.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn keep(&mut self) -> Result<(), Fault>;
+
+    /// Takes back what was written since the mark.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn undo(&mut self) -> Result<(), Fault>;
+
+    /// Whether the transaction still stands; a full disk can end it.
+    fn is_open(&self) -> bool;
+
+    /// Opens the connection anew after a commit of unknown fate.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    fn reopen(&mut self) -> Result<(), Fault>;
+
+    /// Changes rows; gives how many.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn execute(&mut self, sql: &str, params: &[Value]) -> Result<usize, Fault>;
+}
+
+/// A connection that reads snapshots.
+pub trait Reader: Sql + Send {
+    /// From now on all questions see one snapshot.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn begin(&mut self) -> Result<(), Fault>;
+
+    /// Lets the snapshot go.
+    fn end(&mut self);
+
+    /// A number that changes whenever somebody has committed.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn pulse(&mut self) -> Result<i64, Fault>;
+}
+
+/// A database that sessions and readers are opened on.
+pub trait Database: Send + Sync {
+    /// A connection that writes.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    fn session(&self) -> Result<Box<dyn Session>, Fault>;
+
+    /// A connection that reads.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    fn reader(&self) -> Result<Box<dyn Reader>, Fault>;
+}

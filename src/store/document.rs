@@ -1,0 +1,378 @@
+//! Loading and writing documents: the only SQL that writes.
+//!
+//! A write names the version that was loaded; no row changed means that somebody else was faster. Creation
+//! is create-if-absent, and means the same when something is there.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::domain::job::Job;
+use crate::store::{Fault, Row, Session, Sql, Value};
+
+/// The kinds of document, in the order in which an operation writes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocKind {
+    /// House settings.
+    Settings,
+    /// A theater.
+    Theater,
+    /// A plan version.
+    Plan,
+    /// A performance.
+    Performance,
+    /// A row of cells.
+    Chunk,
+    /// A cart.
+    Cart,
+    /// A receipt.
+    Receipt,
+    /// A station.
+    Station,
+    /// Seats kept by the house.
+    Keep,
+    /// Seats out of use.
+    Disable,
+    /// Something on the worklist.
+    Work,
+}
+
+impl DocKind {
+    /// All kinds, in writing order.
+    pub const ALL: [Self; 11] = [
+        Self::Settings,
+        Self::Theater,
+        Self::Plan,
+        Self::Performance,
+        Self::Chunk,
+        Self::Cart,
+        Self::Receipt,
+        Self::Station,
+        Self::Keep,
+        Self::Disable,
+        Self::Work,
+    ];
+
+    /// Its table, which is also its word in the journal.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        self.table().0
+    }
+
+    /// The kind with a word; `None` when a newer program wrote it.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Its table, and the columns that questions need.
+    const fn table(self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Self::Settings => ("settings", &[]),
+            Self::Theater => ("theater", &["name"]),
+            Self::Plan => ("plan", &["theater"]),
+            Self::Performance => ("performance", &["theater", "start_at", "title"]),
+            Self::Chunk => ("chunk", &["resource", "number", "cells", "free"]),
+            Self::Cart => ("cart", &["state", "expires_at", "customer"]),
+            Self::Receipt => (
+                "receipt",
+                &["number", "cart", "issued_at", "station", "customer"],
+            ),
+            Self::Station => ("station", &[]),
+            Self::Keep => ("keep", &["performance", "until_at", "live"]),
+            Self::Disable => ("disable", &["performance", "live"]),
+            Self::Work => ("work", &["state", "kind", "since"]),
+        }
+    }
+
+    fn sql(self) -> &'static KindSql {
+        // the kinds are numbered as they stand in ALL
+        let place = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
+        SQL.get(place)
+            .unwrap_or_else(|| unreachable!("every kind stands in ALL"))
+    }
+}
+
+/// A value that is stored as a document.
+pub trait Document: Serialize + DeserializeOwned {
+    /// Its kind.
+    const KIND: DocKind;
+
+    /// Its key, unique in its kind.
+    fn key(&self) -> String;
+
+    /// The columns that questions need, in the order of the kind's table.
+    fn columns(&self) -> Vec<Value>;
+}
+
+struct KindSql {
+    load: String,
+    insert: String,
+    update: String,
+}
+
+static SQL: LazyLock<Vec<KindSql>> =
+    LazyLock::new(|| DocKind::ALL.into_iter().map(KindSql::of).collect());
+
+impl KindSql {
+    fn of(kind: DocKind) -> Self {
+        let (table, columns) = kind.table();
+        let mut names = String::new();
+        let mut marks = String::new();
+        let mut sets = String::new();
+        for (column, number) in columns.iter().zip(6..) {
+            // writing to a String cannot fail
+            let _ = write!(names, ", {column}");
+            let _ = write!(marks, ", ${number}");
+            let _ = write!(sets, ", {column} = ${number}");
+        }
+        Self {
+            load: format!(
+                "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
+            ),
+            insert: format!(
+                "INSERT INTO {table} (key, version, recorded_at, written_by, body{names}) VALUES ($1, $2, $3, $4, $5{marks}) ON CONFLICT DO NOTHING"
+            ),
+            update: format!(
+                "UPDATE {table} SET version = $2, recorded_at = $3, written_by = $4, body = $5{sets} WHERE key = $1 AND version = $2 - 1"
+            ),
+        }
+    }
+}
+
+/// A document as it lies in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Its key.
+    pub key: String,
+    /// Its version, from 1.
+    pub version: i64,
+    /// When it was written, in milliseconds.
+    pub recorded_at: i64,
+    /// The command that wrote it.
+    pub written_by: String,
+    /// Its body.
+    pub body: String,
+}
+
+impl Stored {
+    /// From the five common columns of a row.
+    #[must_use]
+    pub fn from_row(mut row: Row) -> Self {
+        Self {
+            key: row.take_text(0),
+            version: row.int(1),
+            recorded_at: row.int(2),
+            written_by: row.take_text(3),
+            body: row.take_text(4),
+        }
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// A body that this program does not understand.
+    pub fn parse<D: Document>(&self) -> Result<D, Fault> {
+        parse(D::KIND, &self.key, &self.body)
+    }
+}
+
+/// Reads the body of a document.
+///
+/// # Errors
+/// A body that this program does not understand.
+pub fn parse<D: DeserializeOwned>(kind: DocKind, key: &str, body: &str) -> Result<D, Fault> {
+    serde_json::from_str(body).map_err(|error| {
+        Fault::Broken(format!(
+            "the stored {} {key} cannot be read: {error}",
+            kind.word()
+        ))
+    })
+}
+
+/// How many keys one query loads at most; both databases take more parameters than that.
+const KEYS_PER_QUERY: usize = 500;
+
+/// Loads documents by key; those that are not there are left out.
+///
+/// # Errors
+/// A fault of the database.
+pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
+    let mut found = Vec::with_capacity(keys.len());
+    for some in keys.chunks(KEYS_PER_QUERY) {
+        let mut text = String::with_capacity(120 + some.len() * 5);
+        text.push_str(&kind.sql().load);
+        for (number, _) in (1_usize..).zip(some) {
+            let _ = write!(text, "{}${number}", if number == 1 { '(' } else { ',' });
+        }
+        text.push(')');
+        let params: Vec<Value> = some.iter().map(|key| Value::from(key.as_str())).collect();
+        found.extend(sql.query(&text, &params)?.into_iter().map(Stored::from_row));
+    }
+    Ok(found)
+}
+
+/// Documents of a kind by a condition on its columns (`WHERE ...`, `ORDER BY ...`, `LIMIT ...`), parameters `$1..`.
+///
+/// # Errors
+/// A fault of the database, or a body that cannot be read.
+pub fn select<D: Document>(
+    sql: &mut dyn Sql,
+    condition: &str,
+    params: &[Value],
+) -> Result<Vec<D>, Fault> {
+    let (table, _) = D::KIND.table();
+    let text =
+        format!("SELECT key, version, recorded_at, written_by, body FROM {table} {condition}");
+    sql.query(&text, params)?
+        .into_iter()
+        .map(|row| Stored::from_row(row).parse())
+        .collect()
+}
+
+/// A document to be written: its version before (0 creates it), and what it becomes.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// Its kind.
+    pub kind: DocKind,
+    /// Its key.
+    pub key: String,
+    /// The version that was loaded; 0 when it is new.
+    pub version_before: i64,
+    /// The command that wrote that version; empty when it is new.
+    pub previous: String,
+    /// Its new body.
+    pub body: String,
+    /// The columns that questions need.
+    pub columns: Vec<Value>,
+}
+
+/// Who writes, and when.
+#[derive(Clone, Debug)]
+pub struct Entry<'a> {
+    /// The command.
+    pub command: &'a str,
+    /// When, in milliseconds.
+    pub at: i64,
+    /// Who asked for it.
+    pub operator: &'a str,
+    /// Where.
+    pub station: &'a str,
+    /// What was asked.
+    pub request: &'a str,
+    /// What was answered.
+    pub answer: &'a str,
+}
+
+/// Writes changed documents and the journal's entry that tells of them.
+///
+/// # Errors
+/// [`Fault::Contended`] when a version no longer stands; a fault of the database. Then the caller undoes to its mark.
+pub fn write(
+    session: &mut dyn Session,
+    changes: Vec<Change>,
+    entry: &Entry<'_>,
+) -> Result<(), Fault> {
+    let mut journal = String::with_capacity(
+        200 + changes
+            .iter()
+            .map(|change| change.body.len() + 160)
+            .sum::<usize>(),
+    );
+    for change in changes {
+        journal.push(if journal.is_empty() { '[' } else { ',' });
+        let _ = write!(
+            journal,
+            r#"{{"kind":"{}","key":{},"version":{},"previous":"{}","after":{}}}"#,
+            change.kind.word(),
+            serde_json::Value::from(change.key.as_str()),
+            change.version_before + 1,
+            change.previous,
+            change.body
+        );
+        write_one(session, change, entry)?;
+    }
+    journal.push(']');
+    let params = [
+        entry.command.into(),
+        entry.at.into(),
+        entry.operator.into(),
+        entry.station.into(),
+        entry.request.into(),
+        entry.answer.into(),
+        journal.into(),
+    ];
+    session.execute(
+        "INSERT INTO journal (command, at, operator, station, request, answer, changes) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        &params,
+    )?;
+    Ok(())
+}
+
+fn write_one(session: &mut dyn Session, change: Change, entry: &Entry<'_>) -> Result<(), Fault> {
+    let sql = change.kind.sql();
+    let text = if change.version_before == 0 {
+        &sql.insert
+    } else {
+        &sql.update
+    };
+    let mut params = vec![
+        Value::Text(change.key),
+        Value::Int(change.version_before + 1),
+        Value::Int(entry.at),
+        entry.command.into(),
+        Value::Text(change.body),
+    ];
+    params.extend(change.columns);
+    if session.execute(text, &params)? == 1 {
+        Ok(())
+    } else {
+        Err(Fault::Contended)
+    }
+}
+
+/// A change to the jobs, which are outside the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobChange {
+    /// Written with its subject, or moved.
+    Put(Job),
+    /// Its subject ended.
+    End(Job),
+}
+
+/// Writes job rows.
+///
+/// # Errors
+/// A fault of the database.
+pub fn write_jobs(session: &mut dyn Session, changes: &[JobChange]) -> Result<(), Fault> {
+    for change in changes {
+        match change {
+            JobChange::Put(job) => session.execute(
+                "INSERT INTO job (kind, subject, first_check_at, next_check_at, check_count) VALUES ($1, $2, $3, $4, $5) \
+                 ON CONFLICT (kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, check_count = excluded.check_count",
+                &[job.kind.word().into(), job.subject.as_str().into(), job.first_check_at.millis().into(), job.next_check_at.millis().into(), job.check_count.into()],
+            )?,
+            JobChange::End(job) => {
+                session.execute("DELETE FROM job WHERE kind = $1 AND subject = $2", &[job.kind.word().into(), job.subject.as_str().into()])?
+            }
+        };
+    }
+    Ok(())
+}
+
+/// What a command was asked and answered, when it was done before: `(request, answer)`.
+///
+/// # Errors
+/// A fault of the database.
+pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<(String, String)>, Fault> {
+    let rows = sql.query(
+        "SELECT request, answer FROM journal WHERE command = $1",
+        &[command.into()],
+    )?;
+    Ok(rows
+        .into_iter()
+        .next()
+        .map(|mut row| (row.take_text(0), row.take_text(1))))
+}

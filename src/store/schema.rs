@@ -1,0 +1,72 @@
+//! Embedded migrations: append-only, applied in order, each once.
+
+use crate::store::dialect::Dialect;
+use crate::store::{Fault, Session, Value};
+
+/// The migrations in order; a migration that was released never changes.
+const MIGRATIONS: [&str; 1] = [include_str!("../../assets/schema/0001_house.sql")];
+
+/// The schema version that this program writes.
+#[must_use]
+pub fn known_version() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+/// The schema version of a database; 0 when it has none.
+///
+/// # Errors
+/// A fault of the database, other than that the table is missing.
+pub fn version(session: &mut dyn Session) -> Result<i64, Fault> {
+    session.execute("CREATE TABLE IF NOT EXISTS house_schema (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)", &[])?;
+    session.execute(
+        "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING",
+        &[],
+    )?;
+    current(session)
+}
+
+/// The schema version, read as every write transaction reads it.
+///
+/// # Errors
+/// A fault of the database.
+pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
+    let rows = session.query("SELECT version FROM house_schema WHERE id = 1", &[])?;
+    Ok(rows.first().map_or(0, |row| row.int(0)))
+}
+
+/// Brings a database to the known version, in the transaction that is open.
+///
+/// # Errors
+/// [`Fault::NewerSchema`], or a fault of the database.
+pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault> {
+    let found = version(session)?;
+    if found > known_version() {
+        return Err(Fault::NewerSchema);
+    }
+    for (number, migration) in (1_i64..)
+        .zip(MIGRATIONS)
+        .filter(|(number, _)| *number > found)
+    {
+        for statement in statements(&dialect.migration(migration)) {
+            session.execute(&statement, &[])?;
+        }
+        session.execute(
+            "UPDATE house_schema SET version = $1 WHERE id = 1",
+            &[Value::Int(number)],
+        )?;
+    }
+    Ok(())
+}
+
+fn statements(text: &str) -> Vec<String> {
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("--"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    code.split(';')
+        .map(str::trim)
+        .filter(|statement| !statement.is_empty())
+        .map(str::to_owned)
+        .collect()
+}

@@ -1,0 +1,337 @@
+//! The embedded database, shared by the stations of one machine.
+//!
+//! Facts that cost others dearly are kept here: `BEGIN IMMEDIATE` always, WAL with `synchronous=FULL` read
+//! back, a version without the lost-commit defect, no network mounts, a full disk ends the whole batch, and
+//! processes take turns by a fair turnstile around each commit.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
+
+use crate::store::dialect::Dialect;
+use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value, schema};
+
+mod checks;
+mod turnstile;
+
+pub use checks::OpenError;
+use turnstile::{Turn, Turnstile};
+
+/// Marks a file as a house of this program: "WILL".
+const APPLICATION_ID: i64 = 0x5749_4c4c;
+
+/// Below this, two processes that write and checkpoint at once can lose commits.
+const SQLITE_LEAST: i32 = 3_051_003;
+
+/// How many statements a connection keeps prepared.
+const STATEMENTS_KEPT: usize = 128;
+
+/// How often a waiting connection looks again before it gives up: about ten seconds.
+const BUSY_LOOKS_MAX: i32 = 30_000;
+
+/// Whether a missing file may be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Make it.
+    Create,
+    /// Refuse.
+    Refuse,
+}
+
+/// A house in a file.
+#[derive(Clone, Debug)]
+pub struct SqliteFile {
+    path: PathBuf,
+}
+
+impl SqliteFile {
+    /// Opens or makes a house, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// Each thing that can be wrong with a file, as [`OpenError`].
+    pub fn open(path: &Path, missing: Missing) -> Result<Self, OpenError> {
+        checks::library()?;
+        checks::place(path, missing)?;
+        let file = Self {
+            path: path.to_owned(),
+        };
+        let mut session = file
+            .connect_session()
+            .map_err(|fault| checks::explain(path, fault))?;
+        checks::whose(&session.connection, path)?;
+        session
+            .prepare_file()
+            .map_err(|fault| checks::explain(path, fault))?;
+        Ok(file)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl SqliteFile {
+    fn connect_session(&self) -> Result<SqliteSession, Fault> {
+        let connection = connect(&self.path)?;
+        Ok(SqliteSession {
+            connection,
+            path: self.path.clone(),
+            turnstile: Turnstile::open(&self.path)?,
+            turn: None,
+        })
+    }
+}
+
+impl Database for SqliteFile {
+    fn session(&self) -> Result<Box<dyn Session>, Fault> {
+        Ok(Box::new(self.connect_session()?))
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
+        let connection = connect(&self.path)?;
+        connection
+            .pragma_update(None, "query_only", true)
+            .map_err(fault)?;
+        Ok(Box::new(SqliteReader { connection }))
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(fault)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+    connection.busy_handler(Some(look_again)).map_err(fault)?;
+    connection
+        .pragma_update(None, "synchronous", "FULL")
+        .map_err(fault)?;
+    let synchronous: i64 = connection
+        .pragma_query_value(None, "synchronous", |row| row.get(0))
+        .map_err(fault)?;
+    if synchronous == 2 {
+        Ok(connection)
+    } else {
+        Err(Fault::Broken(
+            "the database does not keep its promise to flush each commit".into(),
+        ))
+    }
+}
+
+/// Sleeps 100-500 us with jitter; the built-in handler's growing sleeps starve whoever waits longest.
+fn look_again(looks: i32) -> bool {
+    let jitter = u64::from(looks.unsigned_abs()).wrapping_mul(2_654_435_761) % 400;
+    std::thread::sleep(Duration::from_micros(100 + jitter));
+    looks < BUSY_LOOKS_MAX
+}
+
+fn fault(error: rusqlite::Error) -> Fault {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => Fault::Full,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Fault::Busy,
+        Some(
+            ErrorCode::CannotOpen
+            | ErrorCode::ReadOnly
+            | ErrorCode::PermissionDenied
+            | ErrorCode::SystemIoFailure,
+        ) => Fault::Unreachable(error.to_string()),
+        _ => Fault::Broken(error.to_string()),
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Int(number) => ValueRef::Integer(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+        }))
+    }
+}
+
+/// Binds `$1..$n` by name, for SQLite numbers them by first appearance.
+fn bind(statement: &mut rusqlite::CachedStatement<'_>, params: &[Value]) -> rusqlite::Result<()> {
+    for place in 1..=statement.parameter_count() {
+        let number = statement
+            .parameter_name(place)
+            .and_then(|name| name.get(1..))
+            .and_then(|digits| digits.parse::<usize>().ok());
+        let value = number
+            .and_then(|number| params.get(number.wrapping_sub(1)))
+            .unwrap_or(&Value::Null);
+        statement.raw_bind_parameter(place, value)?;
+    }
+    Ok(())
+}
+
+fn query(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+    let run = || -> rusqlite::Result<Vec<Row>> {
+        let mut statement = connection.prepare_cached(sql)?;
+        bind(&mut statement, params)?;
+        let columns = statement.column_count();
+        let mut rows = statement.raw_query();
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let value = |column| {
+                Ok(match row.get_ref(column)? {
+                    ValueRef::Integer(number) => Value::Int(number),
+                    ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+                    ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
+                })
+            };
+            found.push(Row((0..columns)
+                .map(value)
+                .collect::<rusqlite::Result<_>>()?));
+        }
+        Ok(found)
+    };
+    run().map_err(fault)
+}
+
+fn execute(connection: &Connection, sql: &str, params: &[Value]) -> Result<usize, Fault> {
+    let run = || -> rusqlite::Result<usize> {
+        let mut statement = connection.prepare_cached(sql)?;
+        bind(&mut statement, params)?;
+        statement.raw_execute()
+    };
+    run().map_err(fault)
+}
+
+/// A connection that writes, one transaction at a time, taking turns with other processes.
+#[derive(Debug)]
+pub struct SqliteSession {
+    connection: Connection,
+    path: PathBuf,
+    turnstile: Turnstile,
+    turn: Option<Turn>,
+}
+
+impl SqliteSession {
+    fn prepare_file(&mut self) -> Result<(), Fault> {
+        self.connection
+            .pragma_update(None, "journal_mode", "WAL")
+            .map_err(fault)?;
+        self.turn = Some(self.turnstile.enter()?);
+        execute(&self.connection, "BEGIN IMMEDIATE", &[])?;
+        let migrated = schema::migrate(self, Dialect::Sqlite);
+        if let Err(error) = migrated {
+            self.rollback();
+            return Err(error);
+        }
+        self.connection
+            .pragma_update(None, "application_id", APPLICATION_ID)
+            .map_err(fault)?;
+        self.commit()
+    }
+}
+
+impl Sql for SqliteSession {
+    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+        query(&self.connection, sql, params)
+    }
+}
+
+impl Session for SqliteSession {
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.turn = Some(self.turnstile.enter()?);
+        let begun =
+            execute(&self.connection, "BEGIN IMMEDIATE", &[]).and_then(|_| schema::current(self));
+        match begun {
+            Ok(version) if version <= schema::known_version() => Ok(()),
+            Ok(_) => {
+                self.rollback();
+                Err(Fault::NewerSchema)
+            }
+            Err(error) => {
+                self.rollback();
+                Err(error)
+            }
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), Fault> {
+        let committed = execute(&self.connection, "COMMIT", &[]);
+        if committed.is_err() && !self.connection.is_autocommit() {
+            // refused, and still open: nothing was stored
+            self.rollback();
+            return Err(committed.err().unwrap_or(Fault::Unsure));
+        }
+        self.turn = None;
+        committed.map(|_| ()).map_err(|error| {
+            if error == Fault::Full {
+                Fault::Full
+            } else {
+                Fault::Unsure
+            }
+        })
+    }
+
+    fn rollback(&mut self) {
+        if !self.connection.is_autocommit() {
+            // a failed rollback leaves a connection that the next BEGIN refuses
+            let _ = execute(&self.connection, "ROLLBACK", &[]);
+        }
+        self.turn = None;
+    }
+
+    fn mark(&mut self) -> Result<(), Fault> {
+        execute(&self.connection, "SAVEPOINT operation", &[]).map(|_| ())
+    }
+
+    fn keep(&mut self) -> Result<(), Fault> {
+        execute(&self.connection, "RELEASE operation", &[]).map(|_| ())
+    }
+
+    fn undo(&mut self) -> Result<(), Fault> {
+        execute(&self.connection, "ROLLBACK TO operation", &[])?;
+        self.keep()
+    }
+
+    fn is_open(&self) -> bool {
+        !self.connection.is_autocommit()
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        self.turn = None;
+        self.connection = connect(&self.path)?;
+        Ok(())
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Value]) -> Result<usize, Fault> {
+        execute(&self.connection, sql, params)
+    }
+}
+
+/// A connection that reads snapshots.
+#[derive(Debug)]
+pub struct SqliteReader {
+    connection: Connection,
+}
+
+impl Sql for SqliteReader {
+    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+        query(&self.connection, sql, params)
+    }
+}
+
+impl Reader for SqliteReader {
+    fn begin(&mut self) -> Result<(), Fault> {
+        execute(&self.connection, "BEGIN", &[]).map(|_| ())
+    }
+
+    fn end(&mut self) {
+        if !self.connection.is_autocommit() {
+            // nothing was written, so nothing can be lost
+            let _ = execute(&self.connection, "ROLLBACK", &[]);
+        }
+    }
+
+    fn pulse(&mut self) -> Result<i64, Fault> {
+        let rows = query(&self.connection, "PRAGMA data_version", &[])?;
+        Ok(rows.first().map_or(0, |row| row.int(0)))
+    }
+}

@@ -1,0 +1,166 @@
+//! What can be wrong with a database file, each in its own sentence.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use super::{APPLICATION_ID, Missing, SQLITE_LEAST};
+use crate::store::{Fault, schema};
+
+/// File systems whose locks cannot be trusted across machines, by `statfs` type.
+const NETWORK_MOUNTS: [(u64, &str); 8] = [
+    (0x6969, "NFS"),
+    (0x517b, "SMB"),
+    (0xff53_4d42, "CIFS"),
+    (0xfe53_4d42, "SMB2"),
+    (0x0102_1997, "9P"),
+    (0x5346_414f, "AFS"),
+    (0x0147_0c4f, "Ceph"),
+    (0x0bd0_0bd0, "Lustre"),
+];
+
+/// The house cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// There is no such file.
+    #[error("there is no house at {0}; make one with: willcall --db {0} init")]
+    Missing(PathBuf),
+    /// The folder is not there.
+    #[error("there is no folder {0}; make it, or choose another place with --db")]
+    NoFolder(PathBuf),
+    /// It is a folder.
+    #[error("{0} is a folder; name a file in it with --db")]
+    IsFolder(PathBuf),
+    /// The file or its folder may not be written to.
+    #[error(
+        "{0} may not be written to; give this user the right, or choose another place with --db"
+    )]
+    Unwritable(PathBuf),
+    /// It is not a database.
+    #[error("{0} is not a willcall house: it is no database at all; choose another file with --db")]
+    NotADatabase(PathBuf),
+    /// It is another program's database.
+    #[error("{0} is a database of another program; choose another file with --db")]
+    Foreign(PathBuf),
+    /// A newer program made it.
+    #[error(
+        "{path} was made by a newer willcall (schema {found}, this one knows {known}); update this one"
+    )]
+    NewerSchema {
+        /// The file.
+        path: PathBuf,
+        /// Its schema version.
+        found: i64,
+        /// The newest that this program knows.
+        known: i64,
+    },
+    /// Its locks cannot be trusted.
+    #[error(
+        "{path} lies on a network mount ({mount}), where a shared file can lose bookings; choose a local disk"
+    )]
+    NetworkMount {
+        /// The file.
+        path: PathBuf,
+        /// The kind of mount.
+        mount: String,
+    },
+    /// The database library has a known defect.
+    #[error("this build has SQLite {0}, which can lose commits; 3.51.3 or newer is needed")]
+    OldLibrary(String),
+    /// The disk is full.
+    #[error("the disk of {0} is full; free some space and try again")]
+    Full(PathBuf),
+    /// Something else.
+    #[error("{path} cannot be opened: {problem}")]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What the database said.
+        problem: String,
+    },
+}
+
+pub(super) fn library() -> Result<(), OpenError> {
+    if rusqlite::version_number() >= SQLITE_LEAST {
+        Ok(())
+    } else {
+        Err(OpenError::OldLibrary(rusqlite::version().to_owned()))
+    }
+}
+
+pub(super) fn place(path: &Path, missing: Missing) -> Result<(), OpenError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or_else(|| Path::new("."));
+    if path.is_dir() {
+        return Err(OpenError::IsFolder(path.to_owned()));
+    }
+    if !folder.is_dir() {
+        return Err(OpenError::NoFolder(folder.to_owned()));
+    }
+    if missing == Missing::Refuse && !path.exists() {
+        return Err(OpenError::Missing(path.to_owned()));
+    }
+    let may_write = |place: &Path| rustix::fs::access(place, rustix::fs::Access::WRITE_OK).is_ok();
+    if !may_write(folder) {
+        return Err(OpenError::Unwritable(folder.to_owned()));
+    }
+    if path.exists() && !may_write(path) {
+        return Err(OpenError::Unwritable(path.to_owned()));
+    }
+    network_mount(folder).map_or(Ok(()), |mount| {
+        Err(OpenError::NetworkMount {
+            path: path.to_owned(),
+            mount,
+        })
+    })
+}
+
+fn network_mount(folder: &Path) -> Option<String> {
+    let found = u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()?;
+    NETWORK_MOUNTS
+        .iter()
+        .find(|(kind, _)| *kind == found)
+        .map(|(_, name)| (*name).to_owned())
+}
+
+/// Whether the file is empty, ours, or another program's.
+pub(super) fn whose(connection: &Connection, path: &Path) -> Result<(), OpenError> {
+    let explain_error = |error| explain(path, super::fault(error));
+    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+    let application = number("PRAGMA application_id").map_err(explain_error)?;
+    let tables = number("SELECT count(*) FROM sqlite_schema").map_err(explain_error)?;
+    if application != APPLICATION_ID {
+        return if tables == 0 {
+            Ok(())
+        } else {
+            Err(OpenError::Foreign(path.to_owned()))
+        };
+    }
+    let found = number("SELECT version FROM house_schema WHERE id = 1").unwrap_or(0);
+    let known = schema::known_version();
+    if found > known {
+        Err(OpenError::NewerSchema {
+            path: path.to_owned(),
+            found,
+            known,
+        })
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
+    let path = path.to_owned();
+    match fault {
+        Fault::Full => OpenError::Full(path),
+        Fault::Broken(problem) if problem.contains("not a database") => {
+            OpenError::NotADatabase(path)
+        }
+        other => OpenError::Other {
+            path,
+            problem: other.to_string(),
+        },
+    }
+}
