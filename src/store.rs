@@ -184,6 +184,12 @@ pub trait Reader: Sql + Send {
     /// # Errors
     /// A fault of the database.
     fn pulse(&mut self) -> Result<i64, Fault>;
+
+    /// What is damaged in the database itself, and which of its promises it does not keep; nothing when all is well.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn damage(&mut self) -> Result<Vec<String>, Fault>;
 }
 
 /// A database that sessions and readers are opened on.

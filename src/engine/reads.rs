@@ -138,6 +138,14 @@ impl<'a> Snapshot<'a> {
         )
     }
 
+    /// What is damaged in the database itself.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn damage(&mut self) -> Result<Vec<String>, Failure> {
+        Ok(self.reader.damage()?)
+    }
+
     /// The house's settings.
     ///
     /// # Errors

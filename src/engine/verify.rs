@@ -1,1 +1,111 @@
-//! What must always be true, checked on a live database.
+//! What must always be true, checked on a live database from one snapshot, changing nothing.
+//!
+//! Each check knows documents and the rules' words only; none trusts what another layer has kept.
+
+use serde::Serialize;
+
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::{Desk, Failure};
+
+mod carts;
+mod claims;
+mod history;
+
+/// The invariants, by the name under which a violation is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Invariant {
+    /// A cell has at most one claim; runs are sorted, disjoint and merged.
+    Cells,
+    /// Free cells are those that no run covers; nothing outside the plan is claimed.
+    Counts,
+    /// A command over k cells takes k or none.
+    AllOrNone,
+    /// Every owner's claims are exactly its live cells.
+    LiveCells,
+    /// A cart ends once; a done one has exactly one receipt, an ended one claims nothing.
+    OneEnd,
+    /// No expiry before the deadline, no checkout at or after it.
+    Deadlines,
+    /// A receipt's lines are its payments.
+    Money,
+    /// Each document's versions run from 1 without a gap, and replaying them gives the document.
+    Journal,
+    /// A waiting check belongs to a cart that is active, and to each such cart one.
+    Jobs,
+    /// The recorded time of a document never goes back.
+    RecordedTime,
+    /// The database is whole, and keeps what it has said.
+    Durable,
+}
+
+/// Something that must not be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Violation {
+    /// What is broken.
+    pub invariant: Invariant,
+    /// The document, by kind and key.
+    pub subject: String,
+    /// How.
+    pub detail: String,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// How many documents and changes were looked at.
+    pub checked: usize,
+    /// What is broken.
+    pub violations: Vec<Violation>,
+}
+
+impl Report {
+    fn violation(
+        &mut self,
+        invariant: Invariant,
+        subject: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        self.violations.push(Violation {
+            invariant,
+            subject: subject.into(),
+            detail: detail.into(),
+        });
+    }
+
+    fn expect(
+        &mut self,
+        holds: bool,
+        (invariant, subject): (Invariant, &str),
+        detail: impl FnOnce() -> String,
+    ) {
+        if !holds {
+            self.violation(invariant, subject, detail());
+        }
+    }
+}
+
+/// Checks a house.
+///
+/// # Errors
+/// A fault of the store, or a document that cannot be read at all.
+pub fn verify(desk: &Desk) -> Result<Report, Failure> {
+    desk.read(Verify)
+}
+
+struct Verify;
+
+impl Question for Verify {
+    type Answer = Report;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
+        let mut report = Report::default();
+        for damage in snapshot.damage()? {
+            report.violation(Invariant::Durable, "database", damage);
+        }
+        let owners = carts::check(snapshot, &mut report)?;
+        claims::check(snapshot, owners, &mut report)?;
+        history::check(snapshot, &mut report)?;
+        Ok(report)
+    }
+}

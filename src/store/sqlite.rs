@@ -334,4 +334,21 @@ impl Reader for SqliteReader {
         let rows = query(&self.connection, "PRAGMA data_version", &[])?;
         Ok(rows.first().map_or(0, |row| row.int(0)))
     }
+
+    fn damage(&mut self) -> Result<Vec<String>, Fault> {
+        let found = query(&self.connection, "PRAGMA quick_check(20)", &[])?;
+        let mut damage: Vec<String> = found
+            .iter()
+            .map(|row| row.text(0).to_owned())
+            .filter(|line| line != "ok")
+            .collect();
+        let mode = query(&self.connection, "PRAGMA journal_mode", &[])?;
+        if mode.first().is_none_or(|row| row.text(0) != "wal") {
+            damage.push(
+                "the file does not write ahead: a power loss may undo what was shown as done"
+                    .into(),
+            );
+        }
+        Ok(damage)
+    }
 }

@@ -1,0 +1,219 @@
+//! Carts, receipts, keeps, disables and jobs: how each ended, what it cost, and what it should have.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Invariant, Report};
+use crate::domain::availability::Grip;
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::money;
+use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Receipt;
+use crate::domain::time::Instant;
+use crate::engine::Failure;
+use crate::engine::reads::Snapshot;
+
+/// The cells that owners should have, and how.
+pub(super) type Owners = HashMap<(PerformanceId, SeatRef), Vec<(Owner, Grip, Option<Instant>)>>;
+
+pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Owners, Failure> {
+    let mut owners = Owners::new();
+    let carts: Vec<Cart> = snapshot.select("ORDER BY key", &[])?;
+    let receipts: Vec<Receipt> = snapshot.select("ORDER BY key", &[])?;
+    report.checked += carts.len() + receipts.len();
+    let mut by_cart: HashMap<CartId, Vec<&Receipt>> = HashMap::new();
+    for receipt in &receipts {
+        by_cart.entry(receipt.cart).or_default().push(receipt);
+        check_money(receipt, report);
+        for line in &receipt.lines {
+            expect(
+                &mut owners,
+                (line.performance, &line.live),
+                (Owner::Line(line.id), Grip::Booked, None),
+            );
+        }
+    }
+    for cart in &carts {
+        check_end(
+            cart,
+            by_cart.get(&cart.id).map_or(&[], Vec::as_slice),
+            report,
+        );
+        for line in cart
+            .lines
+            .iter()
+            .filter(|_| cart.state == CartState::Active)
+        {
+            let claim = (
+                Owner::Line(cart.line_id(line)),
+                Grip::Held,
+                Some(cart.expires_at),
+            );
+            expect(&mut owners, (line.performance, &line.seats), claim);
+        }
+    }
+    check_others(snapshot, &mut owners, report)?;
+    check_jobs(snapshot, &carts, report)?;
+    Ok(owners)
+}
+
+fn expect(
+    owners: &mut Owners,
+    (performance, seats): (PerformanceId, &[SeatRef]),
+    claim: (Owner, Grip, Option<Instant>),
+) {
+    for seat in seats {
+        owners
+            .entry((performance, *seat))
+            .or_default()
+            .push(claim.clone());
+    }
+}
+
+fn check_money(receipt: &Receipt, report: &mut Report) {
+    let subject = format!("receipt {}", receipt.number);
+    let lines = money::sum(
+        receipt
+            .lines
+            .iter()
+            .map(crate::domain::receipt::ReceiptLine::total),
+    );
+    let paid = money::sum(receipt.payments.iter().map(|payment| payment.minor));
+    report.expect(
+        lines == Ok(receipt.total),
+        (Invariant::Money, &subject),
+        || format!("its lines are {lines:?}, its total is {}", receipt.total),
+    );
+    report.expect(
+        paid == Ok(receipt.total),
+        (Invariant::Money, &subject),
+        || format!("its payments are {paid:?}, its total is {}", receipt.total),
+    );
+    let positive = receipt
+        .payments
+        .iter()
+        .all(|payment| payment.minor >= 0 && payment.change() >= 0);
+    report.expect(positive, (Invariant::Money, &subject), || {
+        "a payment or its change is negative".into()
+    });
+}
+
+fn check_end(cart: &Cart, receipts: &[&Receipt], report: &mut Report) {
+    let subject = format!("cart {}", cart.id);
+    match (cart.state, receipts) {
+        (CartState::Done(id), [receipt]) => {
+            report.expect(receipt.id == id, (Invariant::OneEnd, &subject), || {
+                format!("it names another receipt than {}", receipt.number)
+            });
+            let in_time = receipt.issued_at < cart.expires_at;
+            report.expect(in_time, (Invariant::Deadlines, &subject), || {
+                format!("paid at {:?}, due {:?}", receipt.issued_at, cart.expires_at)
+            });
+        }
+        (CartState::Expired, []) => {
+            let late = cart.modified_at >= cart.expires_at;
+            report.expect(late, (Invariant::Deadlines, &subject), || {
+                format!(
+                    "expired at {:?}, due {:?}",
+                    cart.modified_at, cart.expires_at
+                )
+            });
+        }
+        (CartState::Active | CartState::Canceled, []) => {}
+        (state, found) => {
+            report.violation(
+                Invariant::OneEnd,
+                subject,
+                format!("it is {} and has {} receipts", state.word(), found.len()),
+            );
+        }
+    }
+}
+
+fn check_others(
+    snapshot: &mut Snapshot<'_>,
+    owners: &mut Owners,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let keeps: Vec<Keep> = snapshot.select("ORDER BY key", &[])?;
+    let disables: Vec<Disable> = snapshot.select("ORDER BY key", &[])?;
+    let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
+    report.checked += keeps.len() + disables.len() + items.len();
+    for keep in keeps {
+        expect(
+            owners,
+            (keep.performance, &keep.live),
+            (Owner::Keep(keep.id), Grip::Booked, Some(keep.until)),
+        );
+    }
+    for disable in disables {
+        expect(
+            owners,
+            (disable.performance, &disable.live),
+            (
+                Owner::Disable(disable.id, disable.operator),
+                Grip::Disabled,
+                None,
+            ),
+        );
+    }
+    for item in items {
+        if let WorkKind::UnissuedPayment { minor, .. } = item.what {
+            report.expect(
+                minor > 0,
+                (Invariant::Money, &format!("work {}", item.id)),
+                || format!("an unissued payment of {minor}"),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn check_jobs(
+    snapshot: &mut Snapshot<'_>,
+    carts: &[Cart],
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let rows = snapshot.query(
+        "SELECT subject, first_check_at, next_check_at FROM job WHERE kind = 'cart_expiry'",
+        &[],
+    )?;
+    let mut waiting = HashSet::new();
+    let active: HashMap<String, &Cart> = carts
+        .iter()
+        .filter(|cart| cart.state == CartState::Active)
+        .map(|cart| (cart.id.to_string(), cart))
+        .collect();
+    for row in &rows {
+        let subject = format!("job cart_expiry {}", row.text(0));
+        report.expect(
+            row.int(1) <= row.int(2),
+            (Invariant::Jobs, &subject),
+            || "its next check is before its first".into(),
+        );
+        match active.get(row.text(0)) {
+            None => report.violation(
+                Invariant::Jobs,
+                subject,
+                "it waits for a cart that is not active",
+            ),
+            Some(cart) => {
+                let in_time = row.int(2) <= cart.expires_at.millis();
+                report.expect(in_time, (Invariant::Jobs, &subject), || {
+                    "it looks after the cart's deadline only".into()
+                });
+            }
+        }
+        waiting.insert(row.text(0).to_owned());
+    }
+    for cart in active.keys().filter(|cart| !waiting.contains(*cart)) {
+        report.violation(
+            Invariant::Jobs,
+            format!("cart {cart}"),
+            "no check waits for it",
+        );
+    }
+    Ok(())
+}

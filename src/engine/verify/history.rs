@@ -1,0 +1,125 @@
+//! The journal against the documents: versions without gaps, and the last change is the document.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::{Invariant, Report};
+use crate::domain::time::Instant;
+use crate::engine::Failure;
+use crate::engine::reads::Question;
+use crate::engine::reads::Snapshot;
+use crate::engine::reads::journal::{ChangeView, ReadJournal};
+use crate::store::document::DocKind;
+
+/// One version of a document as the journal tells it; its body only as a hash.
+struct Told {
+    version: i64,
+    at: Instant,
+    command: String,
+    previous: String,
+    body: u64,
+}
+
+pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    let mut told: HashMap<(String, String), Vec<Told>> = HashMap::new();
+    let mut after = 0;
+    loop {
+        let page = ReadJournal { after }.ask(snapshot)?;
+        let Some(last) = page.last() else { break };
+        after = last.seq;
+        for change in page.into_iter().flat_map(|entry| entry.changes) {
+            report.checked += 1;
+            told.entry((change.kind.clone(), change.key.clone()))
+                .or_default()
+                .push(Told::from(change));
+        }
+    }
+    for kind in DocKind::ALL {
+        let sql = format!(
+            "SELECT key, version, recorded_at, written_by, body FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
+            kind.word()
+        );
+        let mut key = String::new();
+        loop {
+            let rows = snapshot.query(&sql, &[key.as_str().into()])?;
+            let Some(last) = rows.last() else { break };
+            last.text(0).clone_into(&mut key);
+            for row in &rows {
+                let history = told
+                    .remove(&(kind.word().to_owned(), row.text(0).to_owned()))
+                    .unwrap_or_default();
+                let subject = format!("{} {}", kind.word(), row.text(0));
+                check_one(
+                    &subject,
+                    history,
+                    (row.int(1), row.int(2), row.text(3), row.text(4)),
+                    report,
+                );
+            }
+        }
+    }
+    for (kind, key) in told.into_keys() {
+        report.violation(
+            Invariant::Journal,
+            format!("{kind} {key}"),
+            "the journal tells of it, but it is not there",
+        );
+    }
+    Ok(())
+}
+
+fn check_one(
+    subject: &str,
+    mut history: Vec<Told>,
+    (version, recorded_at, written_by, body): (i64, i64, &str, &str),
+    report: &mut Report,
+) {
+    history.sort_by_key(|told| told.version);
+    let gapless = history.iter().map(|told| told.version).eq(1..=version);
+    report.expect(gapless, (Invariant::Journal, subject), || {
+        format!("its versions in the journal do not run from 1 to {version}")
+    });
+    let linked = history
+        .iter()
+        .zip(history.iter().skip(1))
+        .all(|(old, new)| new.previous == old.command);
+    report.expect(linked, (Invariant::Journal, subject), || {
+        "a change does not name the one before".into()
+    });
+    let in_time = history
+        .iter()
+        .zip(history.iter().skip(1))
+        .all(|(old, new)| old.at <= new.at);
+    report.expect(in_time, (Invariant::RecordedTime, subject), || {
+        "its recorded time goes back".into()
+    });
+    if let Some(last) = history.last() {
+        let same = last.body == hash(body) && last.command == written_by;
+        report.expect(same, (Invariant::Journal, subject), || {
+            "replaying its changes gives another document".into()
+        });
+        let same_time = last.at.millis() == recorded_at;
+        report.expect(same_time, (Invariant::RecordedTime, subject), || {
+            "its recorded time is not its last change's".into()
+        });
+    }
+}
+
+impl From<ChangeView> for Told {
+    fn from(change: ChangeView) -> Self {
+        let body = hash(&change.after);
+        Self {
+            version: change.version,
+            at: change.at,
+            command: change.command,
+            previous: change.previous,
+            body,
+        }
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

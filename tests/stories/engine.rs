@@ -1,0 +1,313 @@
+//! The engine: commands, notices, several processes on one file, and the invariants, each broken by hand.
+
+use std::collections::HashSet;
+
+use willcall::domain::ids::CommandId;
+use willcall::domain::ids::{CartId, ReceiptId};
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::Span;
+use willcall::engine::ops::{CancelCart, ChangeSettings, HoldSeats, OpenCart, Wanted};
+use willcall::engine::reads::inspect::{HitTarget, ReadFind, ReadSeatStory};
+use willcall::engine::reads::names::ReadNamed;
+use willcall::engine::reads::receipts::ReadReceipts;
+use willcall::engine::reads::tonight::{ReadTally, ReadTonight};
+use willcall::store::document::DocKind;
+
+use crate::support::{House, NOON, actor, paying, receipt, refused, seat};
+
+#[test]
+fn a_done_command_answers_again_and_a_refused_one_may_be_tried_again() {
+    let house = House::royal();
+    let (cart, command) = (house.open_cart(), CommandId::random());
+    let other = house.cart_with("A1");
+    let hold = house.holding(cart, "A1");
+    refused(house.desk.run_as(command, hold.clone()));
+    house.desk.run(CancelCart { cart: other }).unwrap();
+    let first = house.desk.run_as(command, hold.clone()).unwrap();
+    let again = house
+        .second()
+        .desk(actor("ada", "till-1"))
+        .run_as(command, hold)
+        .unwrap();
+    assert_eq!(first, again);
+    let reused = house.desk.run_as(command, house.holding(cart, "A2"));
+    assert!(matches!(refused(reused), Refusal::CommandReused { .. }));
+    house.verified();
+}
+
+#[test]
+fn another_process_hears_of_a_hold_at_once() {
+    let house = House::royal();
+    let second = house.second();
+    let mut notices = second.desk(actor("ben", "till-2")).watch();
+    let started = std::time::Instant::now();
+    house.cart_with("A1");
+    let mut heard = false;
+    while !heard && started.elapsed() < std::time::Duration::from_secs(5) {
+        heard = notices
+            .blocking_recv()
+            .unwrap()
+            .touches(DocKind::Chunk, &house.show.to_string());
+    }
+    assert!(heard);
+}
+
+#[test]
+fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
+    let house = House::of(
+        willcall::formats::rows::parse("4x25").unwrap(),
+        &[(None, None, 100)],
+    );
+    let engines: Vec<_> = (0..4).map(|_| house.second()).collect();
+    let show = house.show;
+    let sold: Vec<_> = std::thread::scope(|scope| {
+        let till = |(n, engine): (usize, &willcall::engine::Engine)| {
+            let desk = engine.desk(actor("ada", &format!("till-{n}")));
+            scope.spawn(move || {
+                let mut mine = Vec::new();
+                for place in 0..100_u32 {
+                    let place = (place + u32::try_from(n).unwrap() * 7) % 100;
+                    let seats = Wanted::Seats(vec![seat(place / 25, place % 25)]);
+                    let hold = HoldSeats {
+                        cart: None,
+                        performance: show,
+                        seats,
+                        ticket_type: None,
+                        kept: willcall::engine::ops::Kept::Refuse,
+                    };
+                    if let Ok(cart) = desk.run(hold) {
+                        mine.extend(
+                            receipt(desk.run(paying(cart.id, 100)).unwrap())
+                                .lines
+                                .remove(0)
+                                .seats,
+                        );
+                    }
+                }
+                mine
+            })
+        };
+        let tills: Vec<_> = engines.iter().enumerate().map(till).collect();
+        tills
+            .into_iter()
+            .flat_map(|till| till.join().unwrap())
+            .collect()
+    });
+    assert_eq!(
+        (
+            sold.len(),
+            sold.iter().collect::<HashSet<_>>().len(),
+            house.free()
+        ),
+        (100, 100, 0)
+    );
+    house.verified();
+}
+
+#[test]
+fn receipts_are_numbered_without_gaps_per_station() {
+    let house = House::royal();
+    for seats in ["A1", "A2"] {
+        house.sold(seats);
+    }
+    let cart = house.cart_with("A3");
+    refused(house.pay(cart, 1));
+    let other = receipt(house.at("till-2").run(paying(cart, 1000)).unwrap());
+    let next = house.sold("A4");
+    assert_eq!(
+        (other.number.as_str(), next.number.as_str()),
+        ("till-2/1", "till-1/3")
+    );
+    let rows = house.desk.read(ReadReceipts::default()).unwrap();
+    assert_eq!(rows.len(), 4);
+    house.verified();
+}
+
+#[test]
+fn questions_answer_in_the_words_of_the_screen() {
+    let house = House::royal();
+    let receipt = house.sold("B6 B7");
+    house.cart_with("C1");
+    let tonight = house
+        .desk
+        .read(ReadTonight {
+            from: NOON,
+            before: NOON + Span::minutes(7 * 24 * 60),
+        })
+        .unwrap();
+    assert_eq!(
+        (tonight.performances[0].free, tonight.performances[0].seats),
+        (77, 80)
+    );
+    assert_eq!(
+        (tonight.takings[0].seats, tonight.takings[0].totals[0].1),
+        (2, 2000)
+    );
+    let tally = &house.desk.read(ReadTally(house.show)).unwrap()[0].1;
+    assert_eq!((tally.free, tally.held, tally.booked), (77, 1, 2));
+    let story = house
+        .desk
+        .read(ReadSeatStory {
+            performance: house.show,
+            seat: seat(1, 5),
+        })
+        .unwrap();
+    assert_eq!(
+        (story.now.as_str(), story.receipt.map(|found| found.1)),
+        ("booked", Some(receipt.number.clone()))
+    );
+    assert_eq!(
+        story
+            .events
+            .iter()
+            .map(|event| event.state.as_str())
+            .collect::<Vec<_>>(),
+        ["booked", "held"]
+    );
+    let hits = house
+        .desk
+        .read(ReadFind {
+            text: "1".into(),
+            performance: Some(house.show),
+        })
+        .unwrap();
+    assert!(
+        hits.iter()
+            .any(|hit| hit.target == HitTarget::Receipt(receipt.id))
+    );
+    let seats = house
+        .desk
+        .read(ReadFind {
+            text: "b6".into(),
+            performance: Some(house.show),
+        })
+        .unwrap();
+    assert_eq!(seats[0].target, HitTarget::Seat(house.show, seat(1, 5)));
+    assert_eq!(
+        house
+            .desk
+            .read(ReadNamed::<ReceiptId>::new("till-1/1"))
+            .unwrap(),
+        receipt.id
+    );
+    assert_eq!(
+        house
+            .desk
+            .read(ReadNamed::<CartId>::new(&receipt.cart.tail()))
+            .unwrap(),
+        receipt.cart
+    );
+    assert!(matches!(
+        refused(house.desk.read(ReadNamed::<CartId>::new("zzzzzz"))),
+        Refusal::NotFound { .. }
+    ));
+}
+
+#[test]
+fn settings_stay_within_reason() {
+    let house = House::royal();
+    let bad = ChangeSettings {
+        hold_cap: Some(Span::minutes(1)),
+        ..ChangeSettings::default()
+    };
+    assert!(matches!(
+        refused(house.desk.run(bad)),
+        Refusal::OutOfRange { .. }
+    ));
+    house
+        .desk
+        .run(ChangeSettings {
+            hold: Some(Span::minutes(3)),
+            ..ChangeSettings::default()
+        })
+        .unwrap();
+    assert_eq!(
+        house.desk.run(OpenCart::default()).unwrap().hold,
+        Span::minutes(3)
+    );
+    house.verified();
+}
+
+#[test]
+fn time_that_went_back_is_not_recorded() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    house.clock.set(NOON - Span::minutes(60));
+    let held = house.hold(cart, "A2").unwrap();
+    assert!(held.modified_at >= NOON);
+    house.verified();
+}
+
+/// Breaks a house by hand and tells which invariants are named.
+fn broken(sql: &str) -> HashSet<String> {
+    let house = House::royal();
+    house.sold("A1 A2 A3");
+    house.cart_with("B1 B2 B3");
+    house
+        .desk
+        .run(CancelCart {
+            cart: house.cart_with("C1"),
+        })
+        .unwrap();
+    let abandoned = house.cart_with("D1");
+    house.pass(Span::minutes(30));
+    house.desk.sweep().unwrap();
+    let live = house.cart_with("E1 E2");
+    assert!(house.verified().checked > 20);
+    let file = rusqlite::Connection::open(house.folder.path().join("house.db")).unwrap();
+    let sql = sql
+        .replace("{live}", &live.to_string())
+        .replace("{abandoned}", &abandoned.to_string());
+    file.execute_batch(&sql).unwrap();
+    let report = willcall::engine::verify::verify(&house.desk).unwrap();
+    let name = |violation: &willcall::engine::verify::Violation| {
+        serde_json::to_value(violation.invariant)
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    report.violations.iter().map(name).collect()
+}
+
+#[test]
+fn each_invariant_is_named_when_it_is_broken() {
+    let body = "json_extract(body, '$";
+    let cases = [
+        ("cells", "UPDATE chunk SET body = json_insert(body, '$.runs[#]', json_extract(body, '$.runs[0]')) WHERE number = 0".to_owned()),
+        ("counts", "UPDATE chunk SET body = json_set(body, '$.free', 11) WHERE number = 0".to_owned()),
+        ("all_or_none", "UPDATE chunk SET body = json_set(body, '$.runs[0].to', 1, '$.free', 14) WHERE number = 0".to_owned()),
+        ("live_cells", "UPDATE chunk SET body = json_set(body, '$.runs', json('[]'), '$.free', 16) WHERE number = 0".to_owned()),
+        ("one_end", "UPDATE cart SET body = json_set(body, '$.state', 'expired') WHERE state = 'done'".to_owned()),
+        ("deadlines", format!("UPDATE cart SET body = json_set(body, '$.expires_at', {body}.modified_at') + 1) WHERE key = '{{abandoned}}'")),
+        ("money", "UPDATE receipt SET body = json_set(body, '$.total', 1)".to_owned()),
+        ("journal", "DELETE FROM journal WHERE request LIKE '%checkout%'".to_owned()),
+        ("jobs", "DELETE FROM job".to_owned()),
+        ("recorded_time", "UPDATE journal SET at = at + 100000000 WHERE request LIKE '%open_cart%'".to_owned()),
+        ("durable", "PRAGMA ignore_check_constraints = ON; UPDATE chunk SET free = -1".to_owned()),
+    ];
+    for (invariant, sql) in cases {
+        let named = broken(&sql);
+        assert!(
+            named.contains(invariant),
+            "{invariant} is not among {named:?}"
+        );
+    }
+}
+
+#[test]
+fn nonsense_in_names_is_cleaned_before_it_is_stored() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let customer = willcall::domain::cart::Customer {
+        name: "A\u{1b}[31mda\u{202e}\n  L".into(),
+        phone: "\u{7}123".into(),
+    };
+    let named = house
+        .desk
+        .run(willcall::engine::ops::NameCustomer { cart, customer })
+        .unwrap();
+    assert!(!named.customer.name.contains(['\u{1b}', '\u{202e}', '\n']));
+    assert_eq!(named.customer.phone, "123");
+    house.verified();
+}

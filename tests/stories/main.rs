@@ -1,0 +1,15 @@
+//! Stories of the desk, told to the engine: each is a rule by name, and ends with a check of the whole house.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a story that goes wrong fails at once"
+)]
+
+mod support;
+
+mod carts;
+mod crashes;
+mod engine;
+mod seats_out_of_use;

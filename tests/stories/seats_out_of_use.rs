@@ -1,0 +1,299 @@
+//! Seats out of use, house seats, canceled performances, and the best that is left: case T16 and T12.
+
+use willcall::domain::best::Aisle;
+use willcall::domain::cart::CartState;
+use willcall::domain::house::WorkKind;
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::Span;
+use willcall::engine::ops::{
+    CancelPerformance, DisableSeats, EnableSeats, HoldSeats, KeepSeats, Kept, SetAside,
+    UnkeepSeats, Wanted, Which, Whose,
+};
+use willcall::engine::reads::alternatives::{ReadAlternatives, offer};
+use willcall::engine::reads::seat_map::SeatState;
+use willcall::engine::reads::worklist::ReadWorklist;
+
+use crate::support::{House, names, no, refused, seat};
+
+fn disable(house: &House, seats: &str) -> DisableSeats {
+    DisableSeats {
+        which: Which::Performance(house.show),
+        seats: names(seats),
+        reason: "broken".into(),
+    }
+}
+
+fn enable(house: &House, seats: &str, whose: Whose) -> EnableSeats {
+    EnableSeats {
+        which: Which::Performance(house.show),
+        seats: names(seats),
+        whose,
+    }
+}
+
+#[test]
+fn t16_an_open_cart_loses_a_disabled_seat_and_sells_the_rest() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2 A3");
+    let done = house.at("office").run(disable(&house, "A2")).unwrap();
+    assert!(
+        done.displaced.is_empty(),
+        "an open cart is told, not put on the worklist"
+    );
+    let view = house.cart(cart);
+    assert_eq!((view.total, view.cart.seat_count()), (2000, 2));
+    house.pay(cart, 2000).unwrap();
+    assert!(
+        matches!(refused(house.hold(house.open_cart(), "A2")), Refusal::SeatsTaken { details, .. } if details[0].state == "disabled")
+    );
+    house.verified();
+}
+
+#[test]
+fn t16_a_sold_seat_that_is_disabled_waits_on_the_worklist() {
+    let house = House::royal();
+    let receipt = house.sold("B6 B7");
+    let aside = house.cart_with("C1 C2");
+    house.desk.run(SetAside { cart: aside }).unwrap();
+    let done = house.desk.run(disable(&house, "B6 C1")).unwrap();
+    assert_eq!(done.displaced.len(), 2);
+    let list = house.desk.read(ReadWorklist).unwrap();
+    let owners: Vec<&str> = list.iter().map(|item| item.owner.as_str()).collect();
+    assert!(owners.contains(&format!("receipt {}", receipt.number).as_str()));
+    assert!(
+        list.iter().any(
+            |item| item.seats == ["B6"] && matches!(item.item.what, WorkKind::Displaced { .. })
+        )
+    );
+    assert!(matches!(
+        house.map().state(seat(1, 5)),
+        Some(SeatState::Disabled {
+            displaced: true,
+            ..
+        })
+    ));
+    house.verified();
+}
+
+#[test]
+fn a_disable_belongs_to_its_operator() {
+    let house = House::royal();
+    let ben = house.at("office");
+    house.desk.run(disable(&house, "A1 A2")).unwrap();
+    assert!(
+        matches!(no(&ben, disable(&house, "A2 A3")), Refusal::DisabledByAnother { operators, .. } if operators == ["ada"])
+    );
+    assert!(
+        matches!(no(&ben, enable(&house, "A1", Whose::Mine)), Refusal::DisabledByAnother { operators, .. } if operators == ["ada"])
+    );
+    house.desk.run(disable(&house, "A2 A3")).unwrap();
+    house
+        .desk
+        .run(enable(&house, "A1 A3", Whose::Mine))
+        .unwrap();
+    ben.run(enable(&house, "A2", Whose::Anybody)).unwrap();
+    assert!(matches!(
+        no(&ben, enable(&house, "A2", Whose::Anybody)),
+        Refusal::NotYours { .. }
+    ));
+    assert_eq!(house.free(), 80);
+    house.verified();
+}
+
+#[test]
+fn a_broken_seat_of_a_theater_is_out_of_use_in_every_performance_to_come() {
+    let house = House::royal();
+    let broken = DisableSeats {
+        which: Which::Theater {
+            theater: house.theater,
+            from: None,
+        },
+        seats: names("C3"),
+        reason: "spring".into(),
+    };
+    assert_eq!(house.desk.run(broken).unwrap().disables.len(), 1);
+    let later = house.performance("Next week", &[(None, None, 500)]);
+    let cart = house.open_cart();
+    assert!(matches!(
+        no(
+            &house.desk,
+            HoldSeats {
+                performance: later,
+                ..house.holding(cart, "C3")
+            }
+        ),
+        Refusal::SeatsTaken { .. }
+    ));
+    house.verified();
+    let mended = EnableSeats {
+        which: Which::Theater {
+            theater: house.theater,
+            from: None,
+        },
+        seats: names("C3"),
+        whose: Whose::Mine,
+    };
+    house.desk.run(mended).unwrap();
+    house
+        .desk
+        .run(HoldSeats {
+            performance: later,
+            ..house.holding(cart, "C3")
+        })
+        .unwrap();
+    house.verified();
+}
+
+#[test]
+fn house_seats_are_sold_on_purpose_and_free_past_their_time() {
+    let house = House::royal();
+    let keep = |seats: &str| KeepSeats {
+        performance: house.show,
+        seats: names(seats),
+        reason: "press".into(),
+        until: house.desk.now() + Span::minutes(60),
+    };
+    house.desk.run(keep("D9 D10 D11 D12")).unwrap();
+    let cart = house.open_cart();
+    assert!(
+        matches!(refused(house.hold(cart, "D9")), Refusal::SeatsTaken { details, .. } if details[0].state == "kept")
+    );
+    house
+        .desk
+        .run(HoldSeats {
+            kept: Kept::Sell,
+            ..house.holding(cart, "D9 E9")
+        })
+        .unwrap();
+    house
+        .desk
+        .run(UnkeepSeats {
+            performance: house.show,
+            seats: names("D10"),
+        })
+        .unwrap();
+    assert!(matches!(
+        no(
+            &house.desk,
+            UnkeepSeats {
+                performance: house.show,
+                seats: names("D10")
+            }
+        ),
+        Refusal::NotYours { .. }
+    ));
+    assert_eq!(house.free(), 76);
+    house.verified();
+    house.pass(Span::minutes(60));
+    assert_eq!(house.free(), 80, "and the cart is late too");
+    house.cart_with("D11");
+    assert_eq!(house.free(), 79);
+    house.verified();
+}
+
+#[test]
+fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
+    let house = House::royal();
+    let receipt = house.sold("A1 A2");
+    let cart = house.cart_with("B1");
+    house
+        .desk
+        .run(KeepSeats {
+            performance: house.show,
+            seats: names("E1"),
+            reason: "press".into(),
+            until: house.desk.now() + Span::minutes(9),
+        })
+        .unwrap();
+    let (performance, items) = house
+        .desk
+        .run(CancelPerformance {
+            performance: house.show,
+        })
+        .unwrap();
+    assert_eq!(items.len(), 1);
+    assert_eq!(
+        (house.cart(cart).lines.len(), house.state(cart)),
+        (0, CartState::Active)
+    );
+    assert!(matches!(
+        refused(house.hold(cart, "C1")),
+        Refusal::SalesClosed { canceled: true, .. }
+    ));
+    assert_eq!(
+        house
+            .desk
+            .run(CancelPerformance {
+                performance: performance.id
+            })
+            .unwrap()
+            .1
+            .len(),
+        0,
+        "twice is once"
+    );
+    assert_eq!(receipt.total, 2000);
+    house.verified();
+}
+
+#[test]
+fn t12_the_best_four_are_together_and_a_full_house_says_so() {
+    let house = House::royal();
+    let best = |count| HoldSeats {
+        seats: Wanted::Best {
+            count,
+            category: None,
+            zone: None,
+            aisle: Aisle::Any,
+        },
+        ..house.holding(house.open_cart(), "")
+    };
+    let four = house.desk.run(best(4)).unwrap();
+    let mut seats = four.lines[0].seats.clone();
+    seats.sort_unstable();
+    assert!(
+        seats
+            .windows(2)
+            .all(|pair| pair[0].row == pair[1].row && pair[0].seat + 1 == pair[1].seat),
+        "{seats:?}"
+    );
+    assert!(matches!(
+        no(&house.desk, best(17)),
+        Refusal::NoSeatsTogether {
+            count: 17,
+            most_together: 16,
+            free: 76
+        }
+    ));
+    assert_eq!(no(&house.desk, best(0)), Refusal::NothingChosen);
+    house.verified();
+}
+
+#[test]
+fn a_refusal_offers_other_seats_that_are_free() {
+    let house = House::royal();
+    house.sold("C7 C8");
+    let refusal = refused(house.hold(house.open_cart(), "C6 C7"));
+    let Refusal::SeatsTaken { alternatives, .. } =
+        offer(&house.desk, house.show, (refusal, &names("C6 C7")))
+    else {
+        panic!()
+    };
+    assert!(!alternatives.is_empty());
+    for choice in &alternatives {
+        house.cart_with(&choice.join(" "));
+        break;
+    }
+    assert!(
+        house
+            .desk
+            .read(ReadAlternatives {
+                performance: house.show,
+                wanted: names("A1")
+            })
+            .unwrap()[0]
+            .len()
+            == 1
+    );
+    house.verified();
+}

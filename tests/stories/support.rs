@@ -1,0 +1,247 @@
+//! A house to tell stories in: The Royal, 5 rows of 16 seats, on a clock that stands still until it is moved.
+
+use std::sync::Arc;
+
+use chrono_tz::Tz;
+use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::ids::{CartId, PerformanceId, TheaterId};
+use willcall::domain::plan::{Plan, SeatRef};
+use willcall::domain::receipt::{Receipt, Tender};
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::clock::ManualClock;
+use willcall::engine::ops::{
+    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
+};
+use willcall::engine::reads::carts::{CartView, ReadCart};
+use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use willcall::engine::verify::{Report, verify};
+use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
+use willcall::formats::rows;
+use willcall::store::sqlite::Missing;
+
+/// Noon of 21 November 2026.
+pub(crate) const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+
+pub(crate) struct House {
+    pub(crate) desk: Desk,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) theater: TheaterId,
+    pub(crate) show: PerformanceId,
+    pub(crate) folder: tempfile::TempDir,
+    engine: Option<Engine>,
+}
+
+impl House {
+    /// The Royal, with "Action Movie 5" tonight at 10.00.
+    pub(crate) fn royal() -> Self {
+        Self::of(rows::parse("5x16").unwrap(), &[(None, None, 1000)])
+    }
+
+    pub(crate) fn of(plan: Plan, prices: &[(Option<&str>, Option<&str>, i64)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::at(NOON));
+        let engine = open(&folder, &clock);
+        let desk = engine.desk(actor("ada", "till-1"));
+        let theater = desk
+            .run(AddTheater {
+                name: "The Royal".into(),
+                plan,
+                time_zone: Some(Tz::UTC),
+            })
+            .unwrap()
+            .id;
+        let mut house = Self {
+            desk,
+            clock,
+            theater,
+            show: PerformanceId::random(),
+            folder,
+            engine: Some(engine),
+        };
+        house.show = house.performance("Action Movie 5", prices);
+        house
+    }
+
+    pub(crate) fn performance(
+        &self,
+        title: &str,
+        prices: &[(Option<&str>, Option<&str>, i64)],
+    ) -> PerformanceId {
+        self.performance_at(NOON + Span::minutes(450), title, prices)
+    }
+
+    pub(crate) fn performance_at(
+        &self,
+        start: Instant,
+        title: &str,
+        prices: &[(Option<&str>, Option<&str>, i64)],
+    ) -> PerformanceId {
+        let price =
+            |(category, ticket_type, minor): &(Option<&str>, Option<&str>, i64)| NamedPrice {
+                category: category.map(Into::into),
+                ticket_type: ticket_type.map(Into::into),
+                minor: *minor,
+            };
+        let add = AddPerformance {
+            theater: self.theater,
+            title: title.into(),
+            description: String::new(),
+            start,
+            end: start + Span::minutes(120),
+            currency: None,
+            prices: prices.iter().map(price).collect(),
+        };
+        self.desk.run(add).unwrap().performance.id
+    }
+
+    pub(crate) fn at(&self, station: &str) -> Desk {
+        self.desk.with_actor(actor("ben", station))
+    }
+
+    /// Moves the clock.
+    pub(crate) fn pass(&self, span: Span) {
+        self.clock.set(self.desk.now() + span);
+    }
+
+    pub(crate) fn open_cart(&self) -> CartId {
+        self.desk.run(OpenCart::default()).unwrap().id
+    }
+
+    pub(crate) fn hold(&self, cart: CartId, seats: &str) -> Result<Cart, Failure> {
+        self.desk.run(self.holding(cart, seats))
+    }
+
+    pub(crate) fn holding(&self, cart: CartId, seats: &str) -> HoldSeats {
+        HoldSeats {
+            cart: Some(cart),
+            performance: self.show,
+            seats: named(seats),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        }
+    }
+
+    /// A cart with seats.
+    pub(crate) fn cart_with(&self, seats: &str) -> CartId {
+        let cart = self.open_cart();
+        self.hold(cart, seats).unwrap();
+        cart
+    }
+
+    pub(crate) fn pay(&self, cart: CartId, cash: i64) -> Result<Receipt, Failure> {
+        self.desk.run(paying(cart, cash)).map(receipt)
+    }
+
+    /// A paid receipt for seats.
+    pub(crate) fn sold(&self, seats: &str) -> Receipt {
+        let cart = self.cart_with(seats);
+        receipt(
+            self.desk
+                .run(Checkout {
+                    cart,
+                    tenders: vec![Tender::Cash { given: None }],
+                    seen: None,
+                    customer: None,
+                })
+                .unwrap(),
+        )
+    }
+
+    pub(crate) fn map(&self) -> SeatMap {
+        self.desk.read(ReadSeatMap(self.show)).unwrap()
+    }
+
+    pub(crate) fn free(&self) -> u32 {
+        self.map().free
+    }
+
+    pub(crate) fn cart(&self, cart: CartId) -> CartView {
+        self.desk.read(ReadCart(cart)).unwrap()
+    }
+
+    pub(crate) fn state(&self, cart: CartId) -> CartState {
+        self.cart(cart).state
+    }
+
+    /// The engine stops and starts again on the same file.
+    pub(crate) fn restart(&mut self) {
+        self.engine = None;
+        let engine = open(&self.folder, &self.clock);
+        self.desk = engine.desk(actor("ada", "till-1"));
+        self.engine = Some(engine);
+    }
+
+    /// Another engine on the same file, as another process would have.
+    pub(crate) fn second(&self) -> Engine {
+        open(&self.folder, &self.clock)
+    }
+
+    /// The end of every story: all invariants of the house hold.
+    pub(crate) fn verified(&self) -> Report {
+        let report = verify(&self.desk).unwrap();
+        assert!(report.violations.is_empty(), "{:#?}", report.violations);
+        report
+    }
+}
+
+fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
+    let config = Config {
+        path: folder.path().join("house.db"),
+        missing: Missing::Create,
+        ticker: Ticker::Off,
+        clock: Arc::<ManualClock>::clone(clock),
+    };
+    Engine::open(config).unwrap()
+}
+
+pub(crate) fn actor(operator: &str, station: &str) -> Actor {
+    Actor {
+        operator: operator.into(),
+        station: station.into(),
+    }
+}
+
+pub(crate) fn named(seats: &str) -> Wanted {
+    Wanted::Named(names(seats))
+}
+
+pub(crate) fn names(seats: &str) -> Vec<String> {
+    seats.split_whitespace().map(Into::into).collect()
+}
+
+pub(crate) fn seat(row: u32, seat: u32) -> SeatRef {
+    SeatRef { row, seat }
+}
+
+pub(crate) fn paying(cart: CartId, cash: i64) -> Checkout {
+    Checkout {
+        cart,
+        tenders: vec![Tender::Cash { given: Some(cash) }],
+        seen: None,
+        customer: None,
+    }
+}
+
+pub(crate) fn receipt(answer: CheckedOut) -> Receipt {
+    match answer {
+        CheckedOut::Receipt(receipt) => receipt,
+        CheckedOut::Unissued(item) => panic!("no receipt but {item:?}"),
+    }
+}
+
+/// The refusal that an act has to meet.
+pub(crate) fn refused<T: std::fmt::Debug>(answer: Result<T, Failure>) -> Refusal {
+    match answer {
+        Err(Failure::Refused(refusal)) => refusal,
+        other => panic!("not refused but {other:?}"),
+    }
+}
+
+/// Runs an operation whose refusal is the point.
+pub(crate) fn no<O: Operation>(desk: &Desk, operation: O) -> Refusal
+where
+    O::Answer: std::fmt::Debug,
+{
+    refused(desk.run(operation))
+}
