@@ -267,6 +267,20 @@ pub struct Glyphs {
     pub refused: char,
     /// A free seat outside the chosen category.
     pub filtered: char,
+    /// A seat of a zone that is not on sale.
+    pub closed: char,
+    /// The stage: left end, stroke, right end.
+    pub stage: [char; 3],
+    /// Two seats in one cell: both free, the upper one, the lower one.
+    pub halves: [char; 3],
+    /// Eight seats in one cell: few, some, most of them free; none to draw each as a dot.
+    pub dots: Option<[char; 3]>,
+    /// A scroll bar beside a list or a map: what is out of view, what is in view.
+    pub scroll: [char; 2],
+    /// The same below a map.
+    pub scroll_flat: [char; 2],
+    /// Where what is typed goes on.
+    pub caret: char,
     /// The filled part of a bar.
     pub bar: char,
     /// The empty part of a bar.
@@ -324,6 +338,13 @@ impl Glyphs {
                 disabled: '✗',
                 refused: '!',
                 filtered: '░',
+                closed: '-',
+                stage: ['└', '─', '┘'],
+                halves: ['█', '▀', '▄'],
+                dots: None,
+                scroll: ['┊', '┃'],
+                scroll_flat: ['╌', '━'],
+                caret: '_',
                 bar: '━',
                 bar_rest: '┅',
                 fill: '▒',
@@ -341,6 +362,11 @@ impl Glyphs {
                 held: '~',
                 disabled: 'x',
                 filtered: '_',
+                stage: ['\\', '_', '/'],
+                halves: ['8', '"', 'o'],
+                dots: Some(['-', 'o', '8']),
+                scroll: [':', '|'],
+                scroll_flat: ['.', '='],
                 bar: '=',
                 bar_rest: '-',
                 fill: '#',

@@ -1,0 +1,305 @@
+//! The map of a house: every seat on its own cell, with its state, the cursor and the marks.
+//!
+//! The map is drawn at a zoom of its own: two columns a seat, one column, half blocks, dots, or only the named
+//! blocks with how full they are. What is drawn is reported cell by cell, so that the mouse hits what is seen.
+//!
+//! # Invariants
+//! - State is told by shape, price by colour; without colour nothing is lost.
+//! - Brackets are the cursor's and nobody else's; where a seat has no room for them the cursor is reversed.
+//! - The cursor is always in view, and where the view stands follows from the cursor alone.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Cell;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::domain::ids::CartId;
+use crate::domain::layout::Layout;
+use crate::domain::plan::{Plan, SeatKind, SeatRef};
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::tui::canvas::Canvas;
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::Look;
+
+mod blocks;
+mod dots;
+mod squares;
+mod view;
+mod zoom;
+
+#[cfg(test)]
+mod tests;
+
+pub use zoom::Zoom;
+
+/// A plan laid out and made ready for drawing, once.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    layout: Arc<Layout>,
+    /// What never changes about each seat, in the order of [`Layout::places`].
+    makes: Vec<Make>,
+    /// For each label of the layout, its first column at two columns a seat.
+    label_columns: Vec<u16>,
+}
+
+/// What never changes about a seat.
+#[derive(Clone, Copy, Debug)]
+struct Make {
+    category: u16,
+    kind: SeatKind,
+}
+
+impl Chart {
+    /// The chart of a plan and its layout.
+    #[must_use]
+    pub fn new(plan: &Plan, layout: Arc<Layout>) -> Self {
+        let makes = plan
+            .seats()
+            .map(|(_, seat)| Make {
+                category: seat.category,
+                kind: seat.kind,
+            })
+            .collect();
+        let label_columns = layout
+            .labels
+            .iter()
+            .map(|label| squares::label_column(&layout, label))
+            .collect();
+        Self {
+            layout,
+            makes,
+            label_columns,
+        }
+    }
+
+    /// Where the seats stand.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+/// What is on the map beside the seats' own states.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks<'a> {
+    /// The seat under the cursor.
+    pub cursor: Option<SeatRef>,
+    /// Marked or suggested seats.
+    pub marked: &'a [SeatRef],
+    /// Seats that were asked for, without an answer yet.
+    pub asked: &'a [SeatRef],
+    /// Seats that were just refused.
+    pub refused: &'a [SeatRef],
+    /// The cart on this screen.
+    pub mine: Option<CartId>,
+    /// This station: carts set aside here are drawn as such.
+    pub station: &'a str,
+    /// Only this category is of interest.
+    pub category: Option<u16>,
+    /// How free seats are drawn.
+    pub free: FreeSigns,
+}
+
+/// How free seats are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FreeSigns {
+    /// As squares, or by what the seat is made for.
+    #[default]
+    Shapes,
+    /// As the number of their category.
+    Numbers,
+}
+
+/// A map to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct SeatMapWidget<'a> {
+    /// The house.
+    pub chart: &'a Chart,
+    /// What stands on the seats.
+    pub map: &'a SeatMap,
+    /// Cursor and marks.
+    pub marks: Marks<'a>,
+    /// How large.
+    pub zoom: Zoom,
+    /// How it makes.
+    pub look: Look<'a>,
+}
+
+impl<'a> SeatMapWidget<'a> {
+    /// Draws the map and says of every seat or block which cells hit it.
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        if area.is_empty() {
+            return;
+        }
+        match self.zoom {
+            Zoom::Wide | Zoom::Narrow => squares::draw(self, area, canvas),
+            Zoom::Half | Zoom::Dots => dots::draw(self, area, canvas),
+            Zoom::Blocks => blocks::draw(self, area, canvas),
+        }
+    }
+
+    /// Every seat's sign, in the order of [`Layout::places`]: a seat the map does not know is not on sale.
+    fn signs(&self) -> impl Iterator<Item = (SeatSign, Make)> {
+        let on_sale = self.on_sale();
+        self.chart
+            .makes
+            .iter()
+            .zip(
+                self.map
+                    .rows
+                    .iter()
+                    .flatten()
+                    .map(Some)
+                    .chain(std::iter::repeat(None)),
+            )
+            .map(move |(make, state)| {
+                let sign = state.map_or(SeatSign::NotOnSale, |state| {
+                    self.sign(*make, state, &on_sale)
+                });
+                (sign, *make)
+            })
+    }
+
+    /// For each category whether any ticket type is sold.
+    fn on_sale(&self) -> Vec<bool> {
+        (0u16..)
+            .zip(&self.map.plan.categories)
+            .map(|(category, _)| {
+                let prices = &self.map.performance.prices;
+                prices
+                    .iter()
+                    .any(|price| price.category.is_none_or(|only| only == category))
+            })
+            .collect()
+    }
+
+    fn sign(&self, make: Make, state: &SeatState, on_sale: &[bool]) -> SeatSign {
+        match state {
+            SeatState::Free => self.free_sign(make, on_sale),
+            SeatState::Held(holder) if Some(holder.cart) == self.marks.mine => SeatSign::Mine,
+            SeatState::Held(holder)
+                if holder.set_aside && holder.station == self.marks.station =>
+            {
+                SeatSign::Aside
+            }
+            SeatState::Held(_) => SeatSign::Held,
+            SeatState::Kept { .. } => SeatSign::Kept,
+            SeatState::Booked { .. } => SeatSign::Sold,
+            SeatState::Disabled {
+                displaced: true, ..
+            } => SeatSign::Refused,
+            SeatState::Disabled { .. } => SeatSign::OutOfUse,
+        }
+    }
+
+    fn free_sign(&self, make: Make, on_sale: &[bool]) -> SeatSign {
+        if !on_sale
+            .get(usize::from(make.category))
+            .copied()
+            .unwrap_or(true)
+        {
+            return SeatSign::NotOnSale;
+        }
+        if self
+            .marks
+            .category
+            .is_some_and(|only| only != make.category)
+        {
+            return SeatSign::OtherCategory;
+        }
+        match (self.marks.free, make.kind) {
+            (FreeSigns::Numbers, _) => SeatSign::Number(make.category),
+            (FreeSigns::Shapes, kind) => SeatSign::Free(kind),
+        }
+    }
+
+    /// Marks that lie over the seats' own signs, the last one on top.
+    fn overlays(&self) -> impl Iterator<Item = (SeatRef, SeatSign)> + use<'a> {
+        let Marks {
+            marked,
+            asked,
+            refused,
+            ..
+        } = self.marks;
+        let with = |seats: &'a [SeatRef], sign| seats.iter().map(move |seat| (*seat, sign));
+        with(marked, SeatSign::Marked)
+            .chain(with(asked, SeatSign::Asked))
+            .chain(with(refused, SeatSign::Refused))
+    }
+}
+
+/// What a seat looks like; one sign each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SeatSign {
+    Free(SeatKind),
+    /// Free, as the number of its category.
+    Number(u16),
+    Marked,
+    Asked,
+    Mine,
+    /// In a cart of this station that was set aside.
+    Aside,
+    Held,
+    Sold,
+    Kept,
+    OutOfUse,
+    /// Just refused, or sold and out of use.
+    Refused,
+    OtherCategory,
+    NotOnSale,
+}
+
+impl SeatSign {
+    const fn is_free(self) -> bool {
+        matches!(self, Self::Free(_) | Self::Number(_))
+    }
+
+    fn glyph(self, glyphs: &Glyphs) -> char {
+        match self {
+            Self::Free(SeatKind::Standard) => glyphs.free,
+            Self::Free(SeatKind::Wheelchair) => glyphs.wheelchair,
+            Self::Free(SeatKind::Companion) => glyphs.companion,
+            Self::Free(SeatKind::Restricted) => glyphs.restricted,
+            Self::Number(category) => number(category).unwrap_or(glyphs.free),
+            Self::Marked => glyphs.marked,
+            Self::Asked => glyphs.asked,
+            Self::Mine => glyphs.yours,
+            Self::Aside => glyphs.aside,
+            Self::Held => glyphs.held,
+            Self::Sold => glyphs.sold,
+            Self::Kept => glyphs.kept,
+            Self::OutOfUse => glyphs.disabled,
+            Self::Refused => glyphs.refused,
+            Self::OtherCategory => glyphs.filtered,
+            Self::NotOnSale => glyphs.closed,
+        }
+    }
+
+    fn style(self, category: u16, theme: &Theme) -> Style {
+        match self {
+            Self::Free(_) | Self::Number(_) => theme.category(category),
+            Self::Marked => theme.marked,
+            Self::Asked => theme.asked,
+            Self::Mine => theme.yours,
+            Self::Aside => theme.aside,
+            Self::Held => theme.held,
+            Self::Sold => theme.sold,
+            Self::Kept => theme.kept,
+            Self::OutOfUse => theme.disabled,
+            Self::Refused => theme.refused,
+            Self::OtherCategory | Self::NotOnSale => theme.filtered,
+        }
+    }
+}
+
+/// The digit of a category, counted from 1; beyond the ninth there is none.
+pub(super) fn number(category: u16) -> Option<char> {
+    let number = u32::from(category) + 1;
+    char::from_digit(number, 10)
+}
+
+/// Draws the cursor on a cell that has no room for brackets; what was reversed already stands out upright.
+fn reverse(cell: &mut Cell) {
+    cell.modifier.toggle(Modifier::REVERSED);
+}

@@ -1,0 +1,245 @@
+//! The overview of a big house: its blocks where they stand, each with its name and how full it is.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::domain::layout::Block;
+use crate::domain::text;
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::targets::Target;
+use crate::tui::widgets::bar::fill_bar;
+use crate::tui::widgets::seat_map::squares::stage_line;
+use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign};
+
+/// Boxes narrower than this cannot say anything: then the blocks are a list.
+const BOX_COLUMNS_MIN: u16 = 5;
+/// No box is drawn larger than this many times its seats.
+const SCALE_MAX: u16 = 2;
+
+/// A block with how it sells.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    free: u32,
+    mine: u32,
+    marked: u32,
+}
+
+pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    let layout = widget.chart.layout();
+    let counts = counts(widget);
+    let current = widget
+        .marks
+        .cursor
+        .and_then(|seat| layout.place(seat))
+        .map(|place| usize::from(place.block));
+    let scale = Scale::new(layout.width, layout.height, area);
+    let boxes: Vec<Rect> = layout.blocks.iter().map(|block| scale.block(block)).collect();
+    let fits = boxes
+        .iter()
+        .all(|area| area.width >= BOX_COLUMNS_MIN && area.height > 0);
+    let sheet = Sheet { widget, current };
+    if !fits {
+        sheet.list(area, &counts, canvas);
+        return;
+    }
+    if let Some(stage) = &layout.stage {
+        let at = scale.area((stage.column, stage.line), (stage.width, 1));
+        let text = stage_line(&stage.text, at.width, widget.look.glyphs.stage);
+        canvas.text(row(at, 0), &text, widget.look.theme.stage);
+    }
+    for (index, ((block, area), count)) in layout.blocks.iter().zip(boxes).zip(&counts).enumerate() {
+        sheet.block((index, block), area, *count, canvas);
+    }
+}
+
+fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
+    let layout = widget.chart.layout();
+    let mut counts = vec![Count::default(); layout.blocks.len()];
+    for (place, (sign, _)) in layout.places.iter().zip(widget.signs()) {
+        if let Some(count) = counts.get_mut(usize::from(place.block)) {
+            count.free += u32::from(sign.is_free());
+            count.mine += u32::from(sign == SeatSign::Mine);
+        }
+    }
+    for (seat, _) in widget.overlays() {
+        let place = layout.place(seat);
+        if let Some(count) = place.and_then(|at| counts.get_mut(usize::from(at.block))) {
+            count.marked += 1;
+        }
+    }
+    counts
+}
+
+/// From the layout's cells to the screen's.
+struct Scale {
+    size: (u16, u16),
+    room: Rect,
+}
+
+impl Scale {
+    fn new(width: u16, height: u16, area: Rect) -> Self {
+        let room = (
+            area.width.min(width.saturating_mul(SCALE_MAX)),
+            area.height.min(height.saturating_mul(SCALE_MAX)),
+        );
+        Self {
+            size: (width.max(1), height.max(1)),
+            room: crate::tui::canvas::centred(area, room.0, room.1),
+        }
+    }
+
+    fn block(&self, block: &Block) -> Rect {
+        self.area((block.left, block.top), (block.width, block.height))
+    }
+
+    fn area(&self, (left, top): (u16, u16), (width, height): (u16, u16)) -> Rect {
+        let along = |at: u16, size: u16, room: u16| {
+            let scaled = u32::from(at) * u32::from(room) / u32::from(size);
+            u16::try_from(scaled).unwrap_or(u16::MAX)
+        };
+        let x = |at| along(at, self.size.0, self.room.width);
+        let y = |at| along(at, self.size.1, self.room.height);
+        Rect {
+            x: self.room.x + x(left),
+            y: self.room.y + y(top),
+            width: x(left + width) - x(left),
+            height: (y(top + height) - y(top)).max(1),
+        }
+    }
+}
+
+struct Sheet<'a> {
+    widget: &'a SeatMapWidget<'a>,
+    current: Option<usize>,
+}
+
+impl Sheet<'_> {
+    fn block(
+        &self,
+        (index, block): (usize, &Block),
+        area: Rect,
+        count: Count,
+        canvas: &mut Canvas<'_>,
+    ) {
+        canvas.hit(area, Target::Block(index));
+        let look = self.widget.look;
+        let is_current = self.current == Some(index);
+        let framed = area.height >= 3;
+        let room = usize::from(area.width).saturating_sub(if framed { 4 } else { 0 });
+        let name = text::fit(&short_name(&block.name, room.saturating_sub(2)), room);
+        let name = if is_current {
+            format!("[{name}]")
+        } else {
+            name
+        };
+        let style = if is_current {
+            look.theme.cursor
+        } else {
+            look.theme.title
+        };
+        let inner = if framed {
+            let frame = Frame {
+                title: Line::styled(name, style),
+                right: Line::default(),
+                set: look.glyphs.frame,
+                style: if is_current {
+                    look.theme.focus
+                } else {
+                    look.theme.border
+                },
+            };
+            canvas.panel(area, frame)
+        } else {
+            area
+        };
+        let inner = Rect {
+            y: inner.y + inner.height.saturating_sub(2) / 2,
+            ..inner
+        };
+        canvas.text(row(inner, 0), &self.words(count, inner.width), look.theme.text);
+        if area.height > 1 {
+            fill_bar(row(inner, 1), (block.seats - count.free.min(block.seats), block.seats), look, canvas);
+        } else if is_current {
+            canvas.style(area, look.theme.selection);
+        }
+    }
+
+    /// `36 free`, with what is yours or marked in front, as much as fits.
+    fn words(&self, count: Count, columns: u16) -> String {
+        let glyphs = self.widget.look.glyphs;
+        let mut words = String::new();
+        if count.mine > 0 {
+            words = format!("{}{} ", glyphs.yours, count.mine);
+        } else if count.marked > 0 {
+            words = format!("{}{} ", glyphs.marked, count.marked);
+        }
+        let long = format!("{words}{} free", count.free);
+        if text::width(&long) <= usize::from(columns) {
+            long
+        } else {
+            text::fit(&format!("{words}{}", count.free), usize::from(columns))
+        }
+    }
+
+    fn list(&self, area: Rect, counts: &[Count], canvas: &mut Canvas<'_>) {
+        let look = self.widget.look;
+        let blocks = &self.widget.chart.layout().blocks;
+        let first = self
+            .current
+            .unwrap_or(0)
+            .saturating_sub(usize::from(area.height) / 2)
+            .min(blocks.len().saturating_sub(usize::from(area.height)));
+        let rows = blocks.iter().zip(counts).enumerate().skip(first);
+        for ((index, (block, count)), y) in rows.zip(0..area.height) {
+            let line = row(area, y);
+            let [name, words, bar] = list_columns(line);
+            canvas.text(name, &text::fit(&block.name, usize::from(name.width)), look.theme.text);
+            canvas.text_right(words, &self.words(*count, words.width), look.theme.text);
+            fill_bar(bar, (block.seats - count.free.min(block.seats), block.seats), look, canvas);
+            canvas.hit(line, Target::Block(index));
+            if self.current == Some(index) {
+                canvas.style(line, look.theme.selection);
+            }
+        }
+    }
+}
+
+fn list_columns(line: Rect) -> [Rect; 3] {
+    let name = line.width.saturating_sub(12) / 2;
+    let words = 11.min(line.width - name);
+    let bar = line.width.saturating_sub(name + words + 1);
+    [
+        Rect { width: name, ..line },
+        Rect { x: line.x + name, width: words, ..line },
+        Rect { x: line.right() - bar, width: bar, ..line },
+    ]
+}
+
+/// A block's name where it fits, else the initials of its words with its number: `Ground floor 3`, `GF3`.
+fn short_name(name: &str, columns: usize) -> String {
+    let name = text::clean(name);
+    if text::width(&name) <= columns {
+        return name;
+    }
+    name.split(' ')
+        .map(|word| {
+            if word.chars().all(|letter| letter.is_ascii_digit()) {
+                word.to_owned()
+            } else {
+                word.chars().take(1).flat_map(char::to_uppercase).collect()
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_name;
+
+    #[test]
+    fn a_long_name_keeps_its_number() {
+        assert_eq!(short_name("Ground floor 3", 14), "Ground floor 3");
+        assert_eq!(short_name("Ground floor 3", 6), "GF3");
+        assert_eq!(short_name("Stalls", 3), "S");
+    }
+}

@@ -1,0 +1,206 @@
+//! The map with several seats a cell: what is free stands out, what is sold only marks the outline.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::domain::layout::Place;
+use crate::domain::text;
+use crate::tui::canvas::Canvas;
+use crate::tui::targets::Target;
+use crate::tui::widgets::seat_map::squares::stage_line;
+use crate::tui::widgets::seat_map::view::View;
+use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign, Zoom};
+
+/// The dots of a braille character by column and line.
+const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+
+/// What is in a cell.
+#[derive(Clone, Copy, Default)]
+struct Heap {
+    /// Which of its seats are free, one bit each.
+    free: u8,
+    /// Which of its places have a seat.
+    seats: u8,
+    /// The category of a free one.
+    category: u16,
+    /// A seat that matters more than what is free.
+    strong: Option<SeatSign>,
+    /// One of its seats, for the mouse: a free one if there is one.
+    seat: Option<Place>,
+}
+
+pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    let layout = widget.chart.layout();
+    let grain = Grain::new(widget);
+    let cursor = widget
+        .marks
+        .cursor
+        .and_then(|seat| layout.place(seat))
+        .map(|place| grain.cell(place).0);
+    let (width, height) = widget.zoom.size(layout);
+    let view = View::new(area, (width, height), cursor);
+    let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
+    let at = |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
+    for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
+        let (cell, bit) = grain.cell(*place);
+        if let Some(heap) = heaps.get_mut(at(cell)) {
+            heap.add(*place, bit, (sign, make.category));
+        }
+    }
+    for (seat, sign) in widget.overlays() {
+        let place = layout.place(seat);
+        if let Some(heap) = place.and_then(|place| heaps.get_mut(at(grain.cell(place).0))) {
+            heap.strong = Some(sign);
+        }
+    }
+    grain.stage(widget, view, canvas);
+    for line in 0..height {
+        for column in 0..width {
+            let heap = heaps.get(at((column, line))).copied().unwrap_or_default();
+            let Some(place) = heap.seat else { continue };
+            let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, heap));
+            if let Some((x, y)) = drawn {
+                canvas.hit(Rect::new(x, y, 1, 1), Target::Seat(place.seat));
+            }
+        }
+    }
+    let cell = cursor.and_then(|(column, line)| view.at(column, line));
+    if let Some(cell) = cell.and_then(|at| canvas.buffer.cell_mut(at)) {
+        super::reverse(cell);
+    }
+    view.bars(canvas.buffer, widget.look);
+}
+
+impl Heap {
+    fn add(&mut self, place: Place, bit: u8, (sign, category): (SeatSign, u16)) {
+        self.seats |= bit;
+        if sign.is_free() {
+            if self.free == 0 {
+                self.category = category;
+                self.seat = Some(place);
+            }
+            self.free |= bit;
+        }
+        if matches!(sign, SeatSign::Mine | SeatSign::Aside | SeatSign::Refused) {
+            self.strong = Some(sign);
+            self.seat = Some(place);
+        }
+        self.seat = self.seat.or(Some(place));
+    }
+}
+
+/// How many columns and lines of seats a cell has, and on which line of cells the seats begin.
+struct Grain {
+    columns: u16,
+    lines: u16,
+    first: u16,
+}
+
+impl Grain {
+    fn new(widget: &SeatMapWidget<'_>) -> Self {
+        let layout = widget.chart.layout();
+        let top = layout.places.iter().map(|place| place.line).min();
+        let above = layout
+            .stage
+            .as_ref()
+            .is_some_and(|stage| top.is_none_or(|top| stage.line < top));
+        let (columns, lines) = if widget.zoom == Zoom::Dots {
+            (2, 4)
+        } else {
+            (1, 2)
+        };
+        Self {
+            columns,
+            lines,
+            first: u16::from(above),
+        }
+    }
+
+    /// The cell of a seat, and its bit in there.
+    fn cell(&self, place: Place) -> ((u16, u16), u8) {
+        let cell = (
+            place.column / self.columns,
+            place.line / self.lines + self.first,
+        );
+        let bit = BRAILLE
+            .get(usize::from(place.column % self.columns))
+            .and_then(|dots| dots.get(usize::from(place.line % self.lines)));
+        (cell, bit.copied().unwrap_or(0))
+    }
+
+    fn stage(&self, widget: &SeatMapWidget<'_>, view: View, canvas: &mut Canvas<'_>) {
+        let layout = widget.chart.layout();
+        let Some(stage) = &layout.stage else { return };
+        let bottom = layout.places.iter().map(|place| place.line).max();
+        let line = match bottom {
+            _ if self.first > 0 => stage.line / self.lines,
+            Some(bottom) if stage.line > bottom => bottom / self.lines + 1,
+            _ => stage.line / self.lines,
+        };
+        let least = u16::try_from(text::width(&stage.text))
+            .unwrap_or(0)
+            .saturating_add(4);
+        let width = (stage.width / self.columns).max(least);
+        let middle = (stage.column + stage.width / 2) / self.columns;
+        let room = widget.zoom.size(layout).0;
+        let from = middle
+            .saturating_sub(width / 2)
+            .min(room.saturating_sub(width));
+        let text = stage_line(&stage.text, width, widget.look.glyphs.stage);
+        for (letter, column) in text.chars().zip(from..) {
+            let sign = (letter, widget.look.theme.stage);
+            view.put(canvas.buffer, (column, line), sign);
+        }
+    }
+
+    fn sign(&self, widget: &SeatMapWidget<'_>, heap: Heap) -> (char, Style) {
+        let look = widget.look;
+        if let Some(sign) = heap.strong {
+            return (
+                sign.glyph(look.glyphs),
+                sign.style(heap.category, look.theme),
+            );
+        }
+        let style = if heap.free == 0 {
+            look.theme.sold
+        } else {
+            look.theme.category(heap.category)
+        };
+        let sign = if self.columns == 1 {
+            halves(heap, look.glyphs.halves)
+        } else {
+            dots(heap, look.glyphs.dots)
+        };
+        (sign, style)
+    }
+}
+
+/// Two seats, one above the other.
+fn halves(heap: Heap, [both, upper, lower]: [char; 3]) -> char {
+    let [[first, second, ..], _] = BRAILLE;
+    match (heap.free & first != 0, heap.free & second != 0) {
+        (true, true) => both,
+        (true, false) => upper,
+        (false, true) => lower,
+        (false, false) => match (heap.seats & first != 0, heap.seats & second != 0) {
+            (true, true) => ':',
+            (true, false) => '\'',
+            (false, _) => '.',
+        },
+    }
+}
+
+/// Eight seats, as dots or, in the plain set, as how many.
+fn dots(heap: Heap, plain: Option<[char; 3]>) -> char {
+    if heap.free == 0 {
+        return '.';
+    }
+    let Some([few, some, most]) = plain else {
+        return char::from_u32(0x2800 + u32::from(heap.free)).unwrap_or('.');
+    };
+    match heap.free.count_ones() {
+        0..=2 => few,
+        3..=5 => some,
+        _ => most,
+    }
+}

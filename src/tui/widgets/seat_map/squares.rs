@@ -1,0 +1,176 @@
+//! The map with a cell or two for every seat.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthChar;
+
+use crate::domain::layout::{Layout, Place, RowLabel, Stage};
+use crate::domain::text;
+use crate::tui::canvas::Canvas;
+use crate::tui::targets::Target;
+use crate::tui::widgets::seat_map::view::View;
+use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign, Zoom};
+
+/// How many columns away from its seat a row's label may stand.
+const LABEL_GAP_MAX: u16 = 4;
+
+pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+    let layout = widget.chart.layout();
+    let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
+    let sheet = Sheet {
+        widget,
+        view: View::new(
+            area,
+            widget.zoom.size(layout),
+            cursor.map(|place| (column(widget.zoom, place), place.line)),
+        ),
+    };
+    sheet.labels(canvas.buffer);
+    if let Some(stage) = &layout.stage {
+        sheet.stage(canvas.buffer, stage);
+    }
+    sheet.seats(canvas);
+    for (seat, sign) in widget.overlays() {
+        if let Some(place) = layout.place(seat) {
+            sheet.seat(canvas.buffer, &place, (sign, 0));
+        }
+    }
+    if let Some(place) = cursor {
+        sheet.cursor(canvas.buffer, place);
+    }
+    sheet.view.bars(canvas.buffer, widget.look);
+}
+
+/// The column of a seat's sign.
+fn column(zoom: Zoom, place: Place) -> u16 {
+    if zoom == Zoom::Wide {
+        place.column.saturating_mul(2).saturating_add(1)
+    } else {
+        place.column
+    }
+}
+
+/// One drawing of the map.
+struct Sheet<'a> {
+    widget: &'a SeatMapWidget<'a>,
+    view: View,
+}
+
+impl Sheet<'_> {
+    fn is_wide(&self) -> bool {
+        self.widget.zoom == Zoom::Wide
+    }
+
+    fn labels(&self, buf: &mut Buffer) {
+        let chart = self.widget.chart;
+        for (label, wide) in chart.layout().labels.iter().zip(&chart.label_columns) {
+            let from = if self.is_wide() { *wide } else { label.column };
+            let style = self.widget.look.theme.label;
+            self.write(buf, (from, label.line), (&label.text, style));
+        }
+    }
+
+    /// Writes a text cell by cell, so that what is out of view is left away.
+    fn write(&self, buf: &mut Buffer, (from, line): (u16, u16), (text, style): (&str, Style)) {
+        let mut column = from;
+        for letter in text.chars() {
+            self.view.put(buf, (column, line), (letter, style));
+            column = column.saturating_add(if letter.width() == Some(2) { 2 } else { 1 });
+        }
+    }
+
+    fn stage(&self, buf: &mut Buffer, stage: &Stage) {
+        let (from, width) = if self.is_wide() {
+            (
+                stage.column.saturating_mul(2).saturating_add(1),
+                stage.width.saturating_mul(2).saturating_sub(1),
+            )
+        } else {
+            (stage.column, stage.width)
+        };
+        let look = self.widget.look;
+        let line = stage_line(&stage.text, width, look.glyphs.stage);
+        self.write(buf, (from, stage.line), (&line, look.theme.stage));
+    }
+
+    fn seats(&self, canvas: &mut Canvas<'_>) {
+        let places = &self.widget.chart.layout().places;
+        for (place, (sign, make)) in places.iter().zip(self.widget.signs()) {
+            if let Some((x, y)) = self.seat(canvas.buffer, place, (sign, make.category)) {
+                let before = u16::from(self.is_wide() && x > 0);
+                let cells = Rect::new(x - before, y, 1 + before, 1);
+                canvas.hit(cells, Target::Seat(place.seat));
+            }
+        }
+    }
+
+    fn seat(
+        &self,
+        buf: &mut Buffer,
+        place: &Place,
+        (sign, category): (SeatSign, u16),
+    ) -> Option<(u16, u16)> {
+        let look = self.widget.look;
+        self.view.put(
+            buf,
+            (column(self.widget.zoom, *place), place.line),
+            (sign.glyph(look.glyphs), sign.style(category, look.theme)),
+        )
+    }
+
+    fn cursor(&self, buf: &mut Buffer, place: Place) {
+        let column = column(self.widget.zoom, place);
+        let style = self.widget.look.theme.cursor;
+        if self.is_wide() {
+            let before = column.saturating_sub(1);
+            self.view.put(buf, (before, place.line), ('[', style));
+            self.view.put(buf, (column + 1, place.line), (']', style));
+        } else if let Some(cell) = self
+            .view
+            .at(column, place.line)
+            .and_then(|at| buf.cell_mut(at))
+        {
+            super::reverse(cell);
+        }
+    }
+}
+
+/// `└──── S T A G E ────┘` in so many columns, as much of it as fits.
+pub(super) fn stage_line(name: &str, columns: u16, [left, stroke, right]: [char; 3]) -> String {
+    let name = text::clean(name).to_uppercase();
+    let spaced: String = name.chars().flat_map(|letter| [letter, ' ']).collect();
+    let columns = usize::from(columns);
+    let room = columns.saturating_sub(4);
+    let name = if text::width(spaced.trim_end()) <= room {
+        spaced.trim_end().to_owned()
+    } else {
+        text::fit(&name, room)
+    };
+    let rest = columns.saturating_sub(text::width(&name) + 4);
+    let strokes = |count| std::iter::repeat_n(stroke, count).collect::<String>();
+    let (before, after) = (strokes(rest / 2), strokes(rest - rest / 2));
+    format!("{left}{before} {name} {after}{right}")
+}
+
+/// The first column of a label at two columns a seat: left of its row it ends beside it, else it starts there.
+pub(super) fn label_column(layout: &Layout, label: &RowLabel) -> u16 {
+    let width = u16::try_from(text::width(&label.text)).unwrap_or(1).max(1);
+    let end = label.column + width;
+    let seat = |column: Option<u16>| {
+        column
+            .and_then(|column| layout.seat_at(column, label.line))
+            .is_some()
+    };
+    let right = (0..LABEL_GAP_MAX).position(|gap| seat(Some(end + gap)));
+    let left = (1..=LABEL_GAP_MAX).position(|gap| seat(label.column.checked_sub(gap)));
+    let is_left_of_its_row = match (right, left) {
+        (Some(right), Some(left)) => right < left,
+        (found, _) => found.is_some(),
+    };
+    if is_left_of_its_row {
+        (end * 2).saturating_sub(width)
+    } else {
+        label.column * 2 + 1
+    }
+}

@@ -1,0 +1,220 @@
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
+
+use super::{FreeSigns, Marks, SeatMapWidget, Zoom};
+use crate::tui::targets::{Target, Targets};
+use crate::tui::theme::GlyphSet;
+use crate::tui::widgets::testing::{House, drawn, painted};
+
+fn letters(
+    house: &House,
+    (size, zoom, set): ((u16, u16), Zoom, GlyphSet),
+    marks: Marks<'_>,
+) -> (Vec<String>, Targets) {
+    drawn(size, set, |look, area, canvas| {
+        let marks = Marks {
+            mine: Some(house.mine),
+            station: "till-2",
+            ..marks
+        };
+        SeatMapWidget {
+            chart: &house.chart,
+            map: &house.map,
+            marks,
+            zoom,
+            look,
+        }
+        .draw(area, canvas);
+    })
+}
+
+/// The line of a row, by the letter at its ends.
+fn row<'a>(shown: &'a [String], label: &str) -> &'a str {
+    shown
+        .iter()
+        .map(|line| line.trim())
+        .find(|line| line.starts_with(label) && line.ends_with(label))
+        .unwrap_or_else(|| panic!("no row {label} in {shown:#?}"))
+}
+
+fn hamlet() -> House {
+    House::new(&["A oo..__wcv", "B 22##__~h%", "C 333x__!oo"])
+}
+
+#[test]
+fn every_state_has_its_sign() {
+    let house = hamlet();
+    let (shown, _) = letters(
+        &house,
+        ((24, 5), Zoom::Wide, GlyphSet::Unicode),
+        Marks::default(),
+    );
+    assert!(shown[0].contains("S T A G E"), "{shown:#?}");
+    assert_eq!(row(&shown, "A"), "A ▫ ▫ . .     w c v A");
+    assert_eq!(row(&shown, "B"), "B ▫ ▫ ✓ ✓     ◔ h % B");
+    assert_eq!(row(&shown, "C"), "C ▫ ▫ ▫ ✗     ! ▫ ▫ C");
+    let (shown, _) = letters(
+        &house,
+        ((24, 5), Zoom::Wide, GlyphSet::Ascii),
+        Marks::default(),
+    );
+    assert_eq!(row(&shown, "B"), "B o o # #     ~ h % B");
+}
+
+#[test]
+fn brackets_are_the_cursor_and_marks_lie_over_states() {
+    let house = hamlet();
+    let marked = [house.seat("a1"), house.seat("a2")];
+    let (asked, refused) = ([house.seat("c2")], [house.seat("c3")]);
+    let marks = Marks {
+        cursor: Some(house.seat("a2")),
+        marked: &marked,
+        asked: &asked,
+        refused: &refused,
+        ..Marks::default()
+    };
+    let (shown, _) = letters(&house, ((24, 5), Zoom::Wide, GlyphSet::Unicode), marks);
+    assert_eq!(row(&shown, "A"), "A +[+]. .     w c v A");
+    assert_eq!(row(&shown, "C"), "C ▫ ▪ ! ✗     ! ▫ ▫ C");
+}
+
+#[test]
+fn one_category_shows_and_numbers_replace_squares() {
+    let house = hamlet();
+    let size = ((24, 5), Zoom::Wide, GlyphSet::Unicode);
+    let only = Marks {
+        category: Some(1),
+        ..Marks::default()
+    };
+    let (shown, _) = letters(&house, size, only);
+    assert_eq!(row(&shown, "A"), "A ░ ░ . .     ░ ░ ░ A");
+    assert_eq!(row(&shown, "B"), "B ▫ ▫ ✓ ✓     ◔ h % B");
+    let numbers = Marks {
+        free: FreeSigns::Numbers,
+        ..Marks::default()
+    };
+    let (shown, _) = letters(&house, size, numbers);
+    assert_eq!(row(&shown, "A"), "A 1 1 . .     1 1 1 A");
+    assert_eq!(row(&shown, "C"), "C 3 3 3 ✗     ! 1 1 C");
+}
+
+#[test]
+fn a_category_without_a_price_is_not_on_sale() {
+    let mut house = hamlet();
+    house.map.performance.prices.remove(1);
+    let (shown, _) = letters(
+        &house,
+        ((24, 5), Zoom::Wide, GlyphSet::Unicode),
+        Marks::default(),
+    );
+    assert_eq!(row(&shown, "B"), "B - - ✓ ✓     ◔ h % B");
+}
+
+#[test]
+fn at_one_column_the_cursor_is_reversed() {
+    let house = hamlet();
+    let (buffer, targets) = painted((13, 5), GlyphSet::Unicode, |look, area, canvas| {
+        SeatMapWidget {
+            chart: &house.chart,
+            map: &house.map,
+            marks: Marks {
+                cursor: Some(house.seat("b5")),
+                ..Marks::default()
+            },
+            zoom: Zoom::Narrow,
+            look,
+        }
+        .draw(area, canvas);
+    });
+    let at = targets.find(&Target::Seat(house.seat("b5"))).unwrap();
+    assert_eq!(buffer[at].symbol(), "◔");
+    assert!(buffer[at].modifier.contains(Modifier::REVERSED));
+    let beside = targets.find(&Target::Seat(house.seat("b6"))).unwrap();
+    assert!(!buffer[beside].modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn at_every_zoom_the_mouse_hits_what_is_seen() {
+    let house = hamlet();
+    for zoom in [Zoom::Wide, Zoom::Narrow, Zoom::Half, Zoom::Dots] {
+        let (shown, targets) = letters(
+            &house,
+            ((30, 8), zoom, GlyphSet::Unicode),
+            Marks::default(),
+        );
+        let hits: Vec<Position> = Rect::new(0, 0, 30, 8)
+            .positions()
+            .filter(|at| matches!(targets.at(*at), Some(Target::Seat(_))))
+            .collect();
+        let cells = match zoom {
+            Zoom::Wide => 42,
+            Zoom::Narrow => 21,
+            Zoom::Half => 14,
+            Zoom::Dots | Zoom::Blocks => 10,
+        };
+        assert_eq!(hits.len(), cells, "{zoom:?}\n{}", shown.join("\n"));
+    }
+}
+
+#[test]
+fn small_zooms_show_what_is_free_and_what_is_yours() {
+    let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
+    let (shown, _) = letters(
+        &house,
+        ((20, 5), Zoom::Half, GlyphSet::Unicode),
+        Marks::default(),
+    );
+    let map = shown.join("\n");
+    assert!(map.contains("█▀::▀▀") && map.contains("✓✓✓✓✓✓"), "{map}");
+    let (shown, _) = letters(
+        &house,
+        ((20, 5), Zoom::Half, GlyphSet::Ascii),
+        Marks::default(),
+    );
+    assert!(shown.iter().any(|line| line.trim() == "8\"::\"\""), "{shown:#?}");
+}
+
+#[test]
+fn the_cursor_is_always_in_view() {
+    let row = "o".repeat(60);
+    let rows: Vec<String> = (0..30).map(|at| format!("R{at} {row}")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let house = House::new(&rows);
+    for zoom in [Zoom::Wide, Zoom::Narrow] {
+        for name in ["R01", "R060", "R1530", "R291", "R2960"] {
+            let seat = house.seat(name);
+            let marks = Marks {
+                cursor: Some(seat),
+                ..Marks::default()
+            };
+            let (_, targets) = letters(&house, ((40, 12), zoom, GlyphSet::Unicode), marks);
+            assert!(targets.find(&Target::Seat(seat)).is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_big_house_opens_on_its_blocks_and_a_small_one_on_its_seats() {
+    let house = hamlet();
+    let layout = house.chart.layout();
+    assert_eq!(Zoom::opening(layout, Rect::new(0, 0, 60, 20)), Zoom::Wide);
+    assert_eq!(Zoom::opening(layout, Rect::new(0, 0, 14, 20)), Zoom::Narrow);
+    assert_eq!(Zoom::Wide.closer(), Zoom::Wide);
+    assert_eq!(Zoom::Wide.farther(), Zoom::Narrow);
+    assert_eq!(Zoom::Blocks.farther(), Zoom::Blocks);
+    assert_eq!(Zoom::Blocks.closer(), Zoom::Dots);
+}
+
+#[test]
+fn blocks_have_their_name_and_how_full_they_are() {
+    let house = hamlet();
+    let marks = Marks {
+        cursor: Some(house.seat("a1")),
+        ..Marks::default()
+    };
+    let (shown, targets) = letters(&house, ((26, 10), Zoom::Blocks, GlyphSet::Unicode), marks);
+    let text = shown.join("\n");
+    assert!(text.contains("[Stalls]"), "{text}");
+    assert!(text.contains("2 12 free"), "{text}");
+    assert!(targets.find(&Target::Block(0)).is_some());
+}

@@ -1,0 +1,146 @@
+//! The part of a map that is in view.
+//!
+//! Where the view stands follows from the cursor alone: it goes on by half a view at a time, so that most
+//! steps of the cursor move nothing else on the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::tui::widgets::Look;
+
+/// A window on the cells of a map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Where on the screen.
+    area: Rect,
+    /// The first cell of the map in view.
+    first: (u16, u16),
+    /// How many cells the map has.
+    size: (u16, u16),
+}
+
+impl View {
+    /// A window on a map of this size that has the cursor in it; a map smaller than the area is centred.
+    /// What does not fit costs a column or a line for its scroll bar.
+    pub(super) fn new(area: Rect, size: (u16, u16), cursor: Option<(u16, u16)>) -> Self {
+        let mut inner = area;
+        if size.1 > inner.height {
+            inner.width = inner.width.saturating_sub(1);
+        }
+        if size.0 > inner.width {
+            inner.height = inner.height.saturating_sub(1);
+        }
+        if size.1 > inner.height && inner.width == area.width {
+            inner.width = inner.width.saturating_sub(1);
+        }
+        let (x, y) = cursor.unwrap_or_default();
+        Self {
+            area: Rect {
+                x: inner.x + inner.width.saturating_sub(size.0) / 2,
+                y: inner.y + inner.height.saturating_sub(size.1) / 2,
+                width: inner.width.min(size.0),
+                height: inner.height.min(size.1),
+            },
+            first: (
+                first(x, size.0, inner.width),
+                first(y, size.1, inner.height),
+            ),
+            size,
+        }
+    }
+
+    /// Where a cell of the map is on the screen; `None` out of view.
+    pub(super) fn at(&self, column: u16, line: u16) -> Option<(u16, u16)> {
+        let x = column.checked_sub(self.first.0)?;
+        let y = line.checked_sub(self.first.1)?;
+        (x < self.area.width && y < self.area.height).then(|| (self.area.x + x, self.area.y + y))
+    }
+
+    /// Puts a sign into a cell of the map, if it is in view, and says where.
+    pub(super) fn put(
+        &self,
+        buf: &mut Buffer,
+        (column, line): (u16, u16),
+        (sign, style): (char, Style),
+    ) -> Option<(u16, u16)> {
+        let at = self.at(column, line)?;
+        buf.cell_mut(at)?.set_char(sign).set_style(style);
+        Some(at)
+    }
+
+    /// Draws a bar for each direction in which there is more than is in view.
+    pub(super) fn bars(&self, buf: &mut Buffer, look: Look<'_>) {
+        let area = self.area;
+        let style = look.theme.border;
+        if self.size.1 > area.height {
+            for (at, y) in (0..area.height).zip(area.y..) {
+                let held = holds(at, area.height, (self.first.1, self.size.1));
+                draw(buf, (area.right(), y), (held, look.glyphs.scroll), style);
+            }
+        }
+        if self.size.0 > area.width {
+            for (at, x) in (0..area.width).zip(area.x..) {
+                let held = holds(at, area.width, (self.first.0, self.size.0));
+                let signs = look.glyphs.scroll_flat;
+                draw(buf, (x, area.bottom()), (held, signs), style);
+            }
+        }
+    }
+}
+
+fn draw(buf: &mut Buffer, at: (u16, u16), (held, [track, thumb]): (bool, [char; 2]), style: Style) {
+    if let Some(cell) = buf.cell_mut(at) {
+        cell.set_char(if held { thumb } else { track })
+            .set_style(style);
+    }
+}
+
+/// The first cell in view along one side: half a view before the cursor's half view.
+fn first(cursor: u16, size: u16, room: u16) -> u16 {
+    let step = (room / 2).max(1);
+    (cursor / step * step)
+        .saturating_sub(step / 2)
+        .min(size.saturating_sub(room))
+}
+
+/// Whether a scroll bar's thumb covers its cell `at` of `room`.
+fn holds(at: u16, room: u16, (first, size): (u16, u16)) -> bool {
+    let scaled = u32::from(at) * u32::from(size) / u32::from(room.max(1));
+    (u32::from(first)..u32::from(first) + u32::from(room)).contains(&scaled)
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::layout::Rect;
+
+    use super::View;
+
+    #[test]
+    fn the_cursor_is_in_view_wherever_it_is() {
+        for room in [1, 2, 3, 7, 20, 99] {
+            for cursor in 0..120 {
+                let view = View::new(Rect::new(4, 2, room, 40), (120, 30), Some((cursor, 3)));
+                assert!(
+                    room == 1 || view.at(cursor, 3).is_some(),
+                    "{cursor} in {room}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_map_stands_in_the_middle() {
+        let view = View::new(Rect::new(0, 0, 20, 10), (4, 2), None);
+        assert_eq!(view.at(0, 0), Some((8, 4)));
+        assert_eq!(view.at(4, 0), None);
+    }
+
+    #[test]
+    fn most_steps_of_the_cursor_move_nothing() {
+        let firsts: Vec<u16> = (0..100)
+            .map(|cursor| View::new(Rect::new(0, 0, 41, 9), (100, 3), Some((cursor, 0))).first.0)
+            .collect();
+        assert_eq!(firsts.windows(2).filter(|pair| pair[0] != pair[1]).count(), 4);
+    }
+}

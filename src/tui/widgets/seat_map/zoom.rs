@@ -1,0 +1,88 @@
+//! How large a map is drawn.
+
+use ratatui::layout::Rect;
+
+use crate::domain::layout::Layout;
+
+/// A house that no zoom shows whole is opened on its blocks if it has more screens than this.
+const SCREENS_MAX: u32 = 3;
+
+/// The smallest map is as wide as the word on its stage.
+const STAGE_COLUMNS: u16 = 9;
+
+/// How large a map is drawn, largest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Zoom {
+    /// Two columns a seat.
+    #[default]
+    Wide,
+    /// One column a seat.
+    Narrow,
+    /// Two seats a cell, one above the other.
+    Half,
+    /// Eight seats a cell.
+    Dots,
+    /// Only the named blocks, with how full they are.
+    Blocks,
+}
+
+impl Zoom {
+    const LADDER: [Self; 5] = [
+        Self::Wide,
+        Self::Narrow,
+        Self::Half,
+        Self::Dots,
+        Self::Blocks,
+    ];
+
+    /// One step larger, at most two columns a seat.
+    #[must_use]
+    pub fn closer(self) -> Self {
+        let before = |zoom: &&Self| **zoom < self;
+        Self::LADDER.iter().rfind(before).copied().unwrap_or(self)
+    }
+
+    /// One step smaller, at most only blocks.
+    #[must_use]
+    pub fn farther(self) -> Self {
+        let after = |zoom: &&Self| **zoom > self;
+        Self::LADDER.iter().find(after).copied().unwrap_or(self)
+    }
+
+    /// The zoom a house is opened at: the largest that shows every seat as a sign of its own, scrolled over a
+    /// few screens if need be; a big house opens on its blocks.
+    #[must_use]
+    pub fn opening(layout: &Layout, area: Rect) -> Self {
+        let fits = |zoom: &&Self| {
+            let (width, height) = zoom.size(layout);
+            width <= area.width && height <= area.height
+        };
+        let squares = [Self::Wide, Self::Narrow];
+        if let Some(zoom) = squares.iter().find(fits) {
+            return *zoom;
+        }
+        let (width, height) = Self::Narrow.size(layout);
+        let screens = |size: u16, room: u16| u32::from(size).div_ceil(u32::from(room.max(1)));
+        let (across, down) = (screens(width, area.width), screens(height, area.height));
+        if across * down <= SCREENS_MAX || layout.blocks.len() < 2 {
+            return squares
+                .into_iter()
+                .find(|zoom| zoom.size(layout).0 <= area.width)
+                .unwrap_or(Self::Narrow);
+        }
+        Self::Blocks
+    }
+
+    /// The columns and lines a house takes; those of blocks fit any room.
+    #[must_use]
+    pub fn size(self, layout: &Layout) -> (u16, u16) {
+        let (width, height) = (layout.width, layout.height);
+        match self {
+            Self::Wide => (width.saturating_mul(2).saturating_add(1), height),
+            Self::Narrow => (width, height),
+            Self::Half => (width, height.div_ceil(2) + 1),
+            Self::Dots => (width.div_ceil(2).max(STAGE_COLUMNS), height.div_ceil(4) + 1),
+            Self::Blocks => (0, 0),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Houses drawn in letters, and screens read back as text, for tests.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::domain::ids::{CartId, LineId, PerformanceId, PlanId, TheaterId};
+use crate::domain::layout::Layout;
+use crate::domain::money::Currency;
+use crate::domain::performance::{Performance, PerformanceState, Price};
+use crate::domain::plan::{Area, Category, Plan, Point, Row, Seat, SeatKind, SeatRef, Zone};
+use crate::domain::time::{Instant, Span, parse_local};
+use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
+use crate::tui::canvas::Canvas;
+use crate::tui::targets::Targets;
+use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use crate::tui::widgets::Look;
+use crate::tui::widgets::seat_map::Chart;
+
+/// Positions are a pitch of 25 apart, in hundredths.
+const PITCH: i32 = 2500;
+
+/// Saturday 21 November 2026, 18:00 in London: the time of every test.
+pub(crate) fn now() -> Instant {
+    parse_local("2026-11-21T18:00", chrono_tz::Europe::London).unwrap()
+}
+
+/// A house with its map and its chart.
+pub(crate) struct House {
+    pub(crate) map: SeatMap,
+    pub(crate) chart: Chart,
+    pub(crate) mine: CartId,
+}
+
+impl House {
+    /// Rows as lines `A oo..  ##`: the label, then a letter a seat as the plain set draws it, `_` for an aisle's
+    /// column. Free seats of category 2 and on are digits.
+    pub(crate) fn new(rows: &[&str]) -> Self {
+        let mine = CartId::random();
+        let mut states = Vec::new();
+        let mut plan_rows = Vec::new();
+        for (row, y) in rows.iter().zip(1i32..) {
+            let (label, letters) = row.split_once(' ').unwrap();
+            let seats: Vec<(char, i32)> = letters
+                .chars()
+                .zip(0i32..)
+                .filter(|(letter, _)| *letter != '_')
+                .collect();
+            let seat = |((letter, x), number): ((char, i32), usize)| Seat {
+                label: number.to_string(),
+                name: format!("{label}{number}"),
+                category: u16::try_from(letter.to_digit(10).unwrap_or(1)).unwrap() - 1,
+                at: Point {
+                    x: x * PITCH,
+                    y: y * PITCH,
+                },
+                kind: match letter {
+                    'w' => SeatKind::Wheelchair,
+                    'c' => SeatKind::Companion,
+                    'v' => SeatKind::Restricted,
+                    _ => SeatKind::Standard,
+                },
+            };
+            states.push(seats.iter().map(|(letter, _)| state(*letter, mine)).collect());
+            plan_rows.push(Row {
+                label: label.to_owned(),
+                seats: seats.into_iter().zip(1..).map(seat).collect(),
+            });
+        }
+        let plan = Arc::new(plan(vec![Zone {
+            name: "Stalls".into(),
+            rows: plan_rows,
+        }]));
+        Self {
+            chart: Chart::new(&plan, Arc::new(Layout::new(&plan))),
+            map: seat_map(plan, states),
+            mine,
+        }
+    }
+
+    /// The seat of a name.
+    pub(crate) fn seat(&self, name: &str) -> SeatRef {
+        self.map.plan.by_name()[&name.to_lowercase()]
+    }
+}
+
+fn plan(zones: Vec<Zone>) -> Plan {
+    let category = |name: &str| Category {
+        name: name.into(),
+        color: None,
+    };
+    Plan {
+        name: "Test house".into(),
+        categories: ["Front", "Middle", "Back"].map(category).to_vec(),
+        zones,
+        areas: vec![Area {
+            at: Point {
+                x: 3 * PITCH,
+                y: -PITCH,
+            },
+            extent: Point {
+                x: 3 * PITCH,
+                y: PITCH / 2,
+            },
+            text: "Stage".into(),
+        }],
+    }
+}
+
+fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
+    let start = now() + Span::minutes(90);
+    let price = |(category, minor)| Price {
+        category: Some(category),
+        ticket_type: None,
+        minor,
+    };
+    let free = rows.iter().flatten().filter(|state| **state == SeatState::Free);
+    SeatMap {
+        performance: Performance {
+            id: PerformanceId::random(),
+            theater: TheaterId::random(),
+            plan: PlanId::random(),
+            title: "Hamlet".into(),
+            description: String::new(),
+            start,
+            end: start + Span::minutes(150),
+            currency: "GBP".parse::<Currency>().unwrap(),
+            prices: [(0, 6800), (1, 5400), (2, 3800)].map(price).to_vec(),
+            state: PerformanceState::Open,
+        },
+        theater: "Main".into(),
+        zone: chrono_tz::Europe::London,
+        at: now(),
+        free: u32::try_from(free.count()).unwrap(),
+        plan,
+        rows,
+    }
+}
+
+fn state(letter: char, mine: CartId) -> SeatState {
+    let holder = |cart, station: &str, set_aside| {
+        SeatState::Held(Holder {
+            cart,
+            line: 1,
+            operator: "ben".into(),
+            station: station.into(),
+            set_aside,
+            until: now() + Span::seconds(151),
+        })
+    };
+    match letter {
+        '.' => SeatState::Booked {
+            line: LineId {
+                cart: CartId::random(),
+                number: 1,
+            },
+        },
+        '#' => holder(mine, "till-2", false),
+        '~' => holder(CartId::random(), "till-1", false),
+        '%' => holder(CartId::random(), "till-2", true),
+        'h' => SeatState::Kept {
+            reason: "director's guests".into(),
+            until: now() + Span::minutes(60),
+        },
+        'x' | '!' => SeatState::Disabled {
+            operator: "ada".into(),
+            reason: "broken armrest".into(),
+            displaced: letter == '!',
+        },
+        _ => SeatState::Free,
+    }
+}
+
+/// What is drawn on a screen of this size: its lines without trailing blanks, and what each cell hits.
+pub(crate) fn drawn(
+    (width, height): (u16, u16),
+    set: GlyphSet,
+    draw: impl FnOnce(Look<'_>, Rect, &mut Canvas<'_>),
+) -> (Vec<String>, Targets) {
+    let (buffer, targets) = painted((width, height), set, draw);
+    (lines(&buffer), targets)
+}
+
+/// The same with its styles.
+pub(crate) fn painted(
+    (width, height): (u16, u16),
+    set: GlyphSet,
+    draw: impl FnOnce(Look<'_>, Rect, &mut Canvas<'_>),
+) -> (Buffer, Targets) {
+    let area = Rect::new(0, 0, width, height);
+    let mut buffer = Buffer::empty(area);
+    let mut targets = Targets::new(area);
+    let (theme, glyphs) = (Theme::named(ThemeName::Dark).unwrap(), Glyphs::of(set));
+    let look = Look {
+        theme: &theme,
+        glyphs: &glyphs,
+    };
+    let mut canvas = Canvas {
+        buffer: &mut buffer,
+        targets: &mut targets,
+    };
+    draw(look, area, &mut canvas);
+    (buffer, targets)
+}
+
+/// The lines of a buffer without trailing blanks; the second cell of a wide character is left away.
+pub(crate) fn lines(buffer: &Buffer) -> Vec<String> {
+    let width = usize::from(buffer.area.width).max(1);
+    buffer
+        .content()
+        .chunks(width)
+        .map(|cells| {
+            let mut line = String::new();
+            let mut skip = 0;
+            for cell in cells {
+                if skip == 0 {
+                    line.push_str(cell.symbol());
+                    skip = crate::domain::text::width(cell.symbol()).max(1);
+                }
+                skip -= 1;
+            }
+            line.trim_end().to_owned()
+        })
+        .collect()
+}
