@@ -4,3 +4,4 @@ pub mod domain;
 pub mod engine;
 pub mod formats;
 pub mod store;
+pub mod tui;

@@ -178,9 +178,7 @@ impl<'a> SeatMapWidget<'a> {
         match state {
             SeatState::Free => self.free_sign(make, on_sale),
             SeatState::Held(holder) if Some(holder.cart) == self.marks.mine => SeatSign::Mine,
-            SeatState::Held(holder)
-                if holder.set_aside && holder.station == self.marks.station =>
-            {
+            SeatState::Held(holder) if holder.set_aside && holder.station == self.marks.station => {
                 SeatSign::Aside
             }
             SeatState::Held(_) => SeatSign::Held,

@@ -62,16 +62,35 @@ impl House {
                     _ => SeatKind::Standard,
                 },
             };
-            states.push(seats.iter().map(|(letter, _)| state(*letter, mine)).collect());
+            states.push(
+                seats
+                    .iter()
+                    .map(|(letter, _)| state(*letter, mine))
+                    .collect(),
+            );
             plan_rows.push(Row {
                 label: label.to_owned(),
                 seats: seats.into_iter().zip(1..).map(seat).collect(),
             });
         }
-        let plan = Arc::new(plan(vec![Zone {
+        let plan = plan(vec![Zone {
             name: "Stalls".into(),
             rows: plan_rows,
-        }]));
+        }]);
+        Self::of(plan, states, mine)
+    }
+
+    /// The house of a plan with all seats free.
+    pub(crate) fn empty(plan: Plan) -> Self {
+        let states = plan
+            .rows()
+            .map(|(_, _, row)| row.seats.iter().map(|_| SeatState::Free).collect())
+            .collect();
+        Self::of(plan, states, CartId::random())
+    }
+
+    fn of(plan: Plan, states: Vec<Vec<SeatState>>, mine: CartId) -> Self {
+        let plan = Arc::new(plan);
         Self {
             chart: Chart::new(&plan, Arc::new(Layout::new(&plan))),
             map: seat_map(plan, states),
@@ -115,7 +134,10 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         ticket_type: None,
         minor,
     };
-    let free = rows.iter().flatten().filter(|state| **state == SeatState::Free);
+    let free = rows
+        .iter()
+        .flatten()
+        .filter(|state| **state == SeatState::Free);
     SeatMap {
         performance: Performance {
             id: PerformanceId::random(),

@@ -33,7 +33,11 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         .and_then(|seat| layout.place(seat))
         .map(|place| usize::from(place.block));
     let scale = Scale::new(layout.width, layout.height, area);
-    let boxes: Vec<Rect> = layout.blocks.iter().map(|block| scale.block(block)).collect();
+    let boxes: Vec<Rect> = layout
+        .blocks
+        .iter()
+        .map(|block| scale.block(block))
+        .collect();
     let fits = boxes
         .iter()
         .all(|area| area.width >= BOX_COLUMNS_MIN && area.height > 0);
@@ -47,8 +51,13 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         let text = stage_line(&stage.text, at.width, widget.look.glyphs.stage);
         canvas.text(row(at, 0), &text, widget.look.theme.stage);
     }
-    for (index, ((block, area), count)) in layout.blocks.iter().zip(boxes).zip(&counts).enumerate() {
-        sheet.block((index, block), area, *count, canvas);
+    for (index, ((block, area), count)) in layout.blocks.iter().zip(boxes).zip(counts).enumerate() {
+        let part = Part {
+            index,
+            block,
+            count,
+        };
+        sheet.block(&part, area, canvas);
     }
 }
 
@@ -108,29 +117,36 @@ impl Scale {
     }
 }
 
+/// One block to be drawn.
+struct Part<'a> {
+    index: usize,
+    block: &'a Block,
+    count: Count,
+}
+
 struct Sheet<'a> {
     widget: &'a SeatMapWidget<'a>,
     current: Option<usize>,
 }
 
 impl Sheet<'_> {
-    fn block(
-        &self,
-        (index, block): (usize, &Block),
-        area: Rect,
-        count: Count,
-        canvas: &mut Canvas<'_>,
-    ) {
+    fn block(&self, part: &Part<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+        let Part {
+            index,
+            block,
+            count,
+        } = *part;
         canvas.hit(area, Target::Block(index));
         let look = self.widget.look;
         let is_current = self.current == Some(index);
         let framed = area.height >= 3;
-        let room = usize::from(area.width).saturating_sub(if framed { 4 } else { 0 });
-        let name = text::fit(&short_name(&block.name, room.saturating_sub(2)), room);
-        let name = if is_current {
+        let room = usize::from(area.width).saturating_sub(2);
+        let brackets = if is_current { 2 } else { 0 };
+        let name = short_name(&block.name, room.saturating_sub(brackets));
+        let name = if is_current && text::width(&name) + brackets <= room {
             format!("[{name}]")
         } else {
-            name
+            text::fit(&name, room)
         };
         let style = if is_current {
             look.theme.cursor
@@ -156,9 +172,18 @@ impl Sheet<'_> {
             y: inner.y + inner.height.saturating_sub(2) / 2,
             ..inner
         };
-        canvas.text(row(inner, 0), &self.words(count, inner.width), look.theme.text);
+        canvas.text(
+            row(inner, 0),
+            &self.words(count, inner.width),
+            look.theme.text,
+        );
         if area.height > 1 {
-            fill_bar(row(inner, 1), (block.seats - count.free.min(block.seats), block.seats), look, canvas);
+            fill_bar(
+                row(inner, 1),
+                (block.seats - count.free.min(block.seats), block.seats),
+                look,
+                canvas,
+            );
         } else if is_current {
             canvas.style(area, look.theme.selection);
         }
@@ -193,9 +218,18 @@ impl Sheet<'_> {
         for ((index, (block, count)), y) in rows.zip(0..area.height) {
             let line = row(area, y);
             let [name, words, bar] = list_columns(line);
-            canvas.text(name, &text::fit(&block.name, usize::from(name.width)), look.theme.text);
+            canvas.text(
+                name,
+                &text::fit(&block.name, usize::from(name.width)),
+                look.theme.text,
+            );
             canvas.text_right(words, &self.words(*count, words.width), look.theme.text);
-            fill_bar(bar, (block.seats - count.free.min(block.seats), block.seats), look, canvas);
+            fill_bar(
+                bar,
+                (block.seats - count.free.min(block.seats), block.seats),
+                look,
+                canvas,
+            );
             canvas.hit(line, Target::Block(index));
             if self.current == Some(index) {
                 canvas.style(line, look.theme.selection);
@@ -209,9 +243,20 @@ fn list_columns(line: Rect) -> [Rect; 3] {
     let words = 11.min(line.width - name);
     let bar = line.width.saturating_sub(name + words + 1);
     [
-        Rect { width: name, ..line },
-        Rect { x: line.x + name, width: words, ..line },
-        Rect { x: line.right() - bar, width: bar, ..line },
+        Rect {
+            width: name,
+            ..line
+        },
+        Rect {
+            x: line.x + name,
+            width: words,
+            ..line
+        },
+        Rect {
+            x: line.right() - bar,
+            width: bar,
+            ..line
+        },
     ]
 }
 

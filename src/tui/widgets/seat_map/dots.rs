@@ -40,7 +40,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let (width, height) = widget.zoom.size(layout);
     let view = View::new(area, (width, height), cursor);
     let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
-    let at = |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
+    let at =
+        |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
     for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
         let (cell, bit) = grain.cell(*place);
         if let Some(heap) = heaps.get_mut(at(cell)) {

@@ -2,9 +2,30 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 
 use super::{FreeSigns, Marks, SeatMapWidget, Zoom};
+use crate::formats::Strictness;
+use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::GlyphSet;
+use crate::tui::widgets::Look;
 use crate::tui::widgets::testing::{House, drawn, painted};
+
+fn widget<'a>(
+    house: &'a House,
+    (zoom, look): (Zoom, Look<'a>),
+    marks: Marks<'a>,
+) -> SeatMapWidget<'a> {
+    SeatMapWidget {
+        chart: &house.chart,
+        map: &house.map,
+        marks: Marks {
+            mine: Some(house.mine),
+            station: "till-2",
+            ..marks
+        },
+        zoom,
+        look,
+    }
+}
 
 fn letters(
     house: &House,
@@ -12,19 +33,7 @@ fn letters(
     marks: Marks<'_>,
 ) -> (Vec<String>, Targets) {
     drawn(size, set, |look, area, canvas| {
-        let marks = Marks {
-            mine: Some(house.mine),
-            station: "till-2",
-            ..marks
-        };
-        SeatMapWidget {
-            chart: &house.chart,
-            map: &house.map,
-            marks,
-            zoom,
-            look,
-        }
-        .draw(area, canvas);
+        widget(house, (zoom, look), marks).draw(area, canvas);
     })
 }
 
@@ -114,17 +123,11 @@ fn a_category_without_a_price_is_not_on_sale() {
 fn at_one_column_the_cursor_is_reversed() {
     let house = hamlet();
     let (buffer, targets) = painted((13, 5), GlyphSet::Unicode, |look, area, canvas| {
-        SeatMapWidget {
-            chart: &house.chart,
-            map: &house.map,
-            marks: Marks {
-                cursor: Some(house.seat("b5")),
-                ..Marks::default()
-            },
-            zoom: Zoom::Narrow,
-            look,
-        }
-        .draw(area, canvas);
+        let marks = Marks {
+            cursor: Some(house.seat("b5")),
+            ..Marks::default()
+        };
+        widget(&house, (Zoom::Narrow, look), marks).draw(area, canvas);
     });
     let at = targets.find(&Target::Seat(house.seat("b5"))).unwrap();
     assert_eq!(buffer[at].symbol(), "◔");
@@ -137,11 +140,8 @@ fn at_one_column_the_cursor_is_reversed() {
 fn at_every_zoom_the_mouse_hits_what_is_seen() {
     let house = hamlet();
     for zoom in [Zoom::Wide, Zoom::Narrow, Zoom::Half, Zoom::Dots] {
-        let (shown, targets) = letters(
-            &house,
-            ((30, 8), zoom, GlyphSet::Unicode),
-            Marks::default(),
-        );
+        let (shown, targets) =
+            letters(&house, ((30, 8), zoom, GlyphSet::Unicode), Marks::default());
         let hits: Vec<Position> = Rect::new(0, 0, 30, 8)
             .positions()
             .filter(|at| matches!(targets.at(*at), Some(Target::Seat(_))))
@@ -171,7 +171,10 @@ fn small_zooms_show_what_is_free_and_what_is_yours() {
         ((20, 5), Zoom::Half, GlyphSet::Ascii),
         Marks::default(),
     );
-    assert!(shown.iter().any(|line| line.trim() == "8\"::\"\""), "{shown:#?}");
+    assert!(
+        shown.iter().any(|line| line.trim() == "8\"::\"\""),
+        "{shown:#?}"
+    );
 }
 
 #[test]
@@ -217,4 +220,30 @@ fn blocks_have_their_name_and_how_full_they_are() {
     assert!(text.contains("[Stalls]"), "{text}");
     assert!(text.contains("2 12 free"), "{text}");
     assert!(targets.find(&Target::Block(0)).is_some());
+}
+
+#[test]
+fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
+    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
+    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
+    let layout = house.chart.layout();
+    let area = Rect::new(0, 0, 62, 20);
+    assert_eq!(Zoom::opening(layout, area), Zoom::Narrow);
+    for zoom in [Zoom::Wide, Zoom::Narrow, Zoom::Half, Zoom::Dots] {
+        for place in layout.places.iter().step_by(7) {
+            let marks = Marks {
+                cursor: Some(place.seat),
+                ..Marks::default()
+            };
+            let size = (area.width, area.height);
+            let (buffer, _) = painted(size, GlyphSet::Unicode, |look, area, canvas| {
+                widget(&house, (zoom, look), marks).draw(area, canvas);
+            });
+            let reversed = buffer
+                .content()
+                .iter()
+                .any(|cell| cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED));
+            assert!(reversed, "{zoom:?} {place:?}");
+        }
+    }
 }

@@ -139,8 +139,15 @@ mod tests {
     #[test]
     fn most_steps_of_the_cursor_move_nothing() {
         let firsts: Vec<u16> = (0..100)
-            .map(|cursor| View::new(Rect::new(0, 0, 41, 9), (100, 3), Some((cursor, 0))).first.0)
+            .map(|cursor| {
+                View::new(Rect::new(0, 0, 41, 9), (100, 3), Some((cursor, 0)))
+                    .first
+                    .0
+            })
             .collect();
-        assert_eq!(firsts.windows(2).filter(|pair| pair[0] != pair[1]).count(), 4);
+        assert_eq!(
+            firsts.windows(2).filter(|pair| pair[0] != pair[1]).count(),
+            4
+        );
     }
 }

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 
 use crate::domain::layout::Layout;
 
-/// A house that no zoom shows whole is opened on its blocks if it has more screens than this.
-const SCREENS_MAX: u32 = 3;
+/// A house of more screens than this, one below the other, is opened on its blocks.
+const SCREENS_MAX: u16 = 2;
 
 /// The smallest map is as wide as the word on its stage.
 const STAGE_COLUMNS: u16 = 9;
@@ -49,28 +49,26 @@ impl Zoom {
         Self::LADDER.iter().find(after).copied().unwrap_or(self)
     }
 
-    /// The zoom a house is opened at: the largest that shows every seat as a sign of its own, scrolled over a
-    /// few screens if need be; a big house opens on its blocks.
+    /// The zoom a house is opened at: the largest that shows every seat as a sign of its own, scrolled a little
+    /// if need be. A house that is larger, or stands around its stage, is opened on its blocks.
     #[must_use]
     pub fn opening(layout: &Layout, area: Rect) -> Self {
-        let fits = |zoom: &&Self| {
-            let (width, height) = zoom.size(layout);
-            width <= area.width && height <= area.height
-        };
+        let size = |zoom: Self| zoom.size(layout);
+        let fits = |zoom: &&Self| size(**zoom).0 <= area.width && size(**zoom).1 <= area.height;
         let squares = [Self::Wide, Self::Narrow];
         if let Some(zoom) = squares.iter().find(fits) {
             return *zoom;
         }
-        let (width, height) = Self::Narrow.size(layout);
-        let screens = |size: u16, room: u16| u32::from(size).div_ceil(u32::from(room.max(1)));
-        let (across, down) = (screens(width, area.width), screens(height, area.height));
-        if across * down <= SCREENS_MAX || layout.blocks.len() < 2 {
-            return squares
-                .into_iter()
-                .find(|zoom| zoom.size(layout).0 <= area.width)
-                .unwrap_or(Self::Narrow);
-        }
-        Self::Blocks
+        let scrolls = layout.height <= area.height.saturating_mul(SCREENS_MAX);
+        let with_bar = |zoom: &Self| size(*zoom).0 < area.width;
+        squares
+            .into_iter()
+            .find(|zoom| with_bar(zoom) && scrolls && faces_one_way(layout))
+            .unwrap_or(if layout.blocks.len() > 1 {
+                Self::Blocks
+            } else {
+                Self::Narrow
+            })
     }
 
     /// The columns and lines a house takes; those of blocks fit any room.
@@ -85,4 +83,14 @@ impl Zoom {
             Self::Blocks => (0, 0),
         }
     }
+}
+
+/// Whether all seats stand on one side of the stage.
+fn faces_one_way(layout: &Layout) -> bool {
+    let Some(stage) = &layout.stage else {
+        return true;
+    };
+    let above = layout.places.iter().any(|place| place.line < stage.line);
+    let below = layout.places.iter().any(|place| place.line > stage.line);
+    above != below
 }
