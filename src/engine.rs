@@ -22,6 +22,7 @@ use crate::engine::writer::{Asked, Queue, Writer};
 use crate::store::sqlite::{Missing, OpenError, SqliteFile};
 use crate::store::{Database, Fault, Reader};
 
+mod cache;
 pub mod clock;
 pub mod documents;
 pub mod houses;
@@ -51,6 +52,8 @@ pub struct Config {
     pub ticker: Ticker,
     /// Where time comes from.
     pub clock: Arc<dyn Clock>,
+    /// How many commands one transaction takes at most; the engine has its own limit.
+    pub batch_max: usize,
 }
 
 impl Config {
@@ -62,6 +65,7 @@ impl Config {
             missing: Missing::Refuse,
             ticker: Ticker::Off,
             clock: Arc::new(SystemClock::default()),
+            batch_max: usize::MAX,
         }
     }
 }
@@ -116,6 +120,7 @@ impl Engine {
             database: Arc::clone(&shared.database),
             houses: Arc::clone(&shared.houses),
             clock: config.clock,
+            batch_max: config.batch_max.clamp(1, writer::BATCH_MAX),
             committed: Box::new(move || committed.raise()),
         };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {

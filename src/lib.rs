@@ -1,5 +1,6 @@
 //! Willcall, a booking desk in the terminal.
 
+pub mod bench;
 pub mod domain;
 pub mod engine;
 pub mod formats;

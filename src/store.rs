@@ -8,6 +8,8 @@
 //! - [`document`] holds the only SQL that writes documents, the journal and jobs.
 //! - Only [`dialect`] knows what two databases spell differently.
 
+use std::borrow::Cow;
+
 pub mod dialect;
 pub mod document;
 pub mod schema;
@@ -15,42 +17,42 @@ pub mod sqlite;
 
 /// A value that goes into or comes out of the database.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
+pub enum Value<'a> {
     /// Nothing.
     Null,
     /// A whole number.
     Int(i64),
     /// Text.
-    Text(String),
+    Text(Cow<'a, str>),
 }
 
-impl From<i64> for Value {
+impl From<i64> for Value<'_> {
     fn from(value: i64) -> Self {
         Self::Int(value)
     }
 }
 
-impl From<u32> for Value {
+impl From<u32> for Value<'_> {
     fn from(value: u32) -> Self {
         Self::Int(i64::from(value))
     }
 }
 
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(value: &'a str) -> Self {
+        Self::Text(Cow::Borrowed(value))
     }
 }
 
-impl From<String> for Value {
+impl From<String> for Value<'_> {
     fn from(value: String) -> Self {
-        Self::Text(value)
+        Self::Text(Cow::Owned(value))
     }
 }
 
 /// A row of an answer, its values in the order of the columns asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row(pub Vec<Value>);
+pub struct Row(pub Vec<Value<'static>>);
 
 impl Row {
     /// The text at a place; empty when it is none.
@@ -74,7 +76,7 @@ impl Row {
     /// Takes the text at a place out of the row.
     pub fn take_text(&mut self, column: usize) -> String {
         match self.0.get_mut(column) {
-            Some(Value::Text(text)) => std::mem::take(text),
+            Some(Value::Text(text)) => std::mem::take(text).into_owned(),
             Some(Value::Null | Value::Int(_)) | None => String::new(),
         }
     }
@@ -114,7 +116,7 @@ pub trait Sql {
     ///
     /// # Errors
     /// A fault of the database.
-    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault>;
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 }
 
 /// A connection that writes, one transaction at a time.
@@ -134,26 +136,14 @@ pub trait Session: Sql + Send {
     /// Ends the transaction with nothing stored.
     fn rollback(&mut self);
 
-    /// Marks a point that [`Session::undo`] goes back to.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    fn mark(&mut self) -> Result<(), Fault>;
-
-    /// Keeps what was written since the mark.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    fn keep(&mut self) -> Result<(), Fault>;
-
-    /// Takes back what was written since the mark.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    fn undo(&mut self) -> Result<(), Fault>;
-
     /// Whether the transaction still stands; a full disk can end it.
     fn is_open(&self) -> bool;
+
+    /// A number that changes whenever another connection has committed.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn pulse(&mut self) -> Result<i64, Fault>;
 
     /// Opens the connection anew after a commit of unknown fate.
     ///
@@ -165,7 +155,7 @@ pub trait Session: Sql + Send {
     ///
     /// # Errors
     /// A fault of the database.
-    fn execute(&mut self, sql: &str, params: &[Value]) -> Result<usize, Fault>;
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
 }
 
 /// A connection that reads snapshots.

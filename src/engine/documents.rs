@@ -32,7 +32,7 @@ pub fn chunk_key(key: &ChunkKey) -> String {
     format!("{}_{:05}", key.resource, key.number)
 }
 
-fn count<T>(items: &[T]) -> Value {
+fn count<T>(items: &[T]) -> Value<'static> {
     Value::Int(i64::try_from(items.len()).unwrap_or(i64::MAX))
 }
 
@@ -43,7 +43,7 @@ impl Document for Settings {
         SETTINGS_KEY.to_owned()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         Vec::new()
     }
 }
@@ -55,7 +55,7 @@ impl Document for Theater {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![self.name.to_lowercase().into()]
     }
 }
@@ -67,7 +67,7 @@ impl Document for PlanVersion {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![self.theater.to_string().into()]
     }
 }
@@ -79,7 +79,7 @@ impl Document for Performance {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![
             self.theater.to_string().into(),
             self.start.millis().into(),
@@ -95,9 +95,9 @@ impl Document for Chunk {
         format!("{}_{:05}", self.resource, self.number)
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![
-            self.resource.as_str().into(),
+            self.resource.clone().into(),
             self.number.into(),
             self.cells.into(),
             self.free.into(),
@@ -112,7 +112,7 @@ impl Document for Cart {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![
             self.state.word().into(),
             self.expires_at.millis().into(),
@@ -128,12 +128,12 @@ impl Document for Receipt {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![
-            self.number.as_str().into(),
+            self.number.clone().into(),
             self.cart.to_string().into(),
             self.issued_at.millis().into(),
-            self.station.as_str().into(),
+            self.station.clone().into(),
             self.customer.name.to_lowercase().into(),
         ]
     }
@@ -146,7 +146,7 @@ impl Document for Station {
         self.name.clone()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         Vec::new()
     }
 }
@@ -158,7 +158,7 @@ impl Document for Keep {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![
             self.performance.to_string().into(),
             self.until.millis().into(),
@@ -174,7 +174,7 @@ impl Document for Disable {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         vec![self.performance.to_string().into(), count(&self.live)]
     }
 }
@@ -186,7 +186,7 @@ impl Document for WorkItem {
         self.id.to_string()
     }
 
-    fn columns(&self) -> Vec<Value> {
+    fn columns(&self) -> Vec<Value<'static>> {
         let state = match self.state {
             WorkState::Open => "open",
             WorkState::Resolved { .. } => "resolved",

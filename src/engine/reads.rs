@@ -68,7 +68,7 @@ impl<'a> Snapshot<'a> {
     ///
     /// # Errors
     /// A fault of the store.
-    pub fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Failure> {
+    pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.reader.query(sql, params)?)
     }
 
@@ -79,7 +79,7 @@ impl<'a> Snapshot<'a> {
     pub fn select<D: Document>(
         &mut self,
         condition: &str,
-        params: &[Value],
+        params: &[Value<'_>],
     ) -> Result<Vec<D>, Failure> {
         Ok(document::select(self.reader, condition, params)?)
     }

@@ -20,6 +20,7 @@ use crate::domain::ids::{CommandId, PlanId};
 use crate::domain::job::Job;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::cache::Cache;
 use crate::engine::documents::{SETTINGS_KEY, chunk_key};
 use crate::engine::houses::{House, Houses};
 use crate::store::document::{self, Change, DocKind, Document, Entry, JobChange, Stored};
@@ -78,15 +79,26 @@ pub struct Actor {
     pub station: String,
 }
 
-#[derive(Debug)]
+/// What became of a command's changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// There were none.
+    Nothing,
+    /// They are written.
+    Stored,
+    /// The command was done before; nothing is written.
+    DoneBefore,
+}
+
 struct Slot {
-    stored: Option<Stored>,
-    new: Option<(String, Vec<Value>)>,
+    stored: Option<Arc<Stored>>,
+    new: Option<(String, Vec<Value<'static>>)>,
 }
 
 /// What an operation has loaded and changed so far.
 pub struct Work<'a> {
     session: &'a mut dyn Session,
+    cache: &'a mut Cache,
     houses: &'a Houses,
     actor: &'a Actor,
     now: Instant,
@@ -97,12 +109,13 @@ pub struct Work<'a> {
 impl<'a> Work<'a> {
     pub(crate) fn new(
         session: &'a mut dyn Session,
-        houses: &'a Houses,
-        actor: &'a Actor,
+        cache: &'a mut Cache,
+        (houses, actor): (&'a Houses, &'a Actor),
         now: Instant,
     ) -> Self {
         Self {
             session,
+            cache,
             houses,
             actor,
             now,
@@ -124,31 +137,41 @@ impl<'a> Work<'a> {
     }
 
     fn load(&mut self, kind: DocKind, keys: &[String]) -> Result<(), Fault> {
-        let missing: Vec<String> = keys
-            .iter()
-            .filter(|key| !self.slots.contains_key(&(kind, (*key).clone())))
-            .cloned()
-            .collect();
+        let mut missing = Vec::new();
+        for key in keys {
+            let slot = (kind, key.clone());
+            if self.slots.contains_key(&slot) {
+                continue;
+            }
+            match self.cache.get(kind, key) {
+                Some(stored) => self.loaded(slot, stored),
+                None => missing.push(slot.1),
+            }
+        }
         if missing.is_empty() {
             return Ok(());
         }
         for stored in document::load(self.session, kind, &missing)? {
-            self.now = self.now.max(Instant::from_millis(stored.recorded_at));
-            self.slots.insert(
-                (kind, stored.key.clone()),
-                Slot {
-                    stored: Some(stored),
-                    new: None,
-                },
-            );
+            let stored = Arc::new(stored);
+            self.cache
+                .set(kind, stored.key.clone(), Some(Arc::clone(&stored)));
+            self.loaded((kind, stored.key.clone()), Some(stored));
         }
         for key in missing {
-            self.slots.entry((kind, key)).or_insert(Slot {
-                stored: None,
-                new: None,
-            });
+            let slot = (kind, key);
+            if !self.slots.contains_key(&slot) {
+                self.cache.set(kind, slot.1.clone(), None);
+                self.loaded(slot, None);
+            }
         }
         Ok(())
+    }
+
+    fn loaded(&mut self, slot: (DocKind, String), stored: Option<Arc<Stored>>) {
+        if let Some(stored) = &stored {
+            self.now = self.now.max(Instant::from_millis(stored.recorded_at));
+        }
+        self.slots.insert(slot, Slot { stored, new: None });
     }
 
     /// A document by its key; `None` when there is none.
@@ -286,7 +309,7 @@ impl<'a> Work<'a> {
     ///
     /// # Errors
     /// A fault of the store.
-    pub fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Failure> {
+    pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.session.query(sql, params)?)
     }
 
@@ -300,20 +323,21 @@ impl<'a> Work<'a> {
         self.jobs.push(JobChange::End(job));
     }
 
-    /// Writes what changed, with the journal's entry. Gives whether anything was written.
+    /// Writes what changed, with the journal's entry.
     pub(crate) fn write(
         self,
         command: CommandId,
         request: &str,
         answer: &str,
-    ) -> Result<bool, Fault> {
+    ) -> Result<Written, Fault> {
         let mut changes = Vec::new();
         for ((kind, key), slot) in self.slots {
             let Some((body, columns)) = slot.new else {
                 continue;
             };
-            let (version_before, previous) = slot.stored.map_or((0, String::new()), |stored| {
-                (stored.version, stored.written_by)
+            let before = slot.stored.as_deref();
+            let (version_before, previous) = before.map_or((0, String::new()), |stored| {
+                (stored.version, stored.written_by.clone())
             });
             changes.push(Change {
                 kind,
@@ -325,42 +349,41 @@ impl<'a> Work<'a> {
             });
         }
         if changes.is_empty() && self.jobs.is_empty() {
-            return Ok(false);
+            return Ok(Written::Nothing);
         }
-        self.session.mark()?;
-        let written = write_all(
-            self.session,
-            changes,
-            &self.jobs,
-            &Entry {
-                command: &command.to_string(),
-                at: self.now.millis(),
-                operator: &self.actor.operator,
-                station: &self.actor.station,
+        let (command, at) = (command.to_string(), self.now.millis());
+        if !changes.is_empty() {
+            let (operator, station) = (&self.actor.operator, &self.actor.station);
+            let entry = Entry {
+                command: &command,
+                at,
+                operator,
+                station,
                 request,
                 answer,
-            },
-        );
-        match written {
-            Ok(()) => self.session.keep().map(|()| true),
-            Err(fault) => {
-                if self.session.is_open() {
-                    self.session.undo()?;
-                }
-                Err(fault)
+            };
+            if !document::write(self.session, &changes, &entry)? {
+                return Ok(Written::DoneBefore);
             }
         }
+        document::write_jobs(self.session, &self.jobs)?;
+        for Change {
+            kind,
+            key,
+            version_before,
+            body,
+            ..
+        } in changes
+        {
+            let stored = Stored {
+                key: key.clone(),
+                version: version_before + 1,
+                recorded_at: at,
+                written_by: command.clone(),
+                body,
+            };
+            self.cache.set(kind, key, Some(Arc::new(stored)));
+        }
+        Ok(Written::Stored)
     }
-}
-
-fn write_all(
-    session: &mut dyn Session,
-    changes: Vec<Change>,
-    jobs: &[JobChange],
-    entry: &Entry<'_>,
-) -> Result<(), Fault> {
-    if !changes.is_empty() {
-        document::write(session, changes, entry)?;
-    }
-    document::write_jobs(session, jobs)
 }

@@ -1,8 +1,9 @@
 //! The one writer of a process: a bounded queue, drained into one transaction at a time.
 //!
 //! Whatever has queued up is committed as one transaction (group commit), and nobody waits for company.
-//! Answers go out after the commit. A fault undoes one command, or, when it ended the transaction, sends
-//! every command of the batch to be looked up by its id: found means done, absent means run again.
+//! Answers go out after the commit. Operations decide before they write, so a fault while one writes is rare;
+//! it takes the batch back, and each of its commands runs by itself. After a commit of unknown fate the same
+//! way asks first: a command that is found by its id was done, one that is absent runs again.
 //!
 //! # Invariants
 //! - No answer is given before its commit.
@@ -14,9 +15,10 @@ use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_cha
 
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
+use crate::engine::cache::Cache;
 use crate::engine::clock::Clock;
 use crate::engine::houses::Houses;
-use crate::engine::work::{Actor, Failure, Operation, Work};
+use crate::engine::work::{Actor, Failure, Operation, Work, Written};
 use crate::store::document::find_command;
 use crate::store::{Database, Fault, Session};
 
@@ -24,7 +26,7 @@ use crate::store::{Database, Fault, Session};
 const QUEUE_MAX: usize = 1024;
 
 /// How many commands one transaction takes at most.
-const BATCH_MAX: usize = 256;
+pub(crate) const BATCH_MAX: usize = 256;
 
 /// How often a command that met somebody faster is run again.
 const TRIES_MAX: u32 = 20;
@@ -149,6 +151,8 @@ pub(crate) struct Writer {
     pub(crate) database: Arc<dyn Database>,
     pub(crate) houses: Arc<Houses>,
     pub(crate) clock: Arc<dyn Clock>,
+    /// How many commands one transaction takes at most.
+    pub(crate) batch_max: usize,
     /// Called after each commit that stored something.
     pub(crate) committed: Box<dyn Fn() + Send>,
 }
@@ -160,6 +164,22 @@ struct Entry {
     written: bool,
 }
 
+impl Entry {
+    fn new(command: Box<dyn Command>) -> Self {
+        Self {
+            command,
+            failure: None,
+            written: false,
+        }
+    }
+}
+
+/// A connection with what it has read.
+struct Open {
+    session: Box<dyn Session>,
+    cache: Cache,
+}
+
 impl Writer {
     /// The queue, and the receiving end to run the writer on.
     pub(crate) fn queue() -> (Queue, Receiver<Message>) {
@@ -169,21 +189,16 @@ impl Writer {
 
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
     pub(crate) fn work(&self, queue: &Receiver<Message>) {
-        let mut session: Option<Box<dyn Session>> = None;
+        let mut open: Option<Open> = None;
         while let Ok(Message::Command(first)) = queue.recv() {
-            if session.is_none() {
-                match self.database.session() {
-                    Ok(opened) => session = Some(opened),
-                    Err(fault) => {
-                        first.deliver(Some(fault.into()));
-                        continue;
-                    }
+            let at_work = match open.take().map_or_else(|| self.connect(), Ok) {
+                Ok(connected) => open.insert(connected),
+                Err(fault) => {
+                    first.deliver(Some(fault.into()));
+                    continue;
                 }
-            }
-            let Some(open) = session.as_mut() else {
-                continue;
             };
-            let (entries, stopped) = self.batch(open.as_mut(), first, queue);
+            let (entries, stopped) = self.batch(at_work, first, queue);
             for entry in entries {
                 entry.command.deliver(entry.failure);
             }
@@ -193,19 +208,22 @@ impl Writer {
         }
     }
 
+    fn connect(&self) -> Result<Open, Fault> {
+        Ok(Open {
+            session: self.database.session()?,
+            cache: Cache::default(),
+        })
+    }
+
     fn batch(
         &self,
-        session: &mut dyn Session,
+        open: &mut Open,
         first: Box<dyn Command>,
         queue: &Receiver<Message>,
     ) -> (Vec<Entry>, bool) {
-        let mut entries = vec![Entry {
-            command: first,
-            failure: None,
-            written: false,
-        }];
+        let mut entries = vec![Entry::new(first)];
         let mut stopped = false;
-        if let Err(fault) = session.begin() {
+        if let Err(fault) = begin(open) {
             entries
                 .iter_mut()
                 .for_each(|entry| entry.failure = Some(fault.clone().into()));
@@ -213,129 +231,131 @@ impl Writer {
         }
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
-            self.settle(session, entry);
-            if !session.is_open() {
-                break;
+            let broke = self.run(open, entry).is_err();
+            if broke || !open.session.is_open() {
+                self.one_by_one(open, &mut entries);
+                return (entries, stopped);
             }
             place += 1;
-            if place == entries.len() && place < BATCH_MAX && !stopped {
+            if place == entries.len() && place < self.batch_max && !stopped {
                 match queue.try_recv() {
-                    Ok(Message::Command(command)) => entries.push(Entry {
-                        command,
-                        failure: None,
-                        written: false,
-                    }),
+                    Ok(Message::Command(command)) => entries.push(Entry::new(command)),
                     Ok(Message::Stop) => stopped = true,
                     Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
                 }
             }
         }
-        self.finish(session, &mut entries);
+        self.finish(open, &mut entries);
         (entries, stopped)
     }
 
-    fn finish(&self, session: &mut dyn Session, entries: &mut [Entry]) {
-        let lost = if session.is_open() {
-            if entries.iter().any(|entry| entry.written) {
-                session.commit().err()
-            } else {
-                session.rollback();
-                None
-            }
-        } else {
-            session.rollback();
-            Some(Fault::Full)
-        };
-        match lost {
-            None => {
-                if entries.iter().any(|entry| entry.written) {
-                    (self.committed)();
-                }
-            }
-            Some(Fault::Unsure) => self.resolve_unsure(session, entries),
-            Some(fault) => {
-                // the whole batch was taken back: what each wrote is gone with it
-                for entry in entries.iter_mut().filter(|entry| entry.written) {
-                    entry.failure = Some(fault.clone().into());
-                }
-            }
+    fn finish(&self, open: &mut Open, entries: &mut [Entry]) {
+        if !entries.iter().any(|entry| entry.written) {
+            open.session.rollback();
+            return;
+        }
+        match open.session.commit() {
+            Ok(()) => (self.committed)(),
+            Err(Fault::Unsure) => match open.session.reopen() {
+                Ok(()) => self.one_by_one(open, entries),
+                Err(_) => entries
+                    .iter_mut()
+                    .filter(|entry| entry.written)
+                    .for_each(|entry| entry.failure = Some(Fault::Unsure.into())),
+            },
+            Err(_) => self.one_by_one(open, entries),
         }
     }
 
-    /// Runs one command in the open transaction until nobody is faster.
-    fn settle(&self, session: &mut dyn Session, entry: &mut Entry) {
-        for _ in 0..TRIES_MAX {
-            let ran = self.run_once(session, entry.command.as_mut());
-            match ran {
-                Ok(written) => {
-                    entry.written = written;
-                    entry.failure = None;
-                    return;
-                }
-                Err(Failure::Fault(Fault::Contended)) if session.is_open() => {
-                    entry.failure = Some(Fault::Contended.into());
-                }
-                Err(failure) => {
-                    entry.failure = Some(failure);
-                    return;
+    /// After a batch that was taken back, or of unknown fate: each command by itself, in a transaction of its own.
+    /// One that was done after all is found by its id and not run again.
+    fn one_by_one(&self, open: &mut Open, entries: &mut [Entry]) {
+        open.session.rollback();
+        for entry in entries.iter_mut() {
+            for _ in 0..TRIES_MAX {
+                if self.alone(open, entry) != Err(Fault::Contended) {
+                    break;
                 }
             }
-        }
-    }
-
-    fn run_once(
-        &self,
-        session: &mut dyn Session,
-        command: &mut dyn Command,
-    ) -> Result<bool, Failure> {
-        if replayed(session, command)? {
-            return Ok(false);
-        }
-        let (id, actor, request) = (
-            command.id(),
-            command.actor().clone(),
-            command.request().to_owned(),
-        );
-        let mut work = Work::new(session, &self.houses, &actor, self.clock.now());
-        let answer =
-            catch_unwind(AssertUnwindSafe(|| command.run(&mut work))).unwrap_or_else(|_| {
-                Err(Fault::Broken("the operation failed inside; nothing was stored".into()).into())
-            })?;
-        Ok(work.write(id, &request, &answer)?)
-    }
-
-    /// After a commit of unknown fate: each command is looked up by its id; found is done, absent runs again.
-    fn resolve_unsure(&self, session: &mut dyn Session, entries: &mut [Entry]) {
-        let reopened = session.reopen();
-        for entry in entries.iter_mut().filter(|entry| entry.written) {
-            let again = match &reopened {
-                Ok(()) => self.once_more(session, entry),
-                Err(fault) => Err(fault.clone()),
-            };
-            entry.failure = match again {
-                Ok(()) => entry.failure.take(),
-                Err(_) => Some(Fault::Unsure.into()),
-            };
         }
         (self.committed)();
     }
 
-    fn once_more(&self, session: &mut dyn Session, entry: &mut Entry) -> Result<(), Fault> {
-        session.begin()?;
-        self.settle(session, entry);
-        session.commit()
+    fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
+        open.cache.clear();
+        (entry.failure, entry.written) = (None, false);
+        let done =
+            begin(open)
+                .and_then(|()| find_again(open, entry))
+                .and_then(|found| match found {
+                    true => Ok(()),
+                    false => self.run(open, entry),
+                });
+        let stored = done.and_then(|()| {
+            if entry.written {
+                open.session.commit()
+            } else {
+                Ok(())
+            }
+        });
+        open.session.rollback();
+        if let Err(fault) = &stored {
+            open.cache.clear();
+            entry.failure = Some(fault.clone().into());
+        }
+        stored
+    }
+
+    /// Runs one command in the open transaction. A fault while it writes ends the batch.
+    fn run(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
+        let command = entry.command.as_mut();
+        let (actor, id) = (command.actor().clone(), command.id());
+        let mut work = Work::new(
+            open.session.as_mut(),
+            &mut open.cache,
+            (&self.houses, &actor),
+            self.clock.now(),
+        );
+        let ran = catch_unwind(AssertUnwindSafe(|| command.run(&mut work))).unwrap_or_else(|_| {
+            Err(Fault::Broken("the operation failed inside; nothing was stored".into()).into())
+        });
+        let written = match ran {
+            Ok(answer) => work.write(id, command.request(), &answer)?,
+            Err(failure) => {
+                drop(work);
+                entry.failure = if find_again(open, entry)? {
+                    entry.failure.take()
+                } else {
+                    Some(failure)
+                };
+                return Ok(());
+            }
+        };
+        match written {
+            Written::Nothing => {}
+            Written::Stored => entry.written = true,
+            Written::DoneBefore => drop(find_again(open, entry)?),
+        }
+        Ok(())
     }
 }
 
-/// Whether the command was done before; then it has its answer again.
-fn replayed(session: &mut dyn Session, command: &mut dyn Command) -> Result<bool, Failure> {
-    let id = command.id().to_string();
-    let Some((request, answer)) = find_command(session, &id)? else {
+fn begin(open: &mut Open) -> Result<(), Fault> {
+    open.session.begin()?;
+    open.cache.fresh(open.session.pulse()?);
+    Ok(())
+}
+
+/// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
+fn find_again(open: &mut Open, entry: &mut Entry) -> Result<bool, Fault> {
+    let id = entry.command.id().to_string();
+    let Some((request, answer)) = find_command(open.session.as_mut(), &id)? else {
         return Ok(false);
     };
-    if request != command.request() {
-        return Err(Refusal::CommandReused { command: id }.into());
-    }
-    command.replay(&answer)?;
+    entry.failure = if request == entry.command.request() {
+        entry.command.replay(&answer).err()
+    } else {
+        Some(Refusal::CommandReused { command: id }.into())
+    };
     Ok(true)
 }

@@ -87,10 +87,17 @@ impl DocKind {
         }
     }
 
+    /// Its place in [`DocKind::ALL`].
+    #[expect(
+        clippy::as_conversions,
+        reason = "the number of a variant, of which there are few"
+    )]
+    pub(crate) const fn place(self) -> usize {
+        self as usize
+    }
+
     fn sql(self) -> &'static KindSql {
-        // the kinds are numbered as they stand in ALL
-        let place = Self::ALL.iter().position(|kind| *kind == self).unwrap_or(0);
-        SQL.get(place)
+        SQL.get(self.place())
             .unwrap_or_else(|| unreachable!("every kind stands in ALL"))
     }
 }
@@ -104,13 +111,15 @@ pub trait Document: Serialize + DeserializeOwned {
     fn key(&self) -> String;
 
     /// The columns that questions need, in the order of the kind's table.
-    fn columns(&self) -> Vec<Value>;
+    fn columns(&self) -> Vec<Value<'static>>;
 }
 
 struct KindSql {
     load: String,
     insert: String,
     update: String,
+    /// How many parameters an update has; an insert has one less.
+    params: usize,
 }
 
 static SQL: LazyLock<Vec<KindSql>> =
@@ -119,25 +128,35 @@ static SQL: LazyLock<Vec<KindSql>> =
 impl KindSql {
     fn of(kind: DocKind) -> Self {
         let (table, columns) = kind.table();
-        let mut names = String::new();
-        let mut marks = String::new();
-        let mut sets = String::new();
-        for (column, number) in columns.iter().zip(6..) {
+        let (mut names, mut marks, mut sets) = (String::new(), String::new(), String::new());
+        for (column, number) in columns.iter().zip(5..) {
             // writing to a String cannot fail
             let _ = write!(names, ", {column}");
             let _ = write!(marks, ", ${number}");
             let _ = write!(sets, ", {column} = ${number}");
         }
+        let (key, version) = (columns.len() + 5, columns.len() + 6);
         Self {
             load: format!(
                 "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
             ),
             insert: format!(
-                "INSERT INTO {table} (key, version, recorded_at, written_by, body{names}) VALUES ($1, $2, $3, $4, $5{marks}) ON CONFLICT DO NOTHING"
+                "INSERT INTO {table} (version, recorded_at, written_by, body{names}, key) \
+                 VALUES ($1, $2, $3, $4{marks}, ${key}) ON CONFLICT DO NOTHING"
             ),
             update: format!(
-                "UPDATE {table} SET version = $2, recorded_at = $3, written_by = $4, body = $5{sets} WHERE key = $1 AND version = $2 - 1"
+                "UPDATE {table} SET version = $1, recorded_at = $2, written_by = $3, body = $4{sets} \
+                 WHERE key = ${key} AND version = ${version}"
             ),
+            params: version,
+        }
+    }
+
+    fn params(&self, version_before: i64) -> usize {
+        if version_before == 0 {
+            self.params - 1
+        } else {
+            self.params
         }
     }
 }
@@ -221,7 +240,7 @@ pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Sto
 pub fn select<D: Document>(
     sql: &mut dyn Sql,
     condition: &str,
-    params: &[Value],
+    params: &[Value<'_>],
 ) -> Result<Vec<D>, Fault> {
     let (table, _) = D::KIND.table();
     let text =
@@ -246,7 +265,7 @@ pub struct Change {
     /// Its new body.
     pub body: String,
     /// The columns that questions need.
-    pub columns: Vec<Value>,
+    pub columns: Vec<Value<'static>>,
 }
 
 /// Who writes, and when.
@@ -266,35 +285,16 @@ pub struct Entry<'a> {
     pub answer: &'a str,
 }
 
-/// Writes changed documents and the journal's entry that tells of them.
+/// Writes the journal's entry and the changed documents that it tells of; false, with nothing written, when the
+/// command was done before.
 ///
 /// # Errors
-/// [`Fault::Contended`] when a version no longer stands; a fault of the database. Then the caller undoes to its mark.
+/// [`Fault::Contended`] when a version no longer stands; a fault of the database. Then the transaction is over.
 pub fn write(
     session: &mut dyn Session,
-    changes: Vec<Change>,
+    changes: &[Change],
     entry: &Entry<'_>,
-) -> Result<(), Fault> {
-    let mut journal = String::with_capacity(
-        200 + changes
-            .iter()
-            .map(|change| change.body.len() + 160)
-            .sum::<usize>(),
-    );
-    for change in changes {
-        journal.push(if journal.is_empty() { '[' } else { ',' });
-        let _ = write!(
-            journal,
-            r#"{{"kind":"{}","key":{},"version":{},"previous":"{}","after":{}}}"#,
-            change.kind.word(),
-            serde_json::Value::from(change.key.as_str()),
-            change.version_before + 1,
-            change.previous,
-            change.body
-        );
-        write_one(session, change, entry)?;
-    }
-    journal.push(']');
+) -> Result<bool, Fault> {
     let params = [
         entry.command.into(),
         entry.at.into(),
@@ -302,31 +302,67 @@ pub fn write(
         entry.station.into(),
         entry.request.into(),
         entry.answer.into(),
-        journal.into(),
+        told(changes).into(),
     ];
-    session.execute(
-        "INSERT INTO journal (command, at, operator, station, request, answer, changes) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        &params,
-    )?;
-    Ok(())
+    let insert = "INSERT INTO journal (command, at, operator, station, request, answer, changes) \
+                  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+    if session.execute(insert, &params)? == 0 {
+        return Ok(false);
+    }
+    for change in changes {
+        write_one(session, change, entry)?;
+    }
+    Ok(true)
 }
 
-fn write_one(session: &mut dyn Session, change: Change, entry: &Entry<'_>) -> Result<(), Fault> {
+/// The changes as the journal tells them.
+fn told(changes: &[Change]) -> String {
+    let mut text = String::with_capacity(
+        changes
+            .iter()
+            .map(|change| change.body.len() + 180)
+            .sum::<usize>()
+            + 2,
+    );
+    for change in changes {
+        // writing to a String cannot fail
+        let _ = write!(
+            text,
+            r#"{}{{"kind":"{}","key":{},"version":{},"previous":"{}","after":{}}}"#,
+            if text.is_empty() { '[' } else { ',' },
+            change.kind.word(),
+            serde_json::Value::from(change.key.as_str()),
+            change.version_before + 1,
+            change.previous,
+            change.body
+        );
+    }
+    text.push(']');
+    text
+}
+
+fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> Result<(), Fault> {
     let sql = change.kind.sql();
     let text = if change.version_before == 0 {
         &sql.insert
     } else {
         &sql.update
     };
-    let mut params = vec![
-        Value::Text(change.key),
-        Value::Int(change.version_before + 1),
-        Value::Int(entry.at),
-        entry.command.into(),
-        Value::Text(change.body),
-    ];
-    params.extend(change.columns);
-    if session.execute(text, &params)? == 1 {
+    let mut params: Vec<Value<'_>> = Vec::with_capacity(12);
+    params.push((change.version_before + 1).into());
+    params.push(entry.at.into());
+    params.push(entry.command.into());
+    params.push(change.body.as_str().into());
+    params.extend(change.columns.iter().cloned());
+    params.push(change.key.as_str().into());
+    params.push(change.version_before.into());
+    if session.execute(
+        text,
+        params
+            .get(..sql.params(change.version_before))
+            .unwrap_or(&params),
+    )? == 1
+    {
         Ok(())
     } else {
         Err(Fault::Contended)

@@ -143,7 +143,7 @@ fn fault(error: rusqlite::Error) -> Fault {
     }
 }
 
-impl ToSql for Value {
+impl ToSql for Value<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
             Self::Null => ValueRef::Null,
@@ -153,22 +153,24 @@ impl ToSql for Value {
     }
 }
 
-/// Binds `$1..$n` by name, for SQLite numbers them by first appearance.
-fn bind(statement: &mut rusqlite::CachedStatement<'_>, params: &[Value]) -> rusqlite::Result<()> {
-    for place in 1..=statement.parameter_count() {
-        let number = statement
-            .parameter_name(place)
-            .and_then(|name| name.get(1..))
-            .and_then(|digits| digits.parse::<usize>().ok());
-        let value = number
-            .and_then(|number| params.get(number.wrapping_sub(1)))
-            .unwrap_or(&Value::Null);
+/// Binds `$1..$n`. SQLite takes them for names and numbers them by first appearance, so the text has to name
+/// them in order.
+fn bind(
+    statement: &mut rusqlite::CachedStatement<'_>,
+    params: &[Value<'_>],
+) -> rusqlite::Result<()> {
+    debug_assert!(
+        (1..=statement.parameter_count())
+            .all(|place| statement.parameter_name(place) == Some(&format!("${place}"))),
+        "parameters appear out of order"
+    );
+    for (place, value) in (1..).zip(params) {
         statement.raw_bind_parameter(place, value)?;
     }
     Ok(())
 }
 
-fn query(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
     let run = || -> rusqlite::Result<Vec<Row>> {
         let mut statement = connection.prepare_cached(sql)?;
         bind(&mut statement, params)?;
@@ -179,7 +181,7 @@ fn query(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<Row
             let value = |column| {
                 Ok(match row.get_ref(column)? {
                     ValueRef::Integer(number) => Value::Int(number),
-                    ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+                    ValueRef::Text(text) => Value::from(String::from_utf8_lossy(text).into_owned()),
                     ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
                 })
             };
@@ -192,13 +194,18 @@ fn query(connection: &Connection, sql: &str, params: &[Value]) -> Result<Vec<Row
     run().map_err(fault)
 }
 
-fn execute(connection: &Connection, sql: &str, params: &[Value]) -> Result<usize, Fault> {
+fn execute(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
     let run = || -> rusqlite::Result<usize> {
         let mut statement = connection.prepare_cached(sql)?;
         bind(&mut statement, params)?;
         statement.raw_execute()
     };
     run().map_err(fault)
+}
+
+fn data_version(connection: &Connection) -> Result<i64, Fault> {
+    let rows = query(connection, "PRAGMA data_version", &[])?;
+    Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
 /// A connection that writes, one transaction at a time, taking turns with other processes.
@@ -230,7 +237,7 @@ impl SqliteSession {
 }
 
 impl Sql for SqliteSession {
-    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         query(&self.connection, sql, params)
     }
 }
@@ -278,17 +285,8 @@ impl Session for SqliteSession {
         self.turn = None;
     }
 
-    fn mark(&mut self) -> Result<(), Fault> {
-        execute(&self.connection, "SAVEPOINT operation", &[]).map(|_| ())
-    }
-
-    fn keep(&mut self) -> Result<(), Fault> {
-        execute(&self.connection, "RELEASE operation", &[]).map(|_| ())
-    }
-
-    fn undo(&mut self) -> Result<(), Fault> {
-        execute(&self.connection, "ROLLBACK TO operation", &[])?;
-        self.keep()
+    fn pulse(&mut self) -> Result<i64, Fault> {
+        data_version(&self.connection)
     }
 
     fn is_open(&self) -> bool {
@@ -301,7 +299,7 @@ impl Session for SqliteSession {
         Ok(())
     }
 
-    fn execute(&mut self, sql: &str, params: &[Value]) -> Result<usize, Fault> {
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
         execute(&self.connection, sql, params)
     }
 }
@@ -313,7 +311,7 @@ pub struct SqliteReader {
 }
 
 impl Sql for SqliteReader {
-    fn query(&mut self, sql: &str, params: &[Value]) -> Result<Vec<Row>, Fault> {
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         query(&self.connection, sql, params)
     }
 }
@@ -331,8 +329,7 @@ impl Reader for SqliteReader {
     }
 
     fn pulse(&mut self) -> Result<i64, Fault> {
-        let rows = query(&self.connection, "PRAGMA data_version", &[])?;
-        Ok(rows.first().map_or(0, |row| row.int(0)))
+        data_version(&self.connection)
     }
 
     fn damage(&mut self) -> Result<Vec<String>, Fault> {

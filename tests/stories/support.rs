@@ -191,6 +191,7 @@ fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
         missing: Missing::Create,
         ticker: Ticker::Off,
         clock: Arc::<ManualClock>::clone(clock),
+        batch_max: usize::MAX,
     };
     Engine::open(config).unwrap()
 }

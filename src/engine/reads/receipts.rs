@@ -115,7 +115,7 @@ impl Question for ReadReceipts {
         let from = self.from.map_or(i64::MIN, Instant::millis);
         let before = self.before.map_or(i64::MAX, Instant::millis);
         let mut condition = String::from("WHERE issued_at >= $1 AND issued_at < $2");
-        let mut params: Vec<Value> = vec![from.into(), before.into()];
+        let mut params: Vec<Value<'_>> = vec![from.into(), before.into()];
         if let Some(station) = &self.station {
             params.push(station.as_str().into());
             condition.push_str(&format!(" AND station = ${}", params.len()));

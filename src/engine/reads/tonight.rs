@@ -205,7 +205,7 @@ impl Question for ReadPerformances {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<PerformanceRow>, Failure> {
         let from = self.from.map_or(i64::MIN, Instant::millis);
         let before = self.before.map_or(i64::MAX, Instant::millis);
-        let mut params: Vec<Value> = vec![from.into(), before.into()];
+        let mut params: Vec<Value<'_>> = vec![from.into(), before.into()];
         let mut condition = String::from("WHERE start_at >= $1 AND start_at < $2");
         if let Some(after) = self.after {
             let last: Performance = snapshot.get(after)?;
@@ -232,7 +232,7 @@ impl Question for ReadPerformances {
 
 /// Cells that are stored as taken although their deadline has passed, by performance.
 fn late_cells(snapshot: &mut Snapshot<'_>) -> Result<HashMap<PerformanceId, usize>, Failure> {
-    let now: Value = snapshot.now().millis().into();
+    let now: Value<'_> = snapshot.now().millis().into();
     let mut late: HashMap<PerformanceId, usize> = HashMap::new();
     let carts: Vec<Cart> = snapshot.select(
         "WHERE state = 'active' AND expires_at <= $1",

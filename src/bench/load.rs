@@ -1,0 +1,315 @@
+//! The classic load: each customer opens a cart, holds neighbouring seats, and pays.
+//!
+//! A customer whose seats are gone tries elsewhere, a few times. In a closed loop a new customer comes when
+//! one is done; at a rate customers come when they come, and wait from the moment they meant to.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+
+use super::stage::SIDE;
+use crate::domain::cart::Cart;
+use crate::domain::ids::{CartId, CommandId, PerformanceId};
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Tender;
+use crate::engine::ops::{CancelCart, CheckedOut, Checkout, HoldSeats, Kept, OpenCart, Wanted};
+use crate::engine::{Desk, Failure};
+use crate::store::Fault;
+
+/// How many customers are at the desk at once in a closed loop.
+pub const IN_FLIGHT: usize = 256;
+
+/// Longer waits than an hour count as one.
+pub const LATENCY_MICROS_MAX: u64 = 3_600_000_000;
+
+/// How often a customer tries elsewhere.
+const TRIES_MAX: u32 = 40;
+
+/// In a contested house a customer gives up sooner.
+const TRIES_CONTESTED: u32 = 4;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// How many customers come.
+    pub carts: usize,
+    /// How many neighbouring seats each wants.
+    pub seats_per_cart: u32,
+    /// How many come a second; as many as the desk serves when not said.
+    pub rate: Option<f64>,
+    /// Where they sit.
+    pub performances: Vec<PerformanceId>,
+    /// Where the dice start.
+    pub seed: u64,
+}
+
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Carts that were paid.
+    pub carts: usize,
+    /// Customers who found nothing and left.
+    pub left: usize,
+    /// Holds that were refused.
+    pub refused: usize,
+    /// How long it took.
+    pub seconds: f64,
+    /// Microseconds from meaning to come to having a receipt.
+    pub latency: Histogram<u64>,
+}
+
+struct Customer {
+    meant: Instant,
+    cart: Option<CartId>,
+    performance: PerformanceId,
+    tries: u32,
+}
+
+enum Answer {
+    Opened(Result<Cart, Failure>),
+    Held(Result<Cart, Failure>),
+    Paid(Result<CheckedOut, Failure>),
+    Left(Result<Cart, Failure>),
+}
+
+struct Play<'a> {
+    desk: &'a Desk,
+    load: &'a Load,
+    dice: Dice,
+    answers: Sender<(usize, Answer)>,
+    customers: Vec<Option<Customer>>,
+    idle: Vec<usize>,
+    measured: Measured,
+}
+
+/// Plays a load; `progress` is told of each customer who is done.
+///
+/// # Errors
+/// A fault of the desk, or a refusal that has no place in the load.
+pub fn play(desk: &Desk, load: &Load, progress: &dyn Fn()) -> Result<Measured, Failure> {
+    let (answers, received) = channel();
+    let latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
+        .map_err(|error| Fault::Broken(error.to_string()))?;
+    let measured = Measured {
+        carts: 0,
+        left: 0,
+        refused: 0,
+        seconds: 0.0,
+        latency,
+    };
+    let mut play = Play {
+        desk,
+        load,
+        dice: Dice(load.seed),
+        answers,
+        customers: Vec::new(),
+        idle: Vec::new(),
+        measured,
+    };
+    let started = Instant::now();
+    play.run(&received, (started, progress))?;
+    play.measured.seconds = started.elapsed().as_secs_f64();
+    Ok(play.measured)
+}
+
+impl Play<'_> {
+    fn run(
+        &mut self,
+        received: &Receiver<(usize, Answer)>,
+        (started, progress): (Instant, &dyn Fn()),
+    ) -> Result<(), Failure> {
+        let mut come = 0;
+        while self.measured.carts + self.measured.left < self.load.carts {
+            let mut pause = Duration::from_secs(3600);
+            while come < self.load.carts {
+                let meant = match self.load.rate {
+                    Some(rate) => started + Duration::from_secs_f64(count(come) / rate),
+                    None if self.at_desk() >= IN_FLIGHT => break,
+                    None => Instant::now(),
+                };
+                pause = meant.saturating_duration_since(Instant::now());
+                if !pause.is_zero() {
+                    break;
+                }
+                self.welcome(meant);
+                come += 1;
+            }
+            let first = match received.recv_timeout(pause) {
+                Ok(first) => Some(first),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Broken("the desk went away".into()).into());
+                }
+            };
+            for (place, answer) in first.into_iter().chain(received.try_iter().take(IN_FLIGHT)) {
+                self.go_on(place, answer, progress)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn at_desk(&self) -> usize {
+        self.customers.len() - self.idle.len()
+    }
+
+    fn welcome(&mut self, meant: Instant) {
+        let performance = self.dice.pick(&self.load.performances);
+        let customer = Some(Customer {
+            meant,
+            cart: None,
+            performance,
+            tries: 0,
+        });
+        let place = self.idle.pop().unwrap_or_else(|| {
+            self.customers.push(None);
+            self.customers.len() - 1
+        });
+        if let Some(empty) = self.customers.get_mut(place) {
+            *empty = customer;
+        }
+        let answers = self.answers.clone();
+        self.desk
+            .submit(CommandId::random(), OpenCart::default(), move |answer| {
+                tell(&answers, place, Answer::Opened(answer))
+            });
+    }
+
+    fn go_on(&mut self, place: usize, answer: Answer, progress: &dyn Fn()) -> Result<(), Failure> {
+        let Some(customer) = self.customers.get_mut(place).and_then(Option::as_mut) else {
+            return Ok(());
+        };
+        match answer {
+            Answer::Opened(cart) => {
+                customer.cart = Some(cart?.id);
+                self.hold(place);
+            }
+            Answer::Held(Ok(cart)) => {
+                let (answers, seen) = (self.answers.clone(), cart.total().ok());
+                let checkout = Checkout {
+                    cart: cart.id,
+                    tenders: vec![Tender::Cash { given: None }],
+                    seen,
+                    customer: None,
+                };
+                self.desk
+                    .submit(CommandId::random(), checkout, move |answer| {
+                        tell(&answers, place, Answer::Paid(answer))
+                    });
+            }
+            Answer::Held(Err(Failure::Refused(_))) => self.refuse(place),
+            Answer::Held(Err(fault)) => return Err(fault),
+            Answer::Paid(paid) => {
+                paid?;
+                let waited =
+                    u64::try_from(customer.meant.elapsed().as_micros()).unwrap_or(u64::MAX);
+                self.measured.latency.saturating_record(waited);
+                self.measured.carts += 1;
+                self.done(place, progress);
+            }
+            Answer::Left(left) => {
+                left?;
+                self.measured.left += 1;
+                self.done(place, progress);
+            }
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, place: usize, progress: &dyn Fn()) {
+        if let Some(customer) = self.customers.get_mut(place) {
+            *customer = None;
+        }
+        self.idle.push(place);
+        progress();
+    }
+
+    fn refuse(&mut self, place: usize) {
+        self.measured.refused += 1;
+        let most = if self.load.performances.len() == 1 {
+            TRIES_CONTESTED
+        } else {
+            TRIES_MAX
+        };
+        let elsewhere = self.dice.pick(&self.load.performances);
+        let Some(customer) = self.customers.get_mut(place).and_then(Option::as_mut) else {
+            return;
+        };
+        customer.tries += 1;
+        customer.performance = elsewhere;
+        let (tries, cart) = (customer.tries, customer.cart);
+        match cart {
+            Some(cart) if tries >= most => {
+                let answers = self.answers.clone();
+                self.desk
+                    .submit(CommandId::random(), CancelCart { cart }, move |answer| {
+                        tell(&answers, place, Answer::Left(answer))
+                    });
+            }
+            _ => self.hold(place),
+        }
+    }
+
+    fn hold(&mut self, place: usize) {
+        let (row, from) = (
+            self.dice.below(SIDE),
+            self.dice.below(SIDE + 1 - self.load.seats_per_cart),
+        );
+        let Some(customer) = self.customers.get(place).and_then(Option::as_ref) else {
+            return;
+        };
+        let seats = (from..from + self.load.seats_per_cart)
+            .map(|seat| SeatRef { row, seat })
+            .collect();
+        let hold = HoldSeats {
+            cart: customer.cart,
+            performance: customer.performance,
+            seats: Wanted::Seats(seats),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        };
+        let answers = self.answers.clone();
+        self.desk.submit(CommandId::random(), hold, move |answer| {
+            tell(&answers, place, Answer::Held(answer))
+        });
+    }
+}
+
+fn tell(answers: &Sender<(usize, Answer)>, place: usize, answer: Answer) {
+    // a load that failed no longer listens
+    let _ = answers.send((place, answer));
+}
+
+/// A number of things as a measure.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "counts of a load are far below 2^52"
+)]
+pub(super) fn count(number: usize) -> f64 {
+    number as f64
+}
+
+/// Dice that fall the same way for the same seed (splitmix64, Steele et al. 2014).
+#[derive(Clone, Debug)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub(super) fn below(&mut self, end: u32) -> u32 {
+        u32::try_from(self.roll() % u64::from(end.max(1))).unwrap_or_default()
+    }
+
+    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        let place = usize::try_from(self.roll() % u64::try_from(of.len().max(1)).unwrap_or(1))
+            .unwrap_or_default();
+        *of.get(place)
+            .unwrap_or_else(|| unreachable!("a load has a performance"))
+    }
+}

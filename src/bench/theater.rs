@@ -1,0 +1,337 @@
+//! `willcall bench theater`: the classic load, its controls, and a check of the house at the end.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
+
+use super::load::{LATENCY_MICROS_MAX, Load, Measured, count, play};
+use super::report::{Control, Latency, TheaterReport};
+use super::{control, stage};
+use crate::domain::ids::{CommandId, PerformanceId};
+use crate::engine::clock::SystemClock;
+use crate::engine::verify::verify;
+use crate::engine::{Actor, Config, Desk, Engine, Failure, Ticker};
+use crate::store::Fault;
+use crate::store::sqlite::{Missing, OpenError};
+
+/// Carts of the control that commits each command by itself; it is slow.
+const PER_COMMAND_CARTS: usize = 1500;
+
+/// What to measure.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TheaterArgs {
+    /// How many carts are sold.
+    #[arg(long, default_value_t = 25_000)]
+    pub carts: usize,
+    /// How many neighbouring seats each holds.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub seats_per_cart: u32,
+    /// Customers that come each second, and wait from when they meant to come; without it a closed loop.
+    #[arg(long)]
+    pub rate: Option<f64>,
+    /// How many processes share the house.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub processes: u16,
+    /// All customers want the same 900 seats.
+    #[arg(long)]
+    pub contested: bool,
+    /// `published`: 4 processes, 1,000 customers a second for 25 seconds, 5 tickets each.
+    #[arg(long, value_parser = ["published"])]
+    pub profile: Option<String>,
+    /// Only the load: no controls.
+    #[arg(long)]
+    pub no_control: bool,
+    /// Where a process of several finds what it sells.
+    #[arg(long, hide = true)]
+    pub share: Option<PathBuf>,
+}
+
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// The house could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The desk failed.
+    #[error("the desk failed under the load: {0}")]
+    Desk(#[from] Failure),
+    /// The machine failed.
+    #[error("the benchmark could not write or start what it needs: {0}")]
+    Machine(#[from] std::io::Error),
+    /// A process of several failed.
+    #[error("a process of the load ended without a result: {0}")]
+    Process(String),
+}
+
+/// What one process of several sells, and what it reached.
+#[derive(Serialize, Deserialize)]
+struct Share {
+    db: PathBuf,
+    carts: usize,
+    seats_per_cart: u32,
+    rate: Option<f64>,
+    performances: Vec<PerformanceId>,
+    seed: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Part {
+    carts: usize,
+    left: usize,
+    refused: usize,
+    seconds: f64,
+    latency: Vec<u8>,
+}
+
+/// Measures on a throw-away house, or on the one that is named.
+///
+/// # Errors
+/// See [`BenchError`].
+pub fn run(args: &TheaterArgs, db: Option<&Path>) -> Result<TheaterReport, BenchError> {
+    let args = args.clone().profiled();
+    let folder = tempfile::Builder::new()
+        .prefix("willcall-bench-")
+        .tempdir()?;
+    let path = db.map_or_else(|| folder.path().join("house.db"), Path::to_owned);
+    let engine = open(&path, usize::MAX)?;
+    let desk = desk_of(&engine, "bench");
+    let performances = stage::build(
+        &desk,
+        if args.contested {
+            1
+        } else {
+            stage::PERFORMANCES
+        },
+    )?;
+    let load = Load {
+        carts: args.carts,
+        seats_per_cart: args.seats_per_cart,
+        rate: args.rate,
+        performances,
+        seed: 42,
+    };
+    let bar = progress_bar(args.carts);
+    let (measured, per_process) = if args.processes > 1 {
+        several(&path, &load, usize::from(args.processes))?
+    } else {
+        (play(&desk, &load, &|| bar.inc(1))?, Vec::new())
+    };
+    bar.finish_and_clear();
+    let verified = verify(&desk)?.violations.is_empty();
+    let control = if args.no_control {
+        None
+    } else {
+        Some(controls(folder.path(), &args)?)
+    };
+    Ok(TheaterReport {
+        carts: measured.carts,
+        seconds: measured.seconds,
+        carts_per_second: count(measured.carts) / measured.seconds,
+        refused: measured.refused,
+        left: measured.left,
+        latency_ms: Latency::of(&measured.latency),
+        control,
+        verified: Some(verified),
+        per_process,
+    })
+}
+
+impl TheaterArgs {
+    fn profiled(self) -> Self {
+        if self.profile.is_none() {
+            return self;
+        }
+        Self {
+            carts: 25_000,
+            seats_per_cart: 5,
+            rate: Some(1000.0),
+            processes: 4,
+            ..self
+        }
+    }
+}
+
+fn open(path: &Path, batch_max: usize) -> Result<Engine, OpenError> {
+    Engine::open(Config {
+        path: path.to_owned(),
+        missing: Missing::Create,
+        ticker: Ticker::Off,
+        clock: Arc::new(SystemClock::default()),
+        batch_max,
+    })
+}
+
+fn desk_of(engine: &Engine, station: &str) -> Desk {
+    engine.desk(Actor {
+        operator: "bench".into(),
+        station: station.into(),
+    })
+}
+
+fn progress_bar(carts: usize) -> ProgressBar {
+    let bar = ProgressBar::new(u64::try_from(carts).unwrap_or(u64::MAX));
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} carts  {per_sec}  {eta} left");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn controls(folder: &Path, args: &TheaterArgs) -> Result<Control, BenchError> {
+    let flushes_per_second = control::flushes_per_second(folder)?;
+    let memory = control::memory_log(folder, (args.carts, args.seats_per_cart), args.rate)?;
+    let engine = open(&folder.join("per-command.db"), 1)?;
+    let desk = desk_of(&engine, "bench");
+    let performances = stage::build(&desk, stage::PERFORMANCES)?;
+    let load = Load {
+        carts: PER_COMMAND_CARTS,
+        seats_per_cart: args.seats_per_cart,
+        rate: None,
+        performances,
+        seed: 43,
+    };
+    let single = play(&desk, &load, &|| ())?;
+    Ok(Control {
+        flushes_per_second,
+        memory_log_carts_per_second: memory.carts_per_second,
+        memory_log_p99_ms: memory.p99_ms,
+        per_command_carts_per_second: count(single.carts) / single.seconds,
+    })
+}
+
+/// Shares the load among processes; each sells its part at its own station.
+fn several(db: &Path, load: &Load, processes: usize) -> Result<(Measured, Vec<f64>), BenchError> {
+    let mut children = (0..processes)
+        .map(|number| start(db, load, (number, processes)))
+        .collect::<Result<Vec<_>, _>>()?;
+    for child in &mut children {
+        wait_ready(child)?;
+    }
+    let started = std::time::Instant::now();
+    for child in &mut children {
+        // a closed pipe is seen when its result is read
+        child
+            .stdin
+            .take()
+            .map(|mut stdin| stdin.write_all(b"go\n"))
+            .transpose()?;
+    }
+    let parts = children
+        .into_iter()
+        .map(finish)
+        .collect::<Result<Vec<Part>, _>>()?;
+    let seconds = started.elapsed().as_secs_f64();
+    let mut latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
+        .map_err(|error| Fault::Broken(error.to_string()))
+        .map_err(Failure::from)?;
+    for part in &parts {
+        let read: Histogram<u64> = Deserializer::new()
+            .deserialize(&mut part.latency.as_slice())
+            .map_err(|error| BenchError::Process(error.to_string()))?;
+        latency
+            .add(read)
+            .map_err(|error| BenchError::Process(error.to_string()))?;
+    }
+    let sum = |of: fn(&Part) -> usize| parts.iter().map(of).sum();
+    let measured = Measured {
+        carts: sum(|part| part.carts),
+        left: sum(|part| part.left),
+        refused: sum(|part| part.refused),
+        seconds,
+        latency,
+    };
+    Ok((
+        measured,
+        parts
+            .iter()
+            .map(|part| count(part.carts) / part.seconds)
+            .collect(),
+    ))
+}
+
+fn start(db: &Path, load: &Load, (number, processes): (usize, usize)) -> Result<Child, BenchError> {
+    let extra = usize::from(number < load.carts % processes);
+    let share = Share {
+        db: db.to_owned(),
+        carts: load.carts / processes + extra,
+        seats_per_cart: load.seats_per_cart,
+        rate: load.rate.map(|rate| rate / count(processes)),
+        performances: load.performances.clone(),
+        seed: load.seed + u64::try_from(number).unwrap_or_default() * 1000,
+    };
+    let file = std::env::temp_dir().join(format!("willcall-share-{}.json", CommandId::random()));
+    std::fs::write(
+        &file,
+        serde_json::to_vec(&share).map_err(std::io::Error::other)?,
+    )?;
+    let program = std::env::current_exe()?;
+    let mut command = Command::new(program);
+    command.args(["bench", "theater", "--share"]).arg(&file);
+    Ok(command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?)
+}
+
+fn wait_ready(child: &mut Child) -> Result<(), BenchError> {
+    let Some(stdout) = child.stdout.as_mut() else {
+        return Err(BenchError::Process("it has no output".into()));
+    };
+    let mut byte = [0_u8; 6];
+    std::io::Read::read_exact(stdout, &mut byte)
+        .map_err(|error| BenchError::Process(error.to_string()))
+}
+
+fn finish(child: Child) -> Result<Part, BenchError> {
+    let output = child.wait_with_output()?;
+    serde_json::from_slice(&output.stdout).map_err(|error| BenchError::Process(error.to_string()))
+}
+
+/// One process of several: says that it is ready, waits for the start, sells its share, and tells its part.
+///
+/// # Errors
+/// See [`BenchError`].
+pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
+    let share: Share =
+        serde_json::from_slice(&std::fs::read(file)?).map_err(std::io::Error::other)?;
+    std::fs::remove_file(file)?;
+    let engine = open(&share.db, usize::MAX)?;
+    let desk = desk_of(&engine, &format!("bench-{}", std::process::id()));
+    out.write_all(b"ready\n")?;
+    out.flush()?;
+    BufReader::new(std::io::stdin()).read_line(&mut String::new())?;
+    let load = Load {
+        carts: share.carts,
+        seats_per_cart: share.seats_per_cart,
+        rate: share.rate,
+        performances: share.performances,
+        seed: share.seed,
+    };
+    let measured = play(&desk, &load, &|| ())?;
+    let mut latency = Vec::new();
+    V2Serializer::new()
+        .serialize(&measured.latency, &mut latency)
+        .map_err(|error| BenchError::Process(error.to_string()))?;
+    let Measured {
+        carts,
+        left,
+        refused,
+        seconds,
+        ..
+    } = measured;
+    serde_json::to_writer(
+        out,
+        &Part {
+            carts,
+            left,
+            refused,
+            seconds,
+            latency,
+        },
+    )
+    .map_err(std::io::Error::other)?;
+    Ok(())
+}
