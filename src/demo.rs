@@ -1,0 +1,13 @@
+//! The demo house: a throw-away house that is furnished, alive, and shows itself.
+//!
+//! Everything here is a client of the engine's desk like any other: the furniture, the crowd and the tour hold
+//! and buy by the same operations as an operator, and know no back door.
+
+mod dice;
+mod furnish;
+mod programme;
+mod room;
+#[cfg(test)]
+mod testing;
+
+pub use furnish::{Furnished, furnish};

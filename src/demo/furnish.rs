@@ -1,0 +1,419 @@
+//! A house that has been selling for a while: the same operations as everybody's, only many of them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use crate::demo::dice::Dice;
+use crate::demo::programme::{PerformanceEntry, Programme, StationEntry, TheaterEntry};
+use crate::demo::room::{Room, party};
+use crate::domain::cart::{Cart, Customer};
+use crate::domain::ids::{CartId, CommandId, PerformanceId, TheaterId};
+use crate::domain::performance::{ADULT, Performance};
+use crate::domain::plan::{Plan, SeatRef};
+use crate::domain::receipt::Tender;
+use crate::domain::time::Span;
+use crate::engine::ops::{
+    AddPerformance, AddTheater, ChangeSettings, Checkout, DisableSeats, HoldSeats, KeepSeats, Kept,
+    NameCustomer, OpenCart, SetAside, Wanted, Which,
+};
+use crate::engine::{Actor, Desk, Failure, Operation};
+use crate::store::Fault;
+
+/// What the furnished house is, whenever it is.
+const SEED: u64 = 0x57_11_1c_a1;
+
+/// How many commands are under way at once: fewer than the engine's queue takes.
+const WAVE: usize = 256;
+
+/// How many parties may look in vain before a performance has sold enough.
+const IN_VAIN_MAX: usize = 40;
+
+/// A cart that was set aside stays so for this long.
+const SET_ASIDE_HOLD: Span = Span::minutes(20);
+
+/// The demo house, ready to open.
+#[derive(Clone, Debug)]
+pub struct Furnished {
+    /// Its theaters.
+    pub theaters: Vec<TheaterId>,
+    /// Its performances, by start; the first is the next to begin.
+    pub performances: Vec<Performance>,
+    /// The cart that waits for its customer, when somebody set one aside.
+    pub set_aside: Option<CartId>,
+}
+
+/// A theater while it is furnished.
+struct Site {
+    id: TheaterId,
+    name: String,
+    plan: Arc<Plan>,
+    room: Room,
+}
+
+/// Seats that somebody buys, by ticket type.
+struct Sale {
+    station: StationEntry,
+    seats: Vec<SeatRef>,
+    /// The ticket type of the last seat, when it is not an adult's.
+    last: Option<String>,
+    customer: Option<Customer>,
+    tender: Tender,
+}
+
+/// Makes the demo house: theaters, a week's performances, what has been sold of them, seats that are kept or
+/// broken, and a cart that was set aside. The same every time but for the dates.
+///
+/// # Errors
+/// A refusal when theaters of these names are there already; a fault of the store.
+pub fn furnish(desk: &Desk) -> Result<Furnished, Failure> {
+    let programme = Programme::built_in()?;
+    desk.run(ChangeSettings {
+        hold: Some(programme.hold()?),
+        currency: Some(programme.currency),
+        time_zone: Some(programme.time_zone),
+        ..ChangeSettings::default()
+    })?;
+    let mut work = Furnishing {
+        desk,
+        programme: &programme,
+        dice: Dice::new(SEED),
+        set_aside: None,
+    };
+    let mut sites = Vec::new();
+    for theater in &programme.theaters {
+        sites.push(work.theater(theater)?);
+    }
+    let mut performances = Vec::new();
+    for entry in &programme.performances {
+        let site = sites.iter().find(|site| site.name == entry.theater);
+        let site = site.ok_or_else(|| Fault::Broken(format!("no theater {}", entry.theater)))?;
+        performances.push(work.performance(entry, site)?);
+    }
+    performances.sort_by_key(|performance| performance.start);
+    Ok(Furnished {
+        theaters: sites.iter().map(|site| site.id).collect(),
+        performances,
+        set_aside: work.set_aside,
+    })
+}
+
+struct Furnishing<'a> {
+    desk: &'a Desk,
+    programme: &'a Programme,
+    dice: Dice,
+    set_aside: Option<CartId>,
+}
+
+impl Furnishing<'_> {
+    fn theater(&mut self, entry: &TheaterEntry) -> Result<Site, Failure> {
+        let plan = Arc::new(entry.plan()?);
+        let theater = self.desk.run(AddTheater {
+            name: entry.name.clone(),
+            plan: Plan::clone(&plan),
+            time_zone: None,
+        })?;
+        if let Some(broken) = &entry.broken {
+            self.desk.run(DisableSeats {
+                which: Which::Theater {
+                    theater: theater.id,
+                    from: None,
+                },
+                seats: broken.seats.clone(),
+                reason: broken.reason.clone(),
+            })?;
+        }
+        Ok(Site {
+            id: theater.id,
+            name: theater.name,
+            room: Room::new(Arc::clone(&plan)),
+            plan,
+        })
+    }
+
+    fn performance(
+        &mut self,
+        entry: &PerformanceEntry,
+        site: &Site,
+    ) -> Result<Performance, Failure> {
+        let (start, end) = self.programme.times(entry, self.desk.now())?;
+        let opened = self.desk.run(AddPerformance {
+            theater: site.id,
+            title: entry.title.clone(),
+            description: entry.description.clone(),
+            start,
+            end,
+            currency: None,
+            prices: self.programme.prices(entry)?,
+        })?;
+        let performance = opened.performance;
+        let mut free: HashSet<SeatRef> = site.plan.seats().map(|(seat, _)| seat).collect();
+        self.take_broken(site, &mut free);
+        for keep in &entry.keeps {
+            let until = keep.until(start)?;
+            if until > self.desk.now() {
+                let kept = self.desk.run(KeepSeats {
+                    performance: performance.id,
+                    seats: keep.seats(&site.plan),
+                    reason: keep.reason.clone(),
+                    until,
+                })?;
+                free.retain(|seat| !kept.live.contains(seat));
+            }
+        }
+        let sales = self.sales(entry.sold, (site, &performance), &mut free);
+        self.sell(performance.id, &sales)?;
+        self.mishaps(entry, (site, &performance), (&sales, &free))?;
+        Ok(performance)
+    }
+
+    fn take_broken(&self, site: &Site, free: &mut HashSet<SeatRef>) {
+        let entries = &self.programme.theaters;
+        let broken = entries
+            .iter()
+            .filter(|entry| entry.name == site.name)
+            .filter_map(|entry| entry.broken.as_ref());
+        for broken in broken {
+            free.retain(|seat| {
+                let name = site.plan.seat_name(*seat);
+                !broken.seats.iter().any(|broken| broken == name)
+            });
+        }
+    }
+
+    /// Who has bought what by now.
+    fn sales(
+        &mut self,
+        percent: u32,
+        (site, performance): (&Site, &Performance),
+        free: &mut HashSet<SeatRef>,
+    ) -> Vec<Sale> {
+        let wanted = usize::try_from(site.plan.seat_count() * percent / 100).unwrap_or_default();
+        let (mut sales, mut sold, mut in_vain) = (Vec::new(), 0, 0);
+        while sold < wanted && in_vain < IN_VAIN_MAX {
+            let count = party(&mut self.dice).min(wanted - sold);
+            let is_free = |seat: SeatRef| free.contains(&seat);
+            let seats = site.room.choose(&is_free, (count, &mut self.dice));
+            if seats.is_empty() {
+                in_vain += 1;
+                continue;
+            }
+            sold += seats.len();
+            free.retain(|seat| !seats.contains(seat));
+            sales.extend(self.sale(seats, (site, performance)));
+        }
+        sales
+    }
+
+    fn sale(
+        &mut self,
+        seats: Vec<SeatRef>,
+        (site, performance): (&Site, &Performance),
+    ) -> Option<Sale> {
+        let station = self.dice.pick(&self.programme.stations)?.clone();
+        let category = site.plan.seat(*seats.last()?)?.category;
+        let types = performance.ticket_types(category);
+        let other = types.into_iter().find(|name| *name != ADULT);
+        let last = other.filter(|_| seats.len() > 1 && self.dice.chance(20));
+        let by_card = self.dice.chance(65) || station.name == "web";
+        let tender = if by_card {
+            Tender::Card {
+                reference: format!("{:06}", self.dice.below(1_000_000)),
+                charged: None,
+            }
+        } else {
+            Tender::Cash { given: None }
+        };
+        Some(Sale {
+            customer: (station.name == "web" || self.dice.chance(25))
+                .then(|| customer(self.programme, &mut self.dice)),
+            last: last.map(str::to_owned),
+            station,
+            seats,
+            tender,
+        })
+    }
+
+    fn at(&self, station: &StationEntry) -> Desk {
+        self.desk.with_actor(Actor {
+            operator: station.operator.clone(),
+            station: station.name.clone(),
+        })
+    }
+
+    /// Holds and pays everything, many at a time.
+    fn sell(&self, performance: PerformanceId, sales: &[Sale]) -> Result<(), Failure> {
+        let hold = |cart, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
+            cart,
+            performance,
+            seats: Wanted::Seats(seats.to_vec()),
+            ticket_type: ticket_type.map(str::to_owned),
+            kept: Kept::Refuse,
+        };
+        for wave in sales.chunks(WAVE) {
+            let firsts = wave.iter().map(|sale| {
+                let (first, _) = sale.split();
+                (self.at(&sale.station), hold(None, first, None))
+            });
+            let carts: Vec<Cart> = all(firsts)?;
+            let lasts = wave.iter().zip(&carts).filter_map(|(sale, cart)| {
+                let (_, last) = sale.split();
+                let holding = || hold(Some(cart.id), last, sale.last.as_deref());
+                (!last.is_empty()).then(|| (self.at(&sale.station), holding()))
+            });
+            all(lasts)?;
+            let checkouts = wave.iter().zip(&carts).map(|(sale, cart)| {
+                let checkout = Checkout {
+                    cart: cart.id,
+                    tenders: vec![sale.tender.clone()],
+                    seen: None,
+                    customer: sale.customer.clone(),
+                };
+                (self.at(&sale.station), checkout)
+            });
+            all(checkouts)?;
+        }
+        Ok(())
+    }
+
+    /// What went wrong here, and who is still thinking.
+    fn mishaps(
+        &mut self,
+        entry: &PerformanceEntry,
+        (site, performance): (&Site, &Performance),
+        (sales, free): (&[Sale], &HashSet<SeatRef>),
+    ) -> Result<(), Failure> {
+        let first = sales.first().and_then(|sale| sale.seats.first());
+        if let (Some(reason), Some(seat)) = (&entry.leak, first) {
+            self.desk.run(DisableSeats {
+                which: Which::Performance(performance.id),
+                seats: vec![site.plan.seat_name(*seat).to_owned()],
+                reason: reason.clone(),
+            })?;
+        }
+        if let Some(count) = entry.set_aside {
+            let is_free = |seat: SeatRef| free.contains(&seat);
+            let seats = site.room.choose(&is_free, (count, &mut self.dice));
+            let cart = self.desk.run(OpenCart {
+                hold: Some(SET_ASIDE_HOLD),
+            })?;
+            let cart = Some(cart.id);
+            let customer = customer(self.programme, &mut self.dice);
+            let cart = self.desk.run(HoldSeats {
+                cart,
+                performance: performance.id,
+                seats: Wanted::Seats(seats),
+                ticket_type: None,
+                kept: Kept::Refuse,
+            })?;
+            let cart = cart.id;
+            self.desk.run(NameCustomer { cart, customer })?;
+            self.set_aside = Some(self.desk.run(SetAside { cart })?.id);
+        }
+        Ok(())
+    }
+}
+
+impl Sale {
+    /// The adults' seats, and the one that is not an adult's.
+    fn split(&self) -> (&[SeatRef], &[SeatRef]) {
+        match (self.last.as_ref(), self.seats.split_last()) {
+            (Some(_), Some((last, adults))) => (adults, std::slice::from_ref(last)),
+            (None, _) | (_, None) => (&self.seats, &[]),
+        }
+    }
+}
+
+fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
+    Customer {
+        name: dice.pick(&programme.names).cloned().unwrap_or_default(),
+        phone: if dice.chance(50) {
+            format!("07700 900{:03}", dice.below(1000))
+        } else {
+            String::new()
+        },
+    }
+}
+
+/// Sends operations off together and waits for every answer, in order.
+fn all<O: Operation>(
+    operations: impl Iterator<Item = (Desk, O)>,
+) -> Result<Vec<O::Answer>, Failure> {
+    let (sender, receiver) = channel();
+    for (place, (desk, operation)) in operations.enumerate() {
+        let sender = sender.clone();
+        desk.submit(CommandId::random(), operation, move |answer| {
+            // whoever furnishes waits for every answer
+            let _ = sender.send((place, answer));
+        });
+    }
+    drop(sender);
+    let mut answers: Vec<_> = receiver.into_iter().collect();
+    answers.sort_by_key(|(place, _)| *place);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::furnish;
+    use crate::demo::testing::house;
+    use crate::domain::time::Span;
+    use crate::engine::reads::carts::ReadOpenCarts;
+    use crate::engine::reads::seat_map::ReadSeatMap;
+    use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
+    use crate::engine::reads::worklist::ReadWorklist;
+    use crate::engine::verify::verify;
+
+    #[test]
+    fn the_furnished_house_is_sound_and_lifelike() {
+        let house = house();
+        let furnished = furnish(&house.desk).unwrap();
+        let report = verify(&house.desk).unwrap();
+        assert!(report.violations.is_empty(), "{:#?}", report.violations);
+
+        let now = house.desk.now();
+        let tonight = house
+            .desk
+            .read(ReadTonight {
+                from: now,
+                before: now + Span::minutes(7 * 24 * 60),
+            })
+            .unwrap();
+        assert_eq!(tonight.performances.len(), 10);
+        let left = |place: usize| {
+            let row = &tonight.performances[place];
+            (row.title.as_str(), row.free, row.seats)
+        };
+        assert_eq!(left(0), ("Hamlet", 98, 652));
+        assert_eq!(
+            left(4),
+            ("Action Movie 5", 79, 80),
+            "an empty one, but for a broken seat"
+        );
+        assert!(
+            tonight
+                .takings
+                .iter()
+                .any(|takings| takings.station == "till-3")
+        );
+        assert_eq!(house.desk.read(ReadWorklist).unwrap().len(), 1);
+        let carts = house.desk.read(ReadOpenCarts).unwrap();
+        assert_eq!(
+            (carts.len(), carts[0].set_aside, carts[0].seats),
+            (1, true, 3)
+        );
+        assert_eq!(Some(carts[0].id), furnished.set_aside);
+    }
+
+    #[test]
+    fn the_same_house_comes_twice() {
+        let sold = || {
+            let house = house();
+            furnish(&house.desk).unwrap();
+            let rows = house.desk.read(ReadPerformances::default()).unwrap();
+            let last = house.desk.read(ReadSeatMap(rows[0].id)).unwrap();
+            crate::demo::testing::drawn(&last)
+        };
+        assert_eq!(sold(), sold());
+    }
+}

@@ -1,0 +1,227 @@
+//! What is on in the demo house, as `assets/demo/programme.toml` says it.
+
+use std::collections::BTreeMap;
+
+use chrono::{Days, NaiveTime};
+use chrono_tz::Tz;
+use serde::Deserialize;
+
+use crate::domain::money::{Currency, parse_amount};
+use crate::domain::plan::Plan;
+use crate::domain::time::{Instant, Span, day_start, resolve};
+use crate::engine::ops::NamedPrice;
+use crate::formats::{Strictness, pretix, rows};
+use crate::store::Fault;
+
+/// Sales of the first evening last at least so long, or it is tomorrow's.
+const ON_SALE_LEAST: Span = Span::minutes(45);
+
+/// A performance that is over by now comes again after so many days.
+const AGAIN_AFTER: u64 = 6;
+
+/// Everything that the house is furnished with.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Programme {
+    pub(super) time_zone: Tz,
+    pub(super) currency: Currency,
+    hold: String,
+    first_evening: String,
+    /// Last names of customers.
+    pub(super) names: Vec<String>,
+    /// Who sells; one that stands there twice sells twice as much.
+    #[serde(rename = "station")]
+    pub(super) stations: Vec<StationEntry>,
+    #[serde(rename = "theater")]
+    pub(super) theaters: Vec<TheaterEntry>,
+    prices: BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>,
+    #[serde(rename = "performance")]
+    pub(super) performances: Vec<PerformanceEntry>,
+}
+
+/// A station with who works there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StationEntry {
+    pub(super) name: String,
+    pub(super) operator: String,
+}
+
+/// A theater, its plan, and what is broken there.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TheaterEntry {
+    pub(super) name: String,
+    plan: String,
+    pub(super) broken: Option<Broken>,
+}
+
+/// Seats that are out of use in every performance.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Broken {
+    pub(super) seats: Vec<String>,
+    pub(super) reason: String,
+}
+
+/// A performance and what has happened to it by now.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PerformanceEntry {
+    pub(super) theater: String,
+    pub(super) title: String,
+    pub(super) description: String,
+    day: u64,
+    at: String,
+    minutes: i64,
+    prices: String,
+    /// How many of a hundred seats are sold.
+    pub(super) sold: u32,
+    #[serde(default)]
+    pub(super) keeps: Vec<KeepEntry>,
+    /// Why a sold seat went out of use.
+    pub(super) leak: Option<String>,
+    /// How many seats a cart has that waits for its customer.
+    pub(super) set_aside: Option<usize>,
+}
+
+/// Seats that the house keeps: by name, or whole rows of a zone.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeepEntry {
+    #[serde(default)]
+    seats: Vec<String>,
+    #[serde(default)]
+    rows: Vec<String>,
+    #[serde(default)]
+    zone: String,
+    pub(super) reason: String,
+    before: String,
+}
+
+impl Programme {
+    /// The one that is built in.
+    ///
+    /// # Errors
+    /// It is broken, which a test excludes.
+    pub(super) fn built_in() -> Result<Self, Fault> {
+        toml::from_str(include_str!("../../assets/demo/programme.toml")).map_err(broken)
+    }
+
+    /// How long carts hold their seats here.
+    pub(super) fn hold(&self) -> Result<Span, Fault> {
+        Span::parse(&self.hold).map_err(broken)
+    }
+
+    /// The prices of a performance.
+    pub(super) fn prices(&self, of: &PerformanceEntry) -> Result<Vec<NamedPrice>, Fault> {
+        let list = self
+            .prices
+            .get(&of.prices)
+            .ok_or_else(|| broken(&of.prices))?;
+        let mut prices = Vec::new();
+        for (category, types) in list {
+            for (ticket_type, amount) in types {
+                prices.push(NamedPrice {
+                    category: (category != "*").then(|| category.clone()),
+                    ticket_type: Some(ticket_type.clone()),
+                    minor: parse_amount(amount, self.currency).map_err(broken)?,
+                });
+            }
+        }
+        Ok(prices)
+    }
+
+    /// When a performance starts and ends, seen from now: always in the future, and the first within a day or so.
+    pub(super) fn times(
+        &self,
+        of: &PerformanceEntry,
+        now: Instant,
+    ) -> Result<(Instant, Instant), Fault> {
+        let today = now.in_zone(self.time_zone).date_naive();
+        let local = |days: u64, at: &str| -> Result<Instant, Fault> {
+            let time = NaiveTime::parse_from_str(at, "%H:%M").map_err(broken)?;
+            let date = today.checked_add_days(Days::new(days)).unwrap_or(today);
+            // a night without this time of day begins with what it has
+            Ok(resolve(date.and_time(time), self.time_zone)
+                .unwrap_or_else(|_| day_start(date, self.time_zone)))
+        };
+        let from = now + ON_SALE_LEAST;
+        let first = u64::from(local(0, &self.first_evening)? < from);
+        let mut start = local(first + of.day, &of.at)?;
+        if start < from {
+            start = local(first + of.day + AGAIN_AFTER, &of.at)?;
+        }
+        Ok((start, start + Span::minutes(of.minutes)))
+    }
+}
+
+impl TheaterEntry {
+    /// Its plan.
+    pub(super) fn plan(&self) -> Result<Plan, Fault> {
+        let file = match self.plan.as_str() {
+            "horseshoe.json" => include_bytes!("../../assets/demo/horseshoe.json").as_slice(),
+            "studio.json" => include_bytes!("../../assets/demo/studio.json").as_slice(),
+            lengths => return rows::parse(lengths).map_err(broken),
+        };
+        let imported = pretix::import(file, Strictness::Lenient).map_err(broken)?;
+        Ok(imported.plan)
+    }
+}
+
+impl KeepEntry {
+    /// The names of its seats.
+    pub(super) fn seats(&self, plan: &Plan) -> Vec<String> {
+        let whole = plan
+            .rows()
+            .filter(|(_, zone, row)| zone.name == self.zone && self.rows.contains(&row.label))
+            .flat_map(|(_, _, row)| &row.seats)
+            .map(|seat| seat.name.clone());
+        self.seats.iter().cloned().chain(whole).collect()
+    }
+
+    /// Until when they are kept.
+    pub(super) fn until(&self, start: Instant) -> Result<Instant, Fault> {
+        Ok(start - Span::parse(&self.before).map_err(broken)?)
+    }
+}
+
+/// The built-in programme makes no sense: only a defect causes it.
+fn broken(what: impl std::fmt::Display) -> Fault {
+    Fault::Broken(format!("the demo's programme makes no sense: {what}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Programme;
+    use crate::domain::time::{Instant, Span, parse_local};
+
+    fn starts(now: Instant) -> Vec<Instant> {
+        let programme = Programme::built_in().unwrap();
+        let start = |entry| programme.times(entry, now).unwrap().0;
+        programme.performances.iter().map(start).collect()
+    }
+
+    #[test]
+    fn whatever_the_time_a_performance_is_near_and_none_is_over() {
+        for day in ["2026-11-21", "2026-03-29", "2026-10-25"] {
+            for hour in 3..24 {
+                let zone = Programme::built_in().unwrap().time_zone;
+                let now = parse_local(&format!("{day}T{hour:02}:20"), zone).unwrap();
+                let starts = starts(now);
+                let first = starts.iter().min().unwrap().since(now);
+                assert!(first <= Span::minutes(25 * 60), "{day} {hour}: {first}");
+                assert!(
+                    starts
+                        .iter()
+                        .all(|start| start.since(now) >= Span::minutes(45))
+                );
+                assert!(
+                    starts
+                        .iter()
+                        .all(|start| start.since(now) <= Span::minutes(7 * 24 * 60))
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! How customers sit down: in small parties, side by side, near the front and beside others, seldom alone.
+
+use std::sync::Arc;
+
+use crate::demo::dice::Dice;
+use crate::domain::best::{Aisle, House, Wish, best};
+use crate::domain::layout::Layout;
+use crate::domain::plan::{Plan, SeatKind, SeatRef};
+
+/// How many places a party looks at before it decides.
+const LOOKS: usize = 24;
+
+/// How many of the places that would do it compares.
+const COMPARED: usize = 5;
+
+/// Of a hundred parties so many ask for the best seats; the others point at the map.
+const ASK_FOR_BEST: u64 = 30;
+
+/// A plan with its layout.
+#[derive(Debug)]
+pub(super) struct Room {
+    plan: Arc<Plan>,
+    layout: Layout,
+}
+
+impl Room {
+    pub(super) fn new(plan: Arc<Plan>) -> Self {
+        let layout = Layout::new(&plan);
+        Self { plan, layout }
+    }
+
+    /// Seats side by side as a party of this size would choose them; fewer when so many are not together, and
+    /// none when nothing is free.
+    pub(super) fn choose(
+        &self,
+        free: &dyn Fn(SeatRef) -> bool,
+        (count, dice): (usize, &mut Dice),
+    ) -> Vec<SeatRef> {
+        (1..=count)
+            .rev()
+            .find_map(|count| self.ask(free, count, dice))
+            .unwrap_or_default()
+    }
+
+    fn ask(
+        &self,
+        free: &dyn Fn(SeatRef) -> bool,
+        count: usize,
+        dice: &mut Dice,
+    ) -> Option<Vec<SeatRef>> {
+        let pointed = if dice.chance(ASK_FOR_BEST) {
+            None
+        } else {
+            self.point(free, count, dice)
+        };
+        pointed.or_else(|| {
+            let categories = u64::try_from(self.plan.categories.len()).unwrap_or(1);
+            let category = u16::try_from(dice.below(categories)).ok();
+            let wish = |category| Wish {
+                count: u32::try_from(count).unwrap_or(u32::MAX),
+                category,
+                zone: None,
+                aisle: Aisle::Any,
+            };
+            let house = House {
+                plan: &self.plan,
+                layout: &self.layout,
+                free,
+            };
+            best(&house, &wish(category))
+                .or_else(|| best(&house, &wish(None)))
+                .map(|choice| choice.seats)
+        })
+    }
+
+    /// Looks here and there, and takes what is nearest to the stage, rather beside others.
+    fn point(
+        &self,
+        free: &dyn Fn(SeatRef) -> bool,
+        count: usize,
+        dice: &mut Dice,
+    ) -> Option<Vec<SeatRef>> {
+        let mut found: Vec<(i64, Vec<SeatRef>)> = Vec::new();
+        for _ in 0..LOOKS {
+            let Some(place) = dice.pick(&self.layout.places) else {
+                break;
+            };
+            if let Some(seats) = self.from(place.seat, count, free) {
+                found.push((self.cost(&seats, free), seats));
+            }
+            if found.len() >= COMPARED {
+                break;
+            }
+        }
+        found
+            .into_iter()
+            .min_by_key(|(cost, _)| *cost)
+            .map(|(_, seats)| seats)
+    }
+
+    /// So many free ordinary seats from one on, along its row.
+    fn from(
+        &self,
+        first: SeatRef,
+        count: usize,
+        free: &dyn Fn(SeatRef) -> bool,
+    ) -> Option<Vec<SeatRef>> {
+        let mut seats = vec![first];
+        while seats.len() < count {
+            let [_, right] = self.layout.beside(*seats.last()?);
+            seats.push(right?);
+        }
+        seats
+            .iter()
+            .all(|seat| free(*seat) && self.is_ordinary(*seat))
+            .then_some(seats)
+    }
+
+    fn is_ordinary(&self, seat: SeatRef) -> bool {
+        self.plan
+            .seat(seat)
+            .is_some_and(|seat| matches!(seat.kind, SeatKind::Standard | SeatKind::Restricted))
+    }
+
+    /// What speaks against seats: the way to the stage, and twice that with a gap beside them.
+    fn cost(&self, seats: &[SeatRef], free: &dyn Fn(SeatRef) -> bool) -> i64 {
+        let focus = self.layout.focus();
+        let away = |seat: &SeatRef| {
+            let at = self.plan.seat(*seat).map_or(focus, |seat| seat.at);
+            let (x, y) = (i64::from(at.x - focus.x), i64::from(at.y - focus.y));
+            x * x + y * y
+        };
+        let far = seats.first().map_or(0, away);
+        let ends = [seats.first(), seats.last()].into_iter().flatten();
+        let beside = ends.flat_map(|seat| self.layout.beside(*seat)).flatten();
+        let gaps = beside
+            .filter(|seat| !seats.contains(seat))
+            .filter(|seat| free(*seat))
+            .count();
+        far * i64::try_from(1 + gaps).unwrap_or(1)
+    }
+}
+
+/// How many come together: mostly two, often four.
+pub(super) fn party(dice: &mut Dice) -> usize {
+    1 + dice.weighted(&[8, 46, 16, 22, 4, 4])
+}

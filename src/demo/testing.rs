@@ -1,0 +1,63 @@
+//! A house for the demo's tests, on a clock that stands still until it is moved.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::domain::layout::Layout;
+use crate::domain::time::Instant;
+use crate::engine::clock::ManualClock;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::engine::{Actor, Config, Desk, Engine, Ticker};
+use crate::store::sqlite::Missing;
+
+/// Noon of 21 November 2026.
+const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+
+pub(super) struct House {
+    pub(super) desk: Desk,
+    _engine: Engine,
+    _folder: tempfile::TempDir,
+}
+
+/// An empty house.
+pub(super) fn house() -> House {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Engine::open(Config {
+        path: folder.path().join("house.db"),
+        missing: Missing::Create,
+        ticker: Ticker::Off,
+        clock: Arc::new(ManualClock::at(NOON)),
+    })
+    .unwrap();
+    House {
+        desk: engine.desk(Actor {
+            operator: "ada".into(),
+            station: "till-2".into(),
+        }),
+        _engine: engine,
+        _folder: folder,
+    }
+}
+
+/// The map with a sign for each seat.
+pub(super) fn drawn(map: &SeatMap) -> String {
+    let layout = Layout::new(&map.plan);
+    let mut text = String::new();
+    for line in 0..layout.height {
+        for column in 0..layout.width {
+            let state = layout
+                .seat_at(column, line)
+                .and_then(|seat| map.state(seat));
+            text.push(match state {
+                None => ' ',
+                Some(SeatState::Free) => 'o',
+                Some(SeatState::Held(_)) => '~',
+                Some(SeatState::Kept { .. }) => 'h',
+                Some(SeatState::Booked { .. }) => '.',
+                Some(SeatState::Disabled { .. }) => 'x',
+            });
+        }
+        writeln!(text).unwrap();
+    }
+    text
+}
