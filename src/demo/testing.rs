@@ -7,7 +7,7 @@ use crate::domain::layout::Layout;
 use crate::domain::time::Instant;
 use crate::engine::clock::ManualClock;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::engine::{Actor, Config, Desk, Engine, Ticker};
+use crate::engine::{Actor, Config, Desk, Engine};
 use crate::store::sqlite::Missing;
 
 /// Noon of 21 November 2026.
@@ -23,10 +23,9 @@ pub(super) struct House {
 pub(super) fn house() -> House {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(Config {
-        path: folder.path().join("house.db"),
         missing: Missing::Create,
-        ticker: Ticker::Off,
         clock: Arc::new(ManualClock::at(NOON)),
+        ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
     House {
