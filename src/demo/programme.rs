@@ -32,6 +32,8 @@ pub(super) struct Programme {
     /// Who sells; one that stands there twice sells twice as much.
     #[serde(rename = "station")]
     pub(super) stations: Vec<StationEntry>,
+    /// The crowd's stations by name, each as often as customers stand there at once.
+    crowd: Vec<String>,
     #[serde(rename = "theater")]
     pub(super) theaters: Vec<TheaterEntry>,
     prices: BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>>,
@@ -106,6 +108,12 @@ impl Programme {
     /// It is broken, which a test excludes.
     pub(super) fn built_in() -> Result<Self, Fault> {
         toml::from_str(include_str!("../../assets/demo/programme.toml")).map_err(broken)
+    }
+
+    /// The crowd's stations, one for each customer at a time.
+    pub(super) fn crowd(&self) -> impl Iterator<Item = &StationEntry> {
+        let known = |name: &String| self.stations.iter().find(|station| station.name == *name);
+        self.crowd.iter().filter_map(known)
     }
 
     /// How long carts hold their seats here.

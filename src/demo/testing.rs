@@ -15,6 +15,7 @@ const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 
 pub(super) struct House {
     pub(super) desk: Desk,
+    pub(super) clock: Arc<ManualClock>,
     _engine: Engine,
     _folder: tempfile::TempDir,
 }
@@ -22,9 +23,10 @@ pub(super) struct House {
 /// An empty house.
 pub(super) fn house() -> House {
     let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(ManualClock::at(NOON));
     let engine = Engine::open(Config {
         missing: Missing::Create,
-        clock: Arc::new(ManualClock::at(NOON)),
+        clock: Arc::<ManualClock>::clone(&clock),
         ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
@@ -33,6 +35,7 @@ pub(super) fn house() -> House {
             operator: "ada".into(),
             station: "till-2".into(),
         }),
+        clock,
         _engine: engine,
         _folder: folder,
     }

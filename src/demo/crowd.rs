@@ -1,0 +1,334 @@
+//! Customers who come, look, dither, buy, think better of it, or walk away: what makes the demo house alive.
+//!
+//! The crowd decides by its own dice and its own time, which runs as fast as somebody wants, and works through
+//! desks like everybody's. Carts that it walks away from are ended by the ticker, in the house's time.
+//!
+//! # Invariants
+//! - It touches no cart but those it opened itself.
+//! - It never fills a house up: the fuller it is the fewer buy, and the last seats stay.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::demo::dice::Dice;
+use crate::demo::programme::{Programme, StationEntry};
+use crate::demo::room::{Room, party};
+use crate::domain::cart::Cart;
+use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Tender;
+use crate::domain::time::{Instant, Span};
+use crate::engine::ops::{
+    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, Kept, Wanted,
+};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
+use crate::engine::{Actor, Desk, Failure};
+use crate::store::Fault;
+
+mod live;
+mod speed;
+
+pub use live::LiveCrowd;
+pub use speed::{NotASpeed, Speed};
+
+/// How often the crowd looks what is on.
+const LOOK_EVERY: Span = Span::seconds(30);
+
+/// The next performances draw so many of the crowd for each free seat; those after them the last number each.
+const DRAW: [u64; 4] = [12, 6, 3, 1];
+
+/// More free seats than this draw nobody more.
+const DRAWING_SEATS_MAX: u32 = 100;
+
+/// So many of a hundred seats are left for the operator, and at least [`LEFT_LEAST`].
+const LEFT_PERCENT: u32 = 6;
+const LEFT_LEAST: u32 = 2;
+
+/// Below this many free seats of a hundred nobody buys any more; this many more and all do who like.
+const BUY_FROM_PERCENT: u64 = 10;
+const BUY_FULLY_AFTER: u64 = 40;
+
+/// Simulated customers at their stations.
+pub struct Crowd {
+    desk: Desk,
+    dice: Dice,
+    stations: Vec<Station>,
+    on: Vec<PerformanceRow>,
+    looked_at: Option<Instant>,
+    rooms: HashMap<PlanId, Arc<Room>>,
+}
+
+/// A till, or a window of the web shop: one customer at a time.
+struct Station {
+    desk: Desk,
+    mood: Mood,
+    due: Instant,
+}
+
+/// Where a customer stands.
+enum Mood {
+    /// Nobody is there; the next one comes when it is due.
+    Away,
+    /// Has seats in a cart and thinks; the weight says how likely it is bought.
+    Dithering(Box<Cart>, u64),
+    /// The card terminal works.
+    Paying(Box<Cart>),
+}
+
+impl Crowd {
+    /// A crowd for a furnished house; the same seed decides alike.
+    ///
+    /// # Errors
+    /// The built-in programme is broken.
+    pub fn new(desk: &Desk, seed: u64) -> Result<Self, Fault> {
+        let programme = Programme::built_in()?;
+        let mut dice = Dice::new(seed);
+        let station = |entry: &StationEntry| Station {
+            desk: desk.with_actor(Actor {
+                operator: entry.operator.clone(),
+                station: entry.name.clone(),
+            }),
+            mood: Mood::Away,
+            due: Instant::default() + some(&mut dice, (0, 6)),
+        };
+        Ok(Self {
+            desk: desk.clone(),
+            stations: programme.crowd().map(station).collect(),
+            dice,
+            on: Vec::new(),
+            looked_at: None,
+            rooms: HashMap::new(),
+        })
+    }
+
+    /// Everybody whose time has come does one thing. The time is the crowd's own, and starts at zero; gives when
+    /// the next one is due.
+    pub fn step(&mut self, now: Instant) -> Instant {
+        self.look_what_is_on(now);
+        let mut stations = std::mem::take(&mut self.stations);
+        for station in stations.iter_mut().filter(|station| station.due <= now) {
+            let mood = std::mem::replace(&mut station.mood, Mood::Away);
+            // whatever went wrong for a customer, the next one comes
+            let (mood, wait) = self
+                .act(&station.desk, mood)
+                .unwrap_or_else(|_| (Mood::Away, some(&mut self.dice, (2, 6))));
+            station.mood = mood;
+            station.due = now + wait;
+        }
+        self.stations = stations;
+        let next = self.stations.iter().map(|station| station.due).min();
+        next.unwrap_or(now + LOOK_EVERY)
+    }
+
+    fn look_what_is_on(&mut self, now: Instant) {
+        let fresh = |at: Instant| now.since(at) < LOOK_EVERY;
+        if self.looked_at.is_some_and(fresh) {
+            return;
+        }
+        self.looked_at = Some(now);
+        let from = Some(self.desk.now());
+        let question = ReadPerformances {
+            from,
+            ..ReadPerformances::default()
+        };
+        if let Ok(rows) = self.desk.read(question) {
+            self.on = rows.into_iter().filter(|row| !row.canceled).collect();
+        }
+    }
+
+    fn act(&mut self, desk: &Desk, mood: Mood) -> Result<(Mood, Span), Failure> {
+        match mood {
+            Mood::Away => self.arrive(desk),
+            Mood::Dithering(cart, buys) => self.decide(desk, (cart, buys)),
+            Mood::Paying(cart) => {
+                let reference = format!("{:06}", self.dice.below(1_000_000));
+                let charged = None;
+                pay(desk, &cart, Tender::Card { reference, charged })?;
+                Ok(self.leave())
+            }
+        }
+    }
+
+    /// Somebody comes for one of the performances, and takes seats if there are enough.
+    fn arrive(&mut self, desk: &Desk) -> Result<(Mood, Span), Failure> {
+        let draws = DRAW.iter().chain(std::iter::repeat(&1));
+        let draw = |(draw, row): (&u64, &PerformanceRow)| {
+            draw * u64::from(row.free.min(DRAWING_SEATS_MAX))
+        };
+        let weights: Vec<u64> = draws.zip(&self.on).map(draw).collect();
+        let Some(performance) = self.on.get(self.dice.weighted(&weights)).map(|row| row.id) else {
+            return Ok(self.leave());
+        };
+        let map = desk.read(ReadSeatMap(performance))?;
+        let seats = self.room(&map).choose(
+            &|seat| map.is_free(seat),
+            (party(&mut self.dice), &mut self.dice),
+        );
+        let wanted = u32::try_from(seats.len()).unwrap_or(u32::MAX);
+        if seats.is_empty() || map.free.saturating_sub(wanted) < left(&map) {
+            return Ok(self.leave());
+        }
+        let cart = desk.run(holding(performance, seats))?;
+        let wait = some(&mut self.dice, (4, 14));
+        Ok((Mood::Dithering(Box::new(cart), buys(&map)), wait))
+    }
+
+    fn room(&mut self, map: &SeatMap) -> Arc<Room> {
+        let room = self
+            .rooms
+            .entry(map.performance.plan)
+            .or_insert_with(|| Arc::new(Room::new(Arc::clone(&map.plan))));
+        Arc::clone(room)
+    }
+
+    /// Buys, asks for more time, wants one seat less, thinks better of it, or just walks away.
+    fn decide(
+        &mut self,
+        desk: &Desk,
+        (cart, buys): (Box<Cart>, u64),
+    ) -> Result<(Mood, Span), Failure> {
+        let id = cart.id;
+        match self.dice.weighted(&[buys, 10, 12, 22, 12]) {
+            0 if self.dice.chance(60) => {
+                let cart = desk.run(BeginPayment { cart: id })?;
+                Ok((Mood::Paying(Box::new(cart)), some(&mut self.dice, (3, 8))))
+            }
+            0 => {
+                pay(desk, &cart, Tender::Cash { given: None })?;
+                Ok(self.leave())
+            }
+            1 => {
+                let cart = desk.run(ExtendCart { cart: id })?;
+                Ok(self.dither(cart, buys))
+            }
+            2 if cart.seat_count() > 1 => {
+                let cart = desk.run(one_less(&cart))?;
+                Ok(self.dither(cart, buys))
+            }
+            2 | 3 => {
+                desk.run(CancelCart { cart: id })?;
+                Ok(self.leave())
+            }
+            _ => Ok(self.leave()),
+        }
+    }
+
+    fn dither(&mut self, cart: Cart, buys: u64) -> (Mood, Span) {
+        let wait = some(&mut self.dice, (3, 10));
+        (Mood::Dithering(Box::new(cart), buys), wait)
+    }
+
+    fn leave(&mut self) -> (Mood, Span) {
+        (Mood::Away, some(&mut self.dice, (2, 9)))
+    }
+}
+
+/// How many seats the crowd leaves.
+fn left(map: &SeatMap) -> u32 {
+    (map.plan.seat_count() * LEFT_PERCENT / 100).max(LEFT_LEAST)
+}
+
+/// How likely people buy here: less and less towards a full house.
+fn buys(map: &SeatMap) -> u64 {
+    let seats = u64::from(map.plan.seat_count()).max(1);
+    let percent = u64::from(map.free) * 100 / seats;
+    percent
+        .saturating_sub(BUY_FROM_PERCENT)
+        .min(BUY_FULLY_AFTER)
+}
+
+/// Some time between so many seconds and so many.
+fn some(dice: &mut Dice, (least, most): (i64, i64)) -> Span {
+    let range = u64::try_from((most - least) * 1000).unwrap_or_default();
+    let millis = i64::try_from(dice.below(range)).unwrap_or_default();
+    Span::from_millis(least * 1000 + millis)
+}
+
+fn holding(performance: PerformanceId, seats: Vec<SeatRef>) -> HoldSeats {
+    HoldSeats {
+        cart: None,
+        performance,
+        seats: Wanted::Seats(seats),
+        ticket_type: None,
+        kept: Kept::Refuse,
+    }
+}
+
+/// The last seat of a cart's last line goes back.
+fn one_less(cart: &Cart) -> GiveBack {
+    let line = cart.lines.last();
+    GiveBack {
+        cart: cart.id,
+        line: line.map_or(0, |line| line.number),
+        seats: line.map(|line| line.seats.last().copied().into_iter().collect()),
+    }
+}
+
+fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {
+    let checkout = Checkout {
+        cart: cart.id,
+        tenders: vec![tender],
+        seen: cart.total().ok(),
+        customer: None,
+    };
+    desk.run(checkout)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Crowd, left};
+    use crate::demo::furnish;
+    use crate::demo::testing::{House, drawn, house};
+    use crate::domain::ids::PerformanceId;
+    use crate::domain::time::{Instant, Span};
+    use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
+    use crate::engine::reads::seat_map::ReadSeatMap;
+    use crate::engine::verify::verify;
+
+    /// Lets a crowd live for so long, the house's time beside its own; gives how often a map changed.
+    fn live(house: &House, span: Span, watched: PerformanceId) -> usize {
+        let mut crowd = Crowd::new(&house.desk, 42).unwrap();
+        let (began, mut now) = (house.desk.now(), Instant::default());
+        let (mut changes, mut before) = (0, String::new());
+        while now < Instant::default() + span {
+            house.clock.set(began + now.since(Instant::default()));
+            house.desk.sweep().unwrap();
+            now = crowd.step(now);
+            let map = drawn(&house.desk.read(ReadSeatMap(watched)).unwrap());
+            changes += usize::from(map != before);
+            before = map;
+        }
+        changes
+    }
+
+    #[test]
+    fn at_its_normal_speed_tonights_map_changes_a_few_times_every_ten_seconds() {
+        let house = house();
+        let furnished = furnish(&house.desk).unwrap();
+        let changes = live(&house, Span::minutes(5), furnished.performances[0].id);
+        assert!((30..180).contains(&changes), "{changes} in 30 times 10 s");
+    }
+
+    #[test]
+    fn a_crowd_never_fills_a_house_and_leaves_other_carts_alone() {
+        let house = house();
+        let furnished = furnish(&house.desk).unwrap();
+        let cart = furnished.set_aside.unwrap();
+        let before = house.desk.read(ReadCart(cart)).unwrap().cart;
+        live(&house, Span::minutes(19), furnished.performances[1].id);
+        assert_eq!(house.desk.read(ReadCart(cart)).unwrap().cart, before);
+        for performance in &furnished.performances {
+            let map = house.desk.read(ReadSeatMap(performance.id)).unwrap();
+            assert!(map.free >= left(&map), "{} {}", performance.title, map.free);
+        }
+        let stations = house.desk.read(ReadOpenCarts).unwrap();
+        assert!(
+            stations.iter().any(|cart| cart.station == "web"),
+            "{stations:?}"
+        );
+        let report = verify(&house.desk).unwrap();
+        assert!(report.violations.is_empty(), "{:#?}", report.violations);
+    }
+}

@@ -1,0 +1,122 @@
+//! The crowd on a thread of its own, in its own time.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant as Moment};
+
+use crate::demo::crowd::{Crowd, Speed};
+use crate::domain::time::{Instant, Span};
+
+/// A crowd that lives until it is dropped.
+pub struct LiveCrowd {
+    orders: Option<Sender<Pace>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// How fast the crowd's time runs; `None` stands still.
+type Pace = Option<Speed>;
+
+impl LiveCrowd {
+    /// Lets a crowd live at a pace; `None` stands still.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub fn start(crowd: Crowd, pace: Option<Speed>) -> std::io::Result<Self> {
+        let (orders, received) = channel();
+        let thread = std::thread::Builder::new()
+            .name("willcall-crowd".into())
+            .spawn(move || live(crowd, pace, &received))?;
+        Ok(Self {
+            orders: Some(orders),
+            thread: Some(thread),
+        })
+    }
+
+    /// Sets the pace; `None` stands still.
+    pub fn pace(&self, pace: Option<Speed>) {
+        if let Some(orders) = &self.orders {
+            // a crowd that is gone needs no pace
+            let _ = orders.send(pace);
+        }
+    }
+}
+
+impl Drop for LiveCrowd {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            // a thread that panicked has told so already
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The crowd's time: stretched, squeezed or standing still.
+struct Stretched {
+    now: Instant,
+    seen: Moment,
+    pace: Pace,
+}
+
+impl Stretched {
+    fn now(&mut self) -> Instant {
+        let seen = Moment::now();
+        let passed = i64::try_from((seen - self.seen).as_millis()).unwrap_or(i64::MAX);
+        let quarters = self.pace.map_or(0, Speed::quarters);
+        self.now = self.now + Span::from_millis(passed.saturating_mul(i64::from(quarters)) / 4);
+        self.seen = seen;
+        self.now
+    }
+
+    /// How long until a time comes; `None` when it stands still.
+    fn until(&self, due: Instant) -> Option<Duration> {
+        let quarters = i64::from(self.pace?.quarters()).max(1);
+        let millis = due.since(self.now).millis().saturating_mul(4) / quarters;
+        // a thread that wakes a millisecond early would only wait again
+        Some(Duration::from_millis(
+            u64::try_from(millis + 1).unwrap_or(u64::MAX),
+        ))
+    }
+}
+
+fn live(mut crowd: Crowd, pace: Pace, orders: &Receiver<Pace>) {
+    let mut time = Stretched {
+        now: Instant::default(),
+        seen: Moment::now(),
+        pace,
+    };
+    let mut due = Instant::default();
+    loop {
+        let order = match time.until(due) {
+            Some(wait) => orders.recv_timeout(wait),
+            None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let now = time.now();
+        match order {
+            Ok(pace) => time.pace = pace,
+            Err(RecvTimeoutError::Timeout) => due = crowd.step(now),
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LiveCrowd;
+    use crate::demo::crowd::{Crowd, Speed};
+    use crate::demo::furnish;
+    use crate::demo::testing::house;
+
+    #[test]
+    fn a_live_crowd_is_seen_in_notices_and_stops_when_it_is_dropped() {
+        let house = house();
+        furnish(&house.desk).unwrap();
+        let mut notices = house.desk.watch();
+        let crowd = Crowd::new(&house.desk, 1).unwrap();
+        let fast: Speed = "16".parse().unwrap();
+        let live = LiveCrowd::start(crowd, Some(fast)).unwrap();
+        notices.blocking_recv().unwrap();
+        live.pace(None);
+        drop(live);
+    }
+}
