@@ -117,11 +117,24 @@ pub struct Area {
 
 /// A seat as (row of the plan, index in the row): what chunks are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct SeatRef {
     /// The row, counted through the whole plan.
     pub row: u32,
     /// The seat, counted in its row.
     pub seat: u32,
+}
+
+impl From<(u32, u32)> for SeatRef {
+    fn from((row, seat): (u32, u32)) -> Self {
+        Self { row, seat }
+    }
+}
+
+impl From<SeatRef> for (u32, u32) {
+    fn from(at: SeatRef) -> Self {
+        (at.row, at.seat)
+    }
 }
 
 impl Plan {

@@ -301,7 +301,7 @@ pub fn write(
         entry.operator.into(),
         entry.station.into(),
         entry.request.into(),
-        entry.answer.into(),
+        refer(entry.answer, changes).into(),
         told(changes).into(),
     ];
     let insert = "INSERT INTO journal (command, at, operator, station, request, answer, changes) \
@@ -313,6 +313,51 @@ pub fn write(
         write_one(session, change, entry)?;
     }
     Ok(true)
+}
+
+/// Stands for a change's body in an answer; no JSON text has this character in it.
+const REFERENCE: char = '\u{1}';
+
+/// An answer with each changed document in it replaced by a reference to the change, for most answers are one.
+fn refer(answer: &str, changes: &[Change]) -> String {
+    let mut text = answer.to_owned();
+    for (change, number) in changes.iter().zip(0..) {
+        if let Some(at) = text.find(&change.body) {
+            text.replace_range(
+                at..at + change.body.len(),
+                &format!("{REFERENCE}{number}{REFERENCE}"),
+            );
+        }
+    }
+    text
+}
+
+/// An answer as it was given.
+fn resolve(answer: String, changes: &str) -> Result<String, Fault> {
+    #[derive(serde::Deserialize)]
+    struct Body<'a> {
+        #[serde(borrow)]
+        after: &'a serde_json::value::RawValue,
+    }
+    if !answer.contains(REFERENCE) {
+        return Ok(answer);
+    }
+    let broken = || Fault::Broken("the journal's answer cannot be read".into());
+    let bodies: Vec<Body<'_>> = serde_json::from_str(changes).map_err(|_| broken())?;
+    let mut text = String::new();
+    for (part, place) in answer.split(REFERENCE).zip(0..) {
+        if place % 2 == 0 {
+            text.push_str(part);
+        } else {
+            let body = part
+                .parse()
+                .ok()
+                .and_then(|number: usize| bodies.get(number))
+                .ok_or_else(broken)?;
+            text.push_str(body.after.get());
+        }
+    }
+    Ok(text)
 }
 
 /// The changes as the journal tells them.
@@ -404,11 +449,11 @@ pub fn write_jobs(session: &mut dyn Session, changes: &[JobChange]) -> Result<()
 /// A fault of the database.
 pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<(String, String)>, Fault> {
     let rows = sql.query(
-        "SELECT request, answer FROM journal WHERE command = $1",
+        "SELECT request, answer, changes FROM journal WHERE command = $1",
         &[command.into()],
     )?;
-    Ok(rows
-        .into_iter()
-        .next()
-        .map(|mut row| (row.take_text(0), row.take_text(1))))
+    let found = rows.into_iter().next();
+    found
+        .map(|mut row| Ok((row.take_text(0), resolve(row.take_text(1), row.text(2))?)))
+        .transpose()
 }

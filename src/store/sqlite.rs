@@ -28,6 +28,12 @@ const SQLITE_LEAST: i32 = 3_051_003;
 /// How many statements a connection keeps prepared.
 const STATEMENTS_KEPT: usize = 128;
 
+/// How much of the file a connection keeps in memory, in KiB.
+const CACHE_KIB: i64 = 65_536;
+
+/// After how many pages the writer moves its log into the file.
+const CHECKPOINT_PAGES: i64 = 4000;
+
 /// How often a waiting connection looks again before it gives up: about ten seconds.
 const BUSY_LOOKS_MAX: i32 = 30_000;
 
@@ -109,6 +115,12 @@ fn connect(path: &Path) -> Result<Connection, Fault> {
     connection.busy_handler(Some(look_again)).map_err(fault)?;
     connection
         .pragma_update(None, "synchronous", "FULL")
+        .map_err(fault)?;
+    connection
+        .pragma_update(None, "cache_size", -CACHE_KIB)
+        .map_err(fault)?;
+    connection
+        .pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)
         .map_err(fault)?;
     let synchronous: i64 = connection
         .pragma_query_value(None, "synchronous", |row| row.get(0))

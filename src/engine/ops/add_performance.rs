@@ -155,12 +155,7 @@ fn disable_broken(
         };
         let id = DisableId::random();
         let owner = Owner::Disable(id, operator.clone());
-        let done = claims::act(
-            work,
-            house,
-            (performance.id, &found),
-            (&owner, Act::Disable),
-        )?;
+        let done = claims::act(work, (performance.id, &found), (&owner, Act::Disable))?;
         if !done.changed.is_empty() {
             work.create(&Disable {
                 id,

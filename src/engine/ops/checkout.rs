@@ -89,11 +89,8 @@ impl Checkout {
     fn pay(&self, work: &mut Work<'_>, cart: &mut Cart) -> Result<Receipt, Failure> {
         let (total, currency, payments) = self.payments(cart)?;
         for line in &cart.lines {
-            let performance: Performance = work.get(line.performance)?;
-            let house = work.house(performance.plan)?;
             claims::act(
                 work,
-                &house,
                 (line.performance, &line.seats),
                 (&Owner::Line(cart.line_id(line)), Act::Settle),
             )?;
@@ -161,14 +158,11 @@ fn take_again(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
         }
     }
     for line in &cart.lines {
-        let performance: Performance = work.get(line.performance)?;
-        let house = work.house(performance.plan)?;
         let hold = Act::Hold {
             until: cart.expires_at,
         };
         claims::act(
             work,
-            &house,
             (line.performance, &line.seats),
             (&Owner::Line(cart.line_id(line)), hold),
         )?;

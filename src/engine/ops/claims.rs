@@ -9,9 +9,9 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{Disable, Keep};
 use crate::domain::ids::PerformanceId;
 use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SeatFact};
-use crate::engine::houses::House;
 use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
@@ -55,7 +55,6 @@ pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
 /// The seats that stood in the way, with whose they are.
 pub(super) fn act(
     work: &mut Work<'_>,
-    house: &House,
     seats: (PerformanceId, &[SeatRef]),
     (owner, act): (&Owner, Act),
 ) -> Result<Done, Failure> {
@@ -69,7 +68,7 @@ pub(super) fn act(
             end_late(work, &done.late)?;
             Ok(done)
         }
-        Err(refused) => Err(explain(work, house, act, &refused)?.into()),
+        Err(refused) => Err(explain(work, (seats.0, act), &refused)?.into()),
     }
 }
 
@@ -115,10 +114,11 @@ pub(super) fn end_late<'o>(
 /// A refusal of the kernel in the words of the desk.
 fn explain(
     work: &mut Work<'_>,
-    house: &House,
-    act: Act,
+    (performance, act): (PerformanceId, Act),
     refused: &[Refused],
 ) -> Result<Refusal, Failure> {
+    let plan = work.get::<Performance>(performance)?.plan;
+    let house = work.house(plan)?;
     let seats: Vec<SeatRef> = refused
         .iter()
         .flat_map(|one| seats_of(&one.cells))

@@ -83,19 +83,13 @@ impl DisableSeats {
         (performance, seats): (&Performance, &[SeatRef]),
         done: &mut DisabledSeats,
     ) -> Result<(), Failure> {
-        let house = work.house(performance.plan)?;
         let (id, operator, reason) = (
             DisableId::random(),
             work.actor().operator.clone(),
             clean(&self.reason),
         );
         let owner = Owner::Disable(id, operator.clone());
-        let taken = claims::act(
-            work,
-            &house,
-            (performance.id, seats),
-            (&owner, Act::Disable),
-        )?;
+        let taken = claims::act(work, (performance.id, seats), (&owner, Act::Disable))?;
         if taken.changed.is_empty() {
             return Ok(());
         }

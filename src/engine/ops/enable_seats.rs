@@ -81,7 +81,7 @@ impl EnableSeats {
             return Err(of_another(&owners, &foreign, |seats| house.names(seats)).into());
         }
         for (owner, seats) in &owners {
-            claims::act(work, &house, (performance.id, seats), (owner, Act::Enable))?;
+            claims::act(work, (performance.id, seats), (owner, Act::Enable))?;
             if let Owner::Disable(id, _) = owner {
                 let mut disable: Disable = work.get(id)?;
                 disable.live.retain(|seat| !seats.contains(seat));

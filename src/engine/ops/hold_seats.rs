@@ -207,11 +207,8 @@ pub(super) fn renew(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure>
 pub(super) fn extend_claims(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
     let until = cart.expires_at;
     for line in &cart.lines {
-        let performance: Performance = work.get(line.performance)?;
-        let house = work.house(performance.plan)?;
         claims::act(
             work,
-            &house,
             (line.performance, &line.seats),
             (&Owner::Line(cart.line_id(line)), Act::Extend { until }),
         )?;
@@ -240,11 +237,11 @@ pub(super) fn add_lines(
         cart.add_line(performance.id, (&ticket_type, *price), group.clone());
     }
     cart.total()?;
-    hold_all(work, house, cart, first)
+    hold_all(work, cart, first)
 }
 
 /// Holds the seats of all lines from a number on, naming every seat that is in the way at once.
-fn hold_all(work: &mut Work<'_>, house: &House, cart: &Cart, first: u32) -> Result<(), Failure> {
+fn hold_all(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
     let mut refused: Option<Refusal> = None;
     for line in cart.lines.iter().filter(|line| line.number >= first) {
         let owner = Owner::Line(LineId {
@@ -253,7 +250,6 @@ fn hold_all(work: &mut Work<'_>, house: &House, cart: &Cart, first: u32) -> Resu
         });
         match claims::act(
             work,
-            house,
             (line.performance, &line.seats),
             (
                 &owner,

@@ -41,12 +41,7 @@ impl Operation for KeepSeats {
         let act = Act::Book {
             until: Some(self.until),
         };
-        claims::act(
-            work,
-            &house,
-            (performance.id, &seats),
-            (&Owner::Keep(id), act),
-        )?;
+        claims::act(work, (performance.id, &seats), (&Owner::Keep(id), act))?;
         let operator = work.actor().operator.clone();
         let keep = Keep {
             id,
