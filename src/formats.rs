@@ -8,8 +8,11 @@ use thiserror::Error;
 use crate::domain::plan::Plan;
 
 mod names;
+mod paper;
 pub mod pretix;
+pub mod receipt;
 pub mod rows;
+pub mod ticket;
 
 /// The most seats of one plan.
 pub const SEATS_MAX: usize = 100_000;

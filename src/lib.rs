@@ -1,6 +1,7 @@
 //! Willcall, a booking desk in the terminal.
 
 pub mod bench;
+pub mod cli;
 pub mod demo;
 pub mod domain;
 pub mod engine;

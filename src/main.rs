@@ -1,2 +1,8 @@
 //! Willcall, a booking desk in the terminal.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> color_eyre::Result<ExitCode> {
+    color_eyre::install()?;
+    Ok(willcall::cli::run())
+}

@@ -92,6 +92,18 @@ pub struct CartRow {
 #[derive(Clone, Copy, Debug)]
 pub struct ReadCart(pub CartId);
 
+/// Asks what people read of a cart that an operation answered.
+#[derive(Clone, Debug)]
+pub struct ReadAnsweredCart(pub Cart);
+
+impl Question for ReadAnsweredCart {
+    type Answer = CartView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<CartView, Failure> {
+        view(snapshot, self.0.clone())
+    }
+}
+
 /// Asks for the carts that are active and not past their deadline, by deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOpenCarts;

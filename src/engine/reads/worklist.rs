@@ -38,6 +38,18 @@ impl Question for ReadWorklist {
     }
 }
 
+/// Asks what people read of an item that an operation answered.
+#[derive(Clone, Debug)]
+pub struct ReadWorkItem(pub WorkItem);
+
+impl Question for ReadWorkItem {
+    type Answer = WorkView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<WorkView, Failure> {
+        view(snapshot, self.0.clone())
+    }
+}
+
 fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure> {
     match item.what.clone() {
         WorkKind::UnissuedPayment { cart, .. } => {

@@ -1,0 +1,124 @@
+//! The command line: `willcall NOUN VERB`, the same operations and questions as the screens.
+//!
+//! It answers with a table for people or JSON for programs, and its exit code says how it went: 0 done, 1 a
+//! fault, 2 a line that cannot be parsed, 3 refused. What people type as a value (money, times, seats) is
+//! read after the line was parsed, so that a wrong one is refused like anything else, with its own sentence.
+//!
+//! # Invariants
+//! - Standard output has the answer and nothing else; sentences go to standard error.
+//! - Nothing here decides: it reads what was typed, asks the desk, and writes what it answered.
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+mod answers;
+mod call;
+mod cart;
+mod init;
+mod journal;
+mod options;
+mod out;
+mod performance;
+mod printing;
+mod receipt;
+mod screen;
+mod settings;
+mod shell;
+mod stop;
+mod table;
+mod theater;
+mod values;
+mod verify;
+mod worklist;
+
+use call::Call;
+use options::Options;
+use out::Out;
+use stop::Stop;
+
+/// A booking desk in the terminal: sells theater seats from a live map.
+///
+/// Without a command it opens the desk. Theaters, performances, carts and receipts are named by id, by the
+/// end of an id, or by name.
+#[derive(Debug, Parser)]
+#[command(name = "willcall", version)]
+struct Line {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a house
+    Init(init::Init),
+    /// Theaters and their seating plans
+    #[command(subcommand)]
+    Theater(theater::Verb),
+    /// Performances: open, look at, cancel, keep seats, take seats out of use
+    #[command(subcommand)]
+    Performance(performance::Verb),
+    /// Carts: seats in, seats out, pay
+    #[command(subcommand)]
+    Cart(cart::Verb),
+    /// Receipts and their tickets
+    #[command(subcommand)]
+    Receipt(receipt::Verb),
+    /// What waits until somebody has dealt with it
+    Worklist(worklist::Worklist),
+    /// The house's settings
+    #[command(subcommand)]
+    Settings(settings::Verb),
+    /// Check everything that must always be true; changes nothing
+    Verify,
+    /// Everything that was done
+    Journal(journal::Journal),
+    /// Completions for a shell
+    Completions(shell::Completions),
+    /// The manual page
+    Man,
+}
+
+/// Does what the process's arguments say and gives its exit code.
+#[must_use]
+pub fn run() -> ExitCode {
+    let line = match Line::try_parse() {
+        Ok(line) => line,
+        Err(error) => {
+            // nobody may be reading any more
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() {
+                stop::UNPARSED
+            } else {
+                0
+            });
+        }
+    };
+    let mut out = Out::new(line.options.format());
+    match done(&line, &mut out).and_then(|code| out.flush().map(|()| code)) {
+        Ok(code) => code,
+        Err(stop) => stop.tell(&mut out),
+    }
+}
+
+fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
+    let Some(command) = &line.command else {
+        return screen::desk(&line.options).map(|()| ExitCode::SUCCESS);
+    };
+    match command {
+        Command::Init(init) => init.run(&line.options, out)?,
+        Command::Completions(completions) => completions.run(Line::command(), out)?,
+        Command::Man => shell::man(Line::command(), out)?,
+        Command::Verify => return verify::run(&mut Call::open(&line.options, out)?),
+        Command::Theater(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Performance(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Cart(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Receipt(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,
+        Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Journal(journal) => journal.run(&mut Call::open(&line.options, out)?)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

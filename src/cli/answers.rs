@@ -1,0 +1,25 @@
+//! What the command line answers: the same values for programs (names as in the domain, money as text with a
+//! currency, local times as RFC 3339, seats by their unique names) and for people.
+
+use chrono_tz::Tz;
+
+use crate::domain::time::Instant;
+
+pub(super) mod cart;
+pub(super) mod journal;
+pub(super) mod performance;
+pub(super) mod receipt;
+pub(super) mod seats;
+pub(super) mod seats_out;
+pub(super) mod theater;
+pub(super) mod worklist;
+
+/// A local time as people read it: `Tue 1 Dec 2026 19:30`.
+fn day_time(at: Instant, zone: Tz) -> String {
+    at.format(zone, "%a %-d %b %Y %H:%M")
+}
+
+/// The end of an id, as people tell ids apart.
+fn tail(id: &str) -> String {
+    format!("..{}", crate::domain::ids::tail(id))
+}

@@ -1,0 +1,244 @@
+//! Receipts: one with its lines and payments, and a page of them.
+
+use serde::Serialize;
+
+use crate::cli::answers::cart::{CustomerAnswer, LineAnswer};
+use crate::cli::answers::day_time;
+use crate::cli::answers::worklist::WorkAnswer;
+use crate::cli::out::Answer;
+use crate::cli::table::{Table, numbers, words};
+use crate::domain::money::{Currency, amount};
+use crate::domain::receipt::{Means, Payment};
+use crate::domain::text::clean;
+use crate::engine::reads::carts::LineView;
+use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
+use crate::formats::receipt::{self, Sheet, SheetLine};
+
+/// A receipt.
+#[derive(Serialize)]
+pub(in crate::cli) struct ReceiptAnswer {
+    id: String,
+    number: String,
+    station: String,
+    operator: String,
+    issued_at: String,
+    cart: String,
+    customer: CustomerAnswer,
+    lines: Vec<IssuedAnswer>,
+    total: String,
+    currency: String,
+    payments: Vec<PaymentAnswer>,
+    change: String,
+    lost: Vec<String>,
+    reprints: u32,
+    /// Its text, when it was printed into the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip)]
+    paper: String,
+}
+
+/// A line as issued, with the seats it still has.
+#[derive(Serialize)]
+struct IssuedAnswer {
+    #[serde(flatten)]
+    line: LineAnswer,
+    live: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PaymentAnswer {
+    means: &'static str,
+    amount: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<String>,
+}
+
+impl PaymentAnswer {
+    fn new(payment: &Payment, currency: Currency) -> Self {
+        let covered = amount(payment.minor, currency);
+        match &payment.means {
+            Means::Card { reference } => Self {
+                means: "card",
+                amount: covered,
+                reference: Some(reference.clone()),
+                given: None,
+                change: None,
+            },
+            Means::Cash { given } => Self {
+                means: "cash",
+                amount: covered,
+                reference: None,
+                given: Some(amount(*given, currency)),
+                change: Some(amount(payment.change(), currency)),
+            },
+        }
+    }
+}
+
+impl ReceiptAnswer {
+    pub(in crate::cli) fn new(view: &ReceiptView) -> Self {
+        let (receipt, zone) = (&view.receipt, view.zone);
+        let currency = receipt.currency;
+        let issued = |(line, issued): (&LineView, &crate::domain::receipt::ReceiptLine)| {
+            let live = line.seats.iter().filter(|(at, _)| issued.live.contains(at));
+            IssuedAnswer {
+                line: LineAnswer::new(line, currency),
+                live: live.map(|(_, name)| name.clone()).collect(),
+            }
+        };
+        let payments = receipt
+            .payments
+            .iter()
+            .map(|payment| PaymentAnswer::new(payment, currency));
+        Self {
+            id: receipt.id.to_string(),
+            number: receipt.number.clone(),
+            station: receipt.station.clone(),
+            operator: receipt.operator.clone(),
+            issued_at: receipt.issued_at.rfc3339(zone),
+            cart: receipt.cart.to_string(),
+            customer: (&receipt.customer).into(),
+            lines: view.lines.iter().zip(&receipt.lines).map(issued).collect(),
+            total: amount(receipt.total, currency),
+            currency: currency.to_string(),
+            payments: payments.collect(),
+            change: amount(receipt.change(), currency),
+            lost: view.lost.clone(),
+            reprints: receipt.reprints,
+            text: None,
+            paper: receipt::text(&sheet(view)),
+        }
+    }
+
+    /// With the text that was printed.
+    pub(in crate::cli) fn with_text(self, text: String) -> Self {
+        Self {
+            text: Some(text),
+            ..self
+        }
+    }
+}
+
+/// What goes on paper of a receipt.
+pub(in crate::cli) fn sheet(view: &ReceiptView) -> Sheet<'_> {
+    let line = |line: &LineView| SheetLine {
+        title: line.performance.title.clone(),
+        theater: line.performance.theater.clone(),
+        start: line.performance.start,
+        zone: line.performance.zone,
+        ticket_type: line.ticket_type.clone(),
+        unit_price: line.unit_price,
+        seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
+    };
+    Sheet {
+        receipt: &view.receipt,
+        zone: view.zone,
+        lines: view.lines.iter().map(line).collect(),
+    }
+}
+
+impl Answer for ReceiptAnswer {
+    fn people(&self) -> String {
+        let mut text = self.text.clone().unwrap_or_else(|| self.paper.clone());
+        if !self.lost.is_empty() {
+            let lost = clean(&self.lost.join(", "));
+            text += &format!("No longer its: {lost}\n");
+        }
+        text
+    }
+}
+
+/// Receipts, newest first.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(in crate::cli) struct ReceiptList(pub(in crate::cli) Vec<RowAnswer>);
+
+/// A receipt in one row.
+#[derive(Serialize)]
+pub(in crate::cli) struct RowAnswer {
+    pub(in crate::cli) id: String,
+    number: String,
+    station: String,
+    operator: String,
+    issued_at: String,
+    customer: String,
+    title: String,
+    seats: usize,
+    lost: usize,
+    total: String,
+    currency: String,
+    #[serde(skip)]
+    when: String,
+}
+
+impl RowAnswer {
+    pub(in crate::cli) fn new(row: &ReceiptRow, zone: chrono_tz::Tz) -> Self {
+        Self {
+            id: row.id.to_string(),
+            number: row.number.clone(),
+            station: row.station.clone(),
+            operator: row.operator.clone(),
+            issued_at: row.issued_at.rfc3339(zone),
+            customer: row.customer.clone(),
+            title: row.title.clone(),
+            seats: row.seats,
+            lost: row.lost,
+            total: amount(row.total, row.currency),
+            currency: row.currency.to_string(),
+            when: day_time(row.issued_at, zone),
+        }
+    }
+}
+
+impl Answer for ReceiptList {
+    fn people(&self) -> String {
+        let mut table = Table::new([
+            words("RECEIPT"),
+            words("ISSUED"),
+            words("OPERATOR"),
+            words("CUSTOMER"),
+            words("PERFORMANCE"),
+            numbers("SEATS"),
+            numbers("TOTAL"),
+        ]);
+        for row in &self.0 {
+            table.row([
+                row.number.clone(),
+                row.when.clone(),
+                row.operator.clone(),
+                row.customer.clone(),
+                row.title.clone(),
+                row.seats.to_string(),
+                format!("{} {}", row.currency, row.total),
+            ]);
+        }
+        table.text_or("No receipt yet.")
+    }
+}
+
+/// A card payment that was recorded too late for its seats.
+#[derive(Serialize)]
+pub(in crate::cli) struct UnissuedAnswer {
+    unissued: WorkAnswer,
+}
+
+impl UnissuedAnswer {
+    pub(in crate::cli) const fn new(unissued: WorkAnswer) -> Self {
+        Self { unissued }
+    }
+}
+
+impl Answer for UnissuedAnswer {
+    fn people(&self) -> String {
+        format!(
+            "The seats were gone when the card payment was recorded; no receipt was issued. It is on the \
+             worklist: give the money back, or find other seats.\n\n{}",
+            self.unissued.people()
+        )
+    }
+}

@@ -1,0 +1,144 @@
+//! Seats that are kept, out of use, or back on sale.
+
+use serde::Serialize;
+
+use crate::cli::answers::day_time;
+use crate::cli::answers::worklist::{WorkAnswer, WorkList};
+use crate::cli::out::Answer;
+use crate::domain::house::{Disable, Keep};
+use crate::domain::text::clean;
+use crate::engine::reads::catalog::PerformanceView;
+
+/// Seats that the house keeps.
+#[derive(Serialize)]
+pub(in crate::cli) struct KeepAnswer {
+    id: String,
+    performance: String,
+    seats: Vec<String>,
+    reason: String,
+    operator: String,
+    until: String,
+    #[serde(skip)]
+    when: String,
+}
+
+impl KeepAnswer {
+    pub(in crate::cli) fn new(keep: &Keep, view: &PerformanceView) -> Self {
+        Self {
+            id: keep.id.to_string(),
+            performance: keep.performance.to_string(),
+            seats: view.house.names(&keep.live),
+            reason: keep.reason.clone(),
+            operator: keep.operator.clone(),
+            until: keep.until.rfc3339(view.theater.time_zone),
+            when: day_time(keep.until, view.theater.time_zone),
+        }
+    }
+}
+
+impl Answer for KeepAnswer {
+    fn people(&self) -> String {
+        format!(
+            "{} kept until {}: {}",
+            self.seats.join(","),
+            self.when,
+            clean(&self.reason)
+        )
+    }
+}
+
+/// Seats that were kept or out of use and are not any more.
+#[derive(Serialize)]
+pub(in crate::cli) struct FreedAnswer {
+    id: String,
+    seats: Vec<String>,
+    #[serde(skip)]
+    state: &'static str,
+}
+
+impl FreedAnswer {
+    /// Of a performance or theater, and what the seats are now.
+    pub(in crate::cli) const fn new(id: String, seats: Vec<String>, state: &'static str) -> Self {
+        Self { id, seats, state }
+    }
+}
+
+impl Answer for FreedAnswer {
+    fn people(&self) -> String {
+        format!("{} {}", clean(&self.seats.join(",")), self.state)
+    }
+}
+
+/// What taking seats out of use did.
+#[derive(Serialize)]
+pub(in crate::cli) struct DisabledAnswer {
+    disables: Vec<DisableAnswer>,
+    displaced: Vec<WorkAnswer>,
+    unknown: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct DisableAnswer {
+    id: String,
+    performance: String,
+    title: String,
+    seats: Vec<String>,
+    reason: String,
+    operator: String,
+    #[serde(skip)]
+    when: String,
+}
+
+impl DisabledAnswer {
+    pub(in crate::cli) fn new(
+        disables: &[(Disable, PerformanceView)],
+        displaced: Vec<WorkAnswer>,
+        unknown: Vec<String>,
+    ) -> Self {
+        let disables = disables.iter().map(|(disable, view)| DisableAnswer {
+            id: disable.id.to_string(),
+            performance: disable.performance.to_string(),
+            title: view.performance.title.clone(),
+            seats: view.house.names(&disable.live),
+            reason: disable.reason.clone(),
+            operator: disable.operator.clone(),
+            when: day_time(view.performance.start, view.theater.time_zone),
+        });
+        Self {
+            disables: disables.collect(),
+            displaced,
+            unknown,
+        }
+    }
+}
+
+impl Answer for DisabledAnswer {
+    fn people(&self) -> String {
+        let mut lines: Vec<String> = self
+            .disables
+            .iter()
+            .map(|disable| {
+                format!(
+                    "{} out of use: {}, {}",
+                    disable.seats.join(","),
+                    disable.title,
+                    disable.when
+                )
+            })
+            .collect();
+        if lines.is_empty() {
+            lines.push("Nothing changed in the performances that are open.".to_owned());
+        }
+        if !self.unknown.is_empty() {
+            let lacking = clean(&self.unknown.join(","));
+            lines.push(format!("Older plans have no {lacking}."));
+        }
+        if !self.displaced.is_empty() {
+            lines.push(format!(
+                "\nOn the worklist now:\n{}",
+                WorkList::table(&self.displaced)
+            ));
+        }
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,195 @@
+//! Theaters with their plans.
+
+use serde::Serialize;
+
+use crate::cli::answers::tail;
+use crate::cli::out::Answer;
+use crate::cli::table::{Table, numbers, words};
+use crate::domain::performance::Theater;
+use crate::domain::plan::Plan;
+use crate::formats::Oddity;
+
+/// A theater with the plan that a performance opened today would sell.
+#[derive(Serialize)]
+pub(in crate::cli) struct TheaterAnswer {
+    pub(in crate::cli) id: String,
+    name: String,
+    time_zone: String,
+    plan: String,
+    seats: u32,
+    categories: Vec<CategoryAnswer>,
+    zones: Vec<ZoneAnswer>,
+    out_of_use: Vec<BrokenAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oddities: Option<Vec<OddityAnswer>>,
+}
+
+#[derive(Serialize)]
+struct CategoryAnswer {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<String>,
+    seats: usize,
+}
+
+#[derive(Serialize)]
+struct ZoneAnswer {
+    name: String,
+    rows: usize,
+    seats: usize,
+}
+
+#[derive(Serialize)]
+struct BrokenAnswer {
+    seat: String,
+    from: String,
+    reason: String,
+    operator: String,
+}
+
+#[derive(Serialize)]
+struct OddityAnswer {
+    place: String,
+    what: String,
+}
+
+impl TheaterAnswer {
+    pub(in crate::cli) fn new(theater: &Theater, plan: &Plan) -> Self {
+        let broken = theater.out_of_use.iter().map(|broken| BrokenAnswer {
+            seat: broken.seat.clone(),
+            from: broken.from.to_string(),
+            reason: broken.reason.clone(),
+            operator: broken.operator.clone(),
+        });
+        Self {
+            id: theater.id.to_string(),
+            name: theater.name.clone(),
+            time_zone: theater.time_zone.to_string(),
+            plan: theater.plan.to_string(),
+            seats: plan.seat_count(),
+            categories: categories(plan),
+            zones: zones(plan),
+            out_of_use: broken.collect(),
+            oddities: None,
+        }
+    }
+
+    /// With what was odd in the file that it was read from.
+    pub(in crate::cli) fn with_oddities(self, oddities: Vec<Oddity>) -> Self {
+        let told = oddities.into_iter().map(|oddity| OddityAnswer {
+            place: oddity.place,
+            what: oddity.what,
+        });
+        Self {
+            oddities: Some(told.collect()),
+            ..self
+        }
+    }
+}
+
+fn categories(plan: &Plan) -> Vec<CategoryAnswer> {
+    (0_u16..)
+        .zip(&plan.categories)
+        .map(|(number, category)| CategoryAnswer {
+            name: category.name.clone(),
+            color: category.color.clone(),
+            seats: plan
+                .seats()
+                .filter(|(_, seat)| seat.category == number)
+                .count(),
+        })
+        .collect()
+}
+
+fn zones(plan: &Plan) -> Vec<ZoneAnswer> {
+    plan.zones
+        .iter()
+        .map(|zone| ZoneAnswer {
+            name: zone.name.clone(),
+            rows: zone.rows.len(),
+            seats: zone.rows.iter().map(|row| row.seats.len()).sum(),
+        })
+        .collect()
+}
+
+impl Answer for TheaterAnswer {
+    fn people(&self) -> String {
+        let mut parts = vec![format!(
+            "{}  {} seats  {}  {}",
+            self.name,
+            self.seats,
+            self.time_zone,
+            tail(&self.id)
+        )];
+        let mut zones = Table::new([words("ZONE"), numbers("ROWS"), numbers("SEATS")]);
+        for zone in &self.zones {
+            zones.row([
+                zone.name.clone(),
+                zone.rows.to_string(),
+                zone.seats.to_string(),
+            ]);
+        }
+        let mut categories = Table::new([words("CATEGORY"), numbers("SEATS")]);
+        for category in &self.categories {
+            categories.row([category.name.clone(), category.seats.to_string()]);
+        }
+        parts.extend([zones.text(), categories.text()]);
+        parts.extend(self.broken());
+        parts.extend(self.odd());
+        parts.join("\n\n")
+    }
+}
+
+impl TheaterAnswer {
+    fn broken(&self) -> Option<String> {
+        let mut table = Table::new([
+            words("OUT OF USE"),
+            words("FROM"),
+            words("BY"),
+            words("REASON"),
+        ]);
+        for broken in &self.out_of_use {
+            table.row([
+                broken.seat.clone(),
+                broken.from.clone(),
+                broken.operator.clone(),
+                broken.reason.clone(),
+            ]);
+        }
+        (!self.out_of_use.is_empty()).then(|| table.text())
+    }
+
+    fn odd(&self) -> Option<String> {
+        let oddities = self.oddities.as_ref().filter(|odd| !odd.is_empty())?;
+        let mut table = Table::new([words("ODD AT"), words("WHAT")]);
+        for oddity in oddities {
+            table.row([oddity.place.clone(), oddity.what.clone()]);
+        }
+        Some(table.text())
+    }
+}
+
+/// Theaters by name.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(in crate::cli) struct TheaterList(pub(in crate::cli) Vec<TheaterAnswer>);
+
+impl Answer for TheaterList {
+    fn people(&self) -> String {
+        let mut table = Table::new([
+            words("NAME"),
+            numbers("SEATS"),
+            words("TIME ZONE"),
+            words("ID"),
+        ]);
+        for theater in &self.0 {
+            table.row([
+                theater.name.clone(),
+                theater.seats.to_string(),
+                theater.time_zone.clone(),
+                tail(&theater.id),
+            ]);
+        }
+        table.text_or("No theater yet. Add one: willcall theater add NAME --rows 5x16")
+    }
+}

@@ -1,0 +1,199 @@
+//! Carts: opened, filled, changed, given up, paid.
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::cart::{CartAnswer, CartList, RowAnswer};
+use crate::cli::call::{Call, Done, page};
+use crate::cli::stop::Stop;
+use crate::cli::values;
+use crate::domain::cart::{Cart, Customer};
+use crate::domain::ids::CartId;
+use crate::engine::ops::{
+    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,
+};
+use crate::engine::reads::carts::{ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts};
+
+mod checkout;
+mod seats;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Open a cart
+    Open(Open),
+    /// Take seats into a cart, all or none
+    Add(seats::Add),
+    /// Sell seats of a line as another ticket type
+    Retype(seats::Retype),
+    /// Give back a line, or some of its seats
+    Remove(seats::Remove),
+    /// One cart
+    Show(One),
+    /// The carts that are open, by deadline
+    List(List),
+    /// Move a cart's deadline
+    Extend(One),
+    /// Give a cart up; its seats go back
+    Cancel(One),
+    /// A new cart with what one that ended had
+    Revive(One),
+    /// Set a cart aside for the next customer
+    SetAside(One),
+    /// Take a cart over to this station
+    TakeOver(Over),
+    /// Begin a card payment; the deadline moves once
+    BeginPayment(One),
+    /// Say for whom a cart is
+    Name(Customers),
+    /// Pay a cart; answers its receipt
+    Checkout(checkout::Paid),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Open {
+    /// How long it holds: 10m; the house's time unless said
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    hold: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct One {
+    /// Id, or end of an id
+    cart: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Over {
+    /// Id, or end of an id
+    cart: String,
+    /// Also while another station works on it
+    #[arg(long = "override")]
+    anybody: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Customers {
+    /// Id, or end of an id
+    cart: String,
+    /// The customer's name
+    #[arg(long, required_unless_present = "phone")]
+    name: Option<String>,
+    /// The customer's phone number
+    #[arg(long, allow_hyphen_values = true)]
+    phone: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Also those that ended, oldest first
+    #[arg(long)]
+    all: bool,
+    /// Only those after this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let cart = match self {
+            Self::List(list) => return list.run(call),
+            Self::Checkout(pay) => return pay.run(call),
+            Self::Show(one) => return one.show(call),
+            Self::Open(open) => open.run(call)?,
+            Self::Add(add) => add.run(call)?,
+            Self::Retype(retype) => retype.run(call)?,
+            Self::Remove(remove) => remove.run(call)?,
+            Self::Extend(one) => call.run(ExtendCart {
+                cart: one.id(call)?,
+            })?,
+            Self::Cancel(one) => call.run(CancelCart {
+                cart: one.id(call)?,
+            })?,
+            Self::Revive(one) => seats::revive(call, one.id(call)?)?,
+            Self::SetAside(one) => call.run(SetAside {
+                cart: one.id(call)?,
+            })?,
+            Self::TakeOver(over) => over.run(call)?,
+            Self::BeginPayment(one) => call.run(BeginPayment {
+                cart: one.id(call)?,
+            })?,
+            Self::Name(name) => name.run(call)?,
+        };
+        let view = call.read(ReadAnsweredCart(cart))?;
+        call.answer(&CartAnswer::new(
+            &view,
+            call.settings.time_zone,
+            call.settings.currency,
+        ))
+    }
+}
+
+impl Open {
+    fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
+        let hold = self.hold.as_deref();
+        let hold = hold.map(|text| values::span("hold", text)).transpose()?;
+        call.run(OpenCart { hold })
+    }
+}
+
+impl One {
+    fn id(&self, call: &Call<'_>) -> Result<CartId, Stop> {
+        call.named(&self.cart)
+    }
+
+    fn show(&self, call: &mut Call<'_>) -> Done {
+        let view = call.read(ReadCart(self.id(call)?))?;
+        call.answer(&CartAnswer::new(
+            &view,
+            call.settings.time_zone,
+            call.settings.currency,
+        ))
+    }
+}
+
+impl Over {
+    fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
+        let from = if self.anybody {
+            TakeFrom::Anybody
+        } else {
+            TakeFrom::SetAside
+        };
+        call.run(TakeOver {
+            cart: call.named(&self.cart)?,
+            from,
+        })
+    }
+}
+
+impl Customers {
+    /// What is not said stays as it is.
+    fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
+        let cart: CartId = call.named(&self.cart)?;
+        let before = call.read(ReadCart(cart))?.cart.customer;
+        let customer = Customer {
+            name: self.name.clone().unwrap_or(before.name),
+            phone: self.phone.clone().unwrap_or(before.phone),
+        };
+        call.run(NameCustomer { cart, customer })
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let after = self.after.as_deref();
+        let after: Option<CartId> = after.map(|text| call.named(text)).transpose()?;
+        let rows = if self.all {
+            call.read(ReadCarts { after })?
+        } else {
+            let after = after.map(|id| id.to_string());
+            page(call.read(ReadOpenCarts)?, after.as_deref(), |row, after| {
+                row.id.to_string() == after
+            })?
+        };
+        let (zone, currency) = (call.settings.time_zone, call.settings.currency);
+        let rows = rows.iter().map(|row| RowAnswer::new(row, zone, currency));
+        let list = CartList(rows.collect());
+        call.answer(&list)?;
+        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Money for a cart: its receipt, or what becomes of a payment that came too late.
+
+use clap::Args;
+
+use crate::cli::answers::receipt::{ReceiptAnswer, UnissuedAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::values;
+use crate::cli::worklist::worked;
+use crate::domain::cart::Customer;
+use crate::domain::ids::CartId;
+use crate::domain::receipt::Tender;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::{CheckedOut, Checkout};
+use crate::engine::reads::carts::ReadCart;
+use crate::engine::reads::receipts::ReadReceipt;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Paid {
+    /// Id, or end of an id
+    cart: String,
+    /// What was paid: cash=30.00, card=REF:12.00, or without an amount for exactly the rest
+    #[arg(long, value_name = "MEANS=AMOUNT")]
+    pay: Vec<String>,
+    /// The total that was seen: if it is another by now, nothing is sold
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+    total: Option<String>,
+    /// The customer's name
+    #[arg(long)]
+    name: Option<String>,
+    /// The customer's phone number
+    #[arg(long, allow_hyphen_values = true)]
+    phone: Option<String>,
+}
+
+impl Paid {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let cart: CartId = call.named(&self.cart)?;
+        let before = call.read(ReadCart(cart))?.cart;
+        let currency = before.currency.unwrap_or(call.settings.currency);
+        let tenders = self.pay.iter().map(|text| values::tender(text, currency));
+        let tenders: Result<Vec<Tender>, Refusal> = tenders.collect();
+        let seen = self.total.as_deref();
+        let seen = seen
+            .map(|text| values::money("total", text, currency))
+            .transpose()?;
+        let customer = (self.name.is_some() || self.phone.is_some()).then(|| Customer {
+            name: self.name.clone().unwrap_or(before.customer.name),
+            phone: self.phone.clone().unwrap_or(before.customer.phone),
+        });
+        let done = call.run(Checkout {
+            cart,
+            tenders: tenders?,
+            seen,
+            customer,
+        })?;
+        match done {
+            CheckedOut::Receipt(receipt) => {
+                let view = call.read(ReadReceipt(receipt.id))?;
+                call.answer(&ReceiptAnswer::new(&view))
+            }
+            CheckedOut::Unissued(item) => {
+                let answer = UnissuedAnswer::new(worked(call, item)?);
+                call.answer(&answer)
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Seats into a cart, out of it, and as other ticket types.
+
+use clap::Args;
+
+use crate::cli::call::Call;
+use crate::cli::stop::Stop;
+use crate::cli::values;
+use crate::domain::best::Aisle;
+use crate::domain::cart::Cart;
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
+use crate::engine::Failure;
+use crate::engine::ops::{GiveBack, HoldSeats, Kept, Retype as RetypeSeats, ReviveCart, Wanted};
+use crate::engine::reads::alternatives::offer;
+use crate::engine::reads::carts::ReadCart;
+use crate::engine::reads::names::ReadSeats;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Add {
+    /// Id, or end of an id
+    cart: String,
+    /// Id, end of an id, or title
+    #[arg(long)]
+    performance: String,
+    /// Names of seats, parted by commas: B6,B7
+    #[arg(long, required_unless_present = "best", conflicts_with = "best")]
+    seats: Vec<String>,
+    /// As many of the best seats that are free together
+    #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
+    best: Option<String>,
+    /// Only of this category
+    #[arg(long, requires = "best")]
+    category: Option<String>,
+    /// Only in this zone
+    #[arg(long, requires = "best")]
+    zone: Option<String>,
+    /// As near to an aisle as can be
+    #[arg(long, requires = "best")]
+    aisle: bool,
+    /// The ticket type; the adult's unless said
+    #[arg(long = "type", value_name = "TYPE")]
+    ticket_type: Option<String>,
+    /// Also seats that the house keeps
+    #[arg(long)]
+    house: bool,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Retype {
+    #[command(flatten)]
+    part: Part,
+    /// The ticket type that they become
+    #[arg(long = "type", value_name = "TYPE")]
+    ticket_type: String,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Remove {
+    #[command(flatten)]
+    part: Part,
+}
+
+/// A line of a cart, or some seats of it.
+#[derive(Debug, Args)]
+struct Part {
+    /// Id, or end of an id
+    cart: String,
+    /// The line, by its number
+    #[arg(long, allow_hyphen_values = true)]
+    line: String,
+    /// Only these of its seats, parted by commas; all unless said
+    #[arg(long)]
+    seats: Option<Vec<String>>,
+}
+
+impl Add {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
+        let cart: CartId = call.named(&self.cart)?;
+        let performance = call.performance(&self.performance)?.performance.id;
+        let seats = self.wanted()?;
+        let names = match &seats {
+            Wanted::Named(names) => names.clone(),
+            Wanted::Seats(_) | Wanted::Best { .. } => Vec::new(),
+        };
+        let held = call.try_run(HoldSeats {
+            cart: Some(cart),
+            performance,
+            seats,
+            ticket_type: self.ticket_type.clone(),
+            kept: if self.house { Kept::Sell } else { Kept::Refuse },
+        });
+        held.map_err(|failure| with_others(call, performance, (failure, &names)))
+    }
+
+    fn wanted(&self) -> Result<Wanted, Refusal> {
+        let Some(count) = &self.best else {
+            return values::seats(&self.seats).map(Wanted::Named);
+        };
+        Ok(Wanted::Best {
+            count: values::count("best", count)?,
+            category: self.category.clone(),
+            zone: self.zone.clone(),
+            aisle: if self.aisle { Aisle::Near } else { Aisle::Any },
+        })
+    }
+}
+
+/// A refusal with seats that are free instead.
+fn with_others(
+    call: &Call<'_>,
+    performance: PerformanceId,
+    (failure, wanted): (Failure, &[String]),
+) -> Stop {
+    match failure {
+        Failure::Refused(refusal) => offer(&call.desk, performance, (refusal, wanted)).into(),
+        Failure::Fault(fault) => fault.into(),
+    }
+}
+
+impl Retype {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
+        let (cart, line, seats) = self.part.read(call)?;
+        call.run(RetypeSeats {
+            cart,
+            line,
+            seats,
+            ticket_type: self.ticket_type.clone(),
+        })
+    }
+}
+
+impl Remove {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
+        let (cart, line, seats) = self.part.read(call)?;
+        call.run(GiveBack { cart, line, seats })
+    }
+}
+
+impl Part {
+    fn read(&self, call: &Call<'_>) -> Result<(CartId, u32, Option<Vec<SeatRef>>), Stop> {
+        let cart: CartId = call.named(&self.cart)?;
+        let line = values::line(&self.line)?;
+        let Some(texts) = &self.seats else {
+            return Ok((cart, line, None));
+        };
+        let names = values::seats(texts)?;
+        let view = call.read(ReadCart(cart))?;
+        // a line that is gone by now is refused by the operation, or this is its command sent again
+        let found = view.lines.iter().find(|found| found.id.number == line);
+        let Some(found) = found.or(view.lines.first()) else {
+            let line = self.line.clone();
+            return Err(Refusal::UnknownLine { line }.into());
+        };
+        let performance = found.performance.id;
+        let seats = call.read(ReadSeats { performance, names })?;
+        Ok((cart, line, Some(seats)))
+    }
+}
+
+/// A new cart with what one that ended had; a seat that is gone is answered with others.
+pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
+    call.try_run(ReviveCart { cart }).or_else(|failure| {
+        let lines = call.read(ReadCart(cart))?.lines;
+        Err(match (failure, lines.first()) {
+            (failure, Some(line)) => with_others(call, line.performance.id, (failure, &[])),
+            (failure, None) => failure.into(),
+        })
+    })
+}

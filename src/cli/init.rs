@@ -1,0 +1,75 @@
+//! Making a house.
+
+use std::fs;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::options::{Options, Place};
+use crate::cli::out::{Answer, Out};
+use crate::cli::stop::{Cannot, Stop};
+use crate::engine::{Config, Engine};
+use crate::store::sqlite::Missing;
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// Fill it with the demo house
+    #[arg(long)]
+    demo: bool,
+}
+
+#[derive(Serialize)]
+struct Made {
+    id: String,
+    demo: bool,
+}
+
+impl Answer for Made {
+    fn people(&self) -> String {
+        let next = if self.demo {
+            "It has the demo house's theaters and performances"
+        } else {
+            "Next: willcall theater add NAME --rows 5x16"
+        };
+        format!("There is a house at {} now. {next}.", self.id)
+    }
+}
+
+impl Init {
+    pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
+        let (actor, place) = (options.actor()?, options.place()?);
+        let path = place.path();
+        if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
+            // what is no house says so itself
+            Engine::open(Config::new(path.clone()))?;
+            return Err(Cannot::HouseExists(path.clone()).into());
+        }
+        make_folder(&place)?;
+        let engine = Engine::open(Config {
+            missing: Missing::Create,
+            ..Config::new(path.clone())
+        })?;
+        let _desk = engine.desk(actor);
+        out.answer(&Made {
+            id: path.display().to_string(),
+            demo: self.demo,
+        })
+    }
+}
+
+/// Makes the usual folder; one that somebody chose has to be there.
+///
+/// # Errors
+/// It cannot be made.
+pub(super) fn make_folder(place: &Place) -> Result<(), Stop> {
+    let (Place::Usual(path), Some(folder)) = (place, place.path().parent()) else {
+        return Ok(());
+    };
+    fs::create_dir_all(folder).map_err(|error| {
+        Cannot::Folder {
+            path: path.clone(),
+            problem: error.to_string(),
+        }
+        .into()
+    })
+}

@@ -1,0 +1,90 @@
+//! The journal: a page of it, the history of one thing, or everything as it happens.
+
+use clap::Args;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::cli::answers::journal::{EntryAnswer, EntryList, HistoryList};
+use crate::cli::call::{Call, Done};
+use crate::cli::values;
+use crate::domain::refusal::Refusal;
+use crate::engine::reads::journal::{EntryView, ReadHistory, ReadJournal};
+
+#[derive(Debug, Args)]
+pub(super) struct Journal {
+    /// Only what was done to this: an id, or the end of one
+    #[arg(long, value_name = "ID")]
+    subject: Option<String>,
+    /// Go on as things are done, one a line
+    #[arg(long)]
+    follow: bool,
+    /// Only what was done after this place in the journal
+    #[arg(long, value_name = "SEQ")]
+    after: Option<String>,
+}
+
+impl Journal {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let after = self.after()?;
+        match &self.subject {
+            _ if self.follow => self.go_on(call, after),
+            Some(subject) => history(call, subject),
+            None => {
+                let entries = call.read(ReadJournal { after })?;
+                let zone = call.out.zone;
+                let list = entries.iter().map(|entry| EntryAnswer::new(entry, zone));
+                let list = EntryList(list.collect());
+                call.answer(&list)?;
+                let end = list.0.last().map(|entry| entry.seq.to_string());
+                call.more(list.0.len(), end.as_deref());
+                Ok(())
+            }
+        }
+    }
+
+    fn after(&self) -> Result<i64, Refusal> {
+        let Some(text) = &self.after else {
+            return Ok(0);
+        };
+        let wrong = || values::bad("after", format!("{text:?} is no place in the journal"));
+        text.trim().parse().map_err(|_| wrong())
+    }
+
+    fn is_about(&self, entry: &EntryView) -> bool {
+        self.subject.as_deref().is_none_or(|subject| {
+            let tail = subject.trim_start_matches('.').to_lowercase();
+            entry
+                .changes
+                .iter()
+                .any(|change| change.key.ends_with(&tail))
+        })
+    }
+
+    /// Writes what there is and then what comes, until nobody reads any more.
+    fn go_on(&self, call: &mut Call<'_>, mut after: i64) -> Done {
+        let mut notices = call.desk.watch();
+        loop {
+            let entries = call.read(ReadJournal { after })?;
+            for entry in entries.iter().filter(|entry| self.is_about(entry)) {
+                let zone = call.out.zone;
+                call.answer(&EntryAnswer::new(entry, zone))?;
+            }
+            call.out.flush()?;
+            if let Some(last) = entries.last() {
+                after = last.seq;
+                continue;
+            }
+            match notices.blocking_recv() {
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return Ok(()),
+            }
+        }
+    }
+}
+
+fn history(call: &mut Call<'_>, subject: &str) -> Done {
+    let changes = call.read(ReadHistory {
+        subject: subject.to_owned(),
+    })?;
+    let list = HistoryList::new(changes, call.out.zone);
+    call.answer(&list)
+}

@@ -1,0 +1,117 @@
+//! Options that may stand anywhere on the line, and what holds when they don't.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::Args;
+use etcetera::{BaseStrategy, choose_base_strategy};
+
+use crate::cli::out::Format;
+use crate::cli::stop::{Cannot, Stop};
+use crate::cli::values;
+use crate::domain::ids::CommandId;
+use crate::domain::text::clean;
+use crate::engine::Actor;
+
+/// The station of somebody without a terminal.
+const STATION: &str = "till-1";
+
+/// Where the house lies under the folder of user data.
+const HOUSE: &str = "willcall/house.db";
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub(super) struct Options {
+    /// The house's file; willcall/house.db among your data unless said
+    #[arg(long, global = true, env = "WILLCALL_DB", value_name = "PATH")]
+    db: Option<PathBuf>,
+    /// Answer with JSON
+    #[arg(long, global = true)]
+    json: bool,
+    /// Who works here; you unless said
+    #[arg(long, global = true, env = "WILLCALL_OPERATOR", value_name = "NAME")]
+    operator: Option<String>,
+    /// At which station, which numbers its own receipts; this terminal unless said
+    #[arg(long, global = true, env = "WILLCALL_STATION", value_name = "NAME")]
+    station: Option<String>,
+    /// The command's own id: sent again, it is done once and answers the same
+    #[arg(long, global = true, value_name = "UUID")]
+    command_id: Option<CommandId>,
+}
+
+/// Where a house is, and whether somebody chose the place.
+pub(super) enum Place {
+    /// Named on the line or by the environment.
+    Chosen(PathBuf),
+    /// Where it is when nobody says.
+    Usual(PathBuf),
+}
+
+impl Place {
+    pub(super) fn path(&self) -> &PathBuf {
+        match self {
+            Self::Chosen(path) | Self::Usual(path) => path,
+        }
+    }
+}
+
+impl Options {
+    pub(super) const fn format(&self) -> Format {
+        if self.json {
+            Format::Json
+        } else {
+            Format::People
+        }
+    }
+
+    pub(super) const fn command(&self) -> Option<CommandId> {
+        self.command_id
+    }
+
+    /// Where the house is.
+    ///
+    /// # Errors
+    /// Nothing was said, and this user has no folder for data.
+    pub(super) fn place(&self) -> Result<Place, Stop> {
+        if let Some(path) = &self.db {
+            return Ok(Place::Chosen(path.clone()));
+        }
+        let folders = choose_base_strategy().map_err(|_| Cannot::NoHome)?;
+        Ok(Place::Usual(folders.data_dir().join(HOUSE)))
+    }
+
+    /// In whose name this is done.
+    ///
+    /// # Errors
+    /// A name of which nothing is left when it is cleaned.
+    pub(super) fn actor(&self) -> Result<Actor, Stop> {
+        let user = || std::env::var("USER").ok().map(|user| clean(&user));
+        let operator = said("operator", self.operator.as_deref())?
+            .or_else(|| user().filter(|user| !user.is_empty()))
+            .unwrap_or_else(|| "operator".to_owned());
+        let station = said("station", self.station.as_deref())?.unwrap_or_else(terminal);
+        Ok(Actor { operator, station })
+    }
+}
+
+fn said(field: &str, name: Option<&str>) -> Result<Option<String>, Stop> {
+    let cleaned = name.map(clean);
+    if cleaned.as_deref() == Some("") {
+        return Err(values::bad(field, "it needs a name").into());
+    }
+    Ok(cleaned)
+}
+
+/// This machine and its terminal: `stagedoor-pts-3`.
+fn terminal() -> String {
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").map(|host| clean(&host));
+    let line = fs::read_link("/proc/self/fd/0");
+    match (host, line) {
+        (Ok(host), Ok(line)) if !host.is_empty() && std::io::stdin().is_terminal() => {
+            let line = line.to_string_lossy().replace("/dev/", "");
+            clean(&format!("{host}-{}", line.replace('/', "-")))
+        }
+        _ => STATION.to_owned(),
+    }
+}

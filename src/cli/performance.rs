@@ -1,0 +1,184 @@
+//! Performances: opened, listed, looked at and canceled.
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::performance::{PerformanceAnswer, PerformanceList};
+use crate::cli::answers::seats::SeatsAnswer;
+use crate::cli::call::{Call, Done};
+use crate::cli::values;
+use crate::cli::worklist::worked;
+use crate::domain::ids::PerformanceId;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Instant, day_start};
+use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
+use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
+use crate::engine::reads::seat_map::ReadSeatMap;
+use crate::engine::reads::tonight::ReadPerformances;
+
+mod keeping;
+mod out_of_use;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Open a performance: its seats can be sold from now on
+    Add(Add),
+    /// Performances by start
+    List(List),
+    /// One performance with its prices and holds
+    Show(One),
+    /// Every seat of a performance
+    Seats(One),
+    /// Cancel a performance: holds end, and what was sold goes to the worklist
+    Cancel(One),
+    /// Keep seats for the house until a time
+    Keep(keeping::Keep),
+    /// Put kept seats on sale
+    Unkeep(keeping::Unkeep),
+    /// Take seats out of use, whoever has them
+    Disable(out_of_use::Disable),
+    /// Put seats back into use
+    Enable(out_of_use::Enable),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Add {
+    /// Where: id, end of an id, or name
+    #[arg(long)]
+    theater: String,
+    /// What is shown
+    #[arg(long)]
+    title: String,
+    /// More about it
+    #[arg(long, default_value = "")]
+    description: String,
+    /// When it starts, in the theater's local time: 2026-12-01T19:30
+    #[arg(long, value_name = "TIME")]
+    start: String,
+    /// When it ends
+    #[arg(long, value_name = "TIME")]
+    end: String,
+    /// A price: 10.00, "Category I=54.00" or "Category I/Child=27.00"; may come several times
+    #[arg(long, required = true, allow_hyphen_values = true)]
+    price: Vec<String>,
+    /// What its prices are in; the house's currency unless said
+    #[arg(long)]
+    currency: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Starting on or after a time or a date
+    #[arg(long, value_name = "TIME")]
+    from: Option<String>,
+    /// Starting before a time or a date
+    #[arg(long, value_name = "TIME")]
+    before: Option<String>,
+    /// Only those after this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct One {
+    /// Id, end of an id, or title
+    performance: String,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::Add(add) => add.run(call),
+            Self::List(list) => list.run(call),
+            Self::Show(one) => one.show(call),
+            Self::Seats(one) => one.seats(call),
+            Self::Cancel(one) => one.cancel(call),
+            Self::Keep(keep) => keep.run(call),
+            Self::Unkeep(unkeep) => unkeep.run(call),
+            Self::Disable(disable) => disable.run(call),
+            Self::Enable(enable) => enable.run(call),
+        }
+    }
+}
+
+impl Add {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let theater = call.theater(&self.theater)?;
+        let (_, house) = call.read(ReadTheater(theater.id))?;
+        let said = self.currency.as_deref().map(values::currency).transpose()?;
+        let currency = said.unwrap_or(call.settings.currency);
+        let price = |text: &String| values::price(text, currency, &house.plan);
+        let prices: Result<Vec<NamedPrice>, Refusal> = self.price.iter().map(price).collect();
+        let opened = call.run(AddPerformance {
+            theater: theater.id,
+            title: self.title.clone(),
+            description: self.description.clone(),
+            start: values::time("start", &self.start, theater.time_zone)?,
+            end: values::time("end", &self.end, theater.time_zone)?,
+            currency: said,
+            prices: prices?,
+        })?;
+        let view = call.read(ReadPerformance(opened.performance.id))?;
+        if !opened.lacking.is_empty() {
+            call.out.note(&format!(
+                "These broken seats of {} are not in its plan: {}.",
+                theater.name,
+                opened.lacking.join(", ")
+            ));
+        }
+        call.answer(&PerformanceAnswer::new(&view).with_lacking(opened.lacking))
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let after = self.after.as_deref();
+        let after = after
+            .map(|text| call.named::<PerformanceId>(text))
+            .transpose()?;
+        let rows = call.read(ReadPerformances {
+            from: time_or_day("from", self.from.as_deref(), call)?,
+            before: time_or_day("before", self.before.as_deref(), call)?,
+            after,
+        })?;
+        let list = PerformanceList(rows.iter().map(Into::into).collect());
+        call.answer(&list)?;
+        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        Ok(())
+    }
+}
+
+/// A time, or the beginning of a day, in the house's zone.
+fn time_or_day(
+    field: &str,
+    text: Option<&str>,
+    call: &Call<'_>,
+) -> Result<Option<Instant>, Refusal> {
+    let zone = call.settings.time_zone;
+    let Some(text) = text else { return Ok(None) };
+    let at = values::date(field, text).map(|date| day_start(date, zone));
+    at.or_else(|_| values::time(field, text, zone)).map(Some)
+}
+
+impl One {
+    fn show(&self, call: &mut Call<'_>) -> Done {
+        let view = call.performance(&self.performance)?;
+        call.answer(&PerformanceAnswer::new(&view))
+    }
+
+    fn seats(&self, call: &mut Call<'_>) -> Done {
+        let view = call.performance(&self.performance)?;
+        let map = call.read(ReadSeatMap(view.performance.id))?;
+        call.answer(&SeatsAnswer::new(&map, &view.house.layout))
+    }
+
+    fn cancel(&self, call: &mut Call<'_>) -> Done {
+        let before = call.performance(&self.performance)?;
+        let (performance, items) = call.run(CancelPerformance {
+            performance: before.performance.id,
+        })?;
+        let displaced: Result<Vec<_>, _> =
+            items.into_iter().map(|item| worked(call, item)).collect();
+        let view = call.read(ReadPerformance(performance.id))?;
+        call.answer(&PerformanceAnswer::new(&view).with_displaced(displaced?))
+    }
+}

@@ -1,0 +1,61 @@
+//! Seats that the house keeps back, and lets go.
+
+use clap::Args;
+
+use crate::cli::answers::seats_out::{FreedAnswer, KeepAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::values;
+use crate::engine::ops::{KeepSeats, UnkeepSeats};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Keep {
+    /// Id, end of an id, or title
+    performance: String,
+    /// Their names, parted by commas: D9,D10
+    #[arg(long, required = true)]
+    seats: Vec<String>,
+    /// For whom or why
+    #[arg(long)]
+    reason: String,
+    /// From then on they are free, in the theater's local time
+    #[arg(long, value_name = "TIME")]
+    until: String,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Unkeep {
+    /// Id, end of an id, or title
+    performance: String,
+    /// Their names, parted by commas: D9,D10
+    #[arg(long, required = true)]
+    seats: Vec<String>,
+}
+
+impl Keep {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = call.performance(&self.performance)?;
+        let keep = call.run(KeepSeats {
+            performance: view.performance.id,
+            seats: values::seats(&self.seats)?,
+            reason: self.reason.clone(),
+            until: values::time("until", &self.until, view.theater.time_zone)?,
+        })?;
+        call.answer(&KeepAnswer::new(&keep, &view))
+    }
+}
+
+impl Unkeep {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = call.performance(&self.performance)?;
+        let seats = values::seats(&self.seats)?;
+        call.run(UnkeepSeats {
+            performance: view.performance.id,
+            seats: seats.clone(),
+        })?;
+        call.answer(&FreedAnswer::new(
+            view.performance.id.to_string(),
+            seats,
+            "on sale",
+        ))
+    }
+}

@@ -1,0 +1,110 @@
+//! Seats out of use and back into it, in one performance or in all of a theater.
+
+use clap::Args;
+
+use crate::cli::answers::seats_out::{DisabledAnswer, FreedAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::stop::Stop;
+use crate::cli::values;
+use crate::cli::worklist::worked;
+use crate::engine::ops::{DisableSeats, EnableSeats, Which, Whose};
+use crate::engine::reads::catalog::ReadPerformance;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Disable {
+    /// Id, end of an id, or title
+    #[arg(required_unless_present = "theater", conflicts_with = "theater")]
+    performance: Option<String>,
+    /// All performances of this theater that have not started, and all to come
+    #[arg(long)]
+    theater: Option<String>,
+    /// Only those from this date on; today unless said
+    #[arg(long, value_name = "DATE", requires = "theater")]
+    from: Option<String>,
+    /// Their names, parted by commas: C3,C4
+    #[arg(long, required = true)]
+    seats: Vec<String>,
+    /// Why
+    #[arg(long)]
+    reason: String,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Enable {
+    /// Id, end of an id, or title
+    #[arg(required_unless_present = "theater", conflicts_with = "theater")]
+    performance: Option<String>,
+    /// All performances of this theater
+    #[arg(long)]
+    theater: Option<String>,
+    /// Their names, parted by commas: C3,C4
+    #[arg(long, required = true)]
+    seats: Vec<String>,
+    /// Also what another operator took out of use
+    #[arg(long = "override")]
+    anybody: bool,
+}
+
+impl Disable {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let which = match (&self.performance, &self.theater) {
+            (Some(performance), _) => {
+                Which::Performance(call.performance(performance)?.performance.id)
+            }
+            (None, theater) => Which::Theater {
+                theater: call.theater(theater.as_deref().unwrap_or_default())?.id,
+                from: self
+                    .from
+                    .as_deref()
+                    .map(|date| values::date("from", date))
+                    .transpose()?,
+            },
+        };
+        let done = call.run(DisableSeats {
+            which,
+            seats: values::seats(&self.seats)?,
+            reason: self.reason.clone(),
+        })?;
+        let mut disables = Vec::new();
+        for disable in done.disables {
+            let view = call.read(ReadPerformance(disable.performance))?;
+            disables.push((disable, view));
+        }
+        let displaced: Result<Vec<_>, Stop> = done
+            .displaced
+            .into_iter()
+            .map(|item| worked(call, item))
+            .collect();
+        call.answer(&DisabledAnswer::new(&disables, displaced?, done.unknown))
+    }
+}
+
+impl Enable {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let (id, which) = match (&self.performance, &self.theater) {
+            (Some(performance), _) => {
+                let id = call.performance(performance)?.performance.id;
+                (id.to_string(), Which::Performance(id))
+            }
+            (None, theater) => {
+                let theater = call.theater(theater.as_deref().unwrap_or_default())?.id;
+                let which = Which::Theater {
+                    theater,
+                    from: None,
+                };
+                (theater.to_string(), which)
+            }
+        };
+        let seats = values::seats(&self.seats)?;
+        call.run(EnableSeats {
+            which,
+            seats: seats.clone(),
+            whose: if self.anybody {
+                Whose::Anybody
+            } else {
+                Whose::Mine
+            },
+        })?;
+        call.answer(&FreedAnswer::new(id, seats, "in use again"))
+    }
+}

@@ -1,0 +1,130 @@
+//! Receipts: listed, shown, and printed again with their tickets.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::receipt::{ReceiptAnswer, ReceiptList, RowAnswer, sheet};
+use crate::cli::call::{Call, Done};
+use crate::cli::printing::Target;
+use crate::cli::stop::Stop;
+use crate::domain::ids::ReceiptId;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::Reprint;
+use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
+use crate::formats;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Receipts, newest first
+    List(List),
+    /// One receipt
+    Show(One),
+    /// Print a receipt and its tickets again, which is counted
+    Print(Print),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Only those after (older than) this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct One {
+    /// Number, number at this station, id, or end of an id
+    receipt: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Print {
+    #[command(flatten)]
+    one: One,
+    /// Into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "command")]
+    to: Option<PathBuf>,
+    /// To this command, which gets the text: lp
+    #[arg(long, value_name = "COMMAND")]
+    command: Option<String>,
+    /// Only the tickets
+    #[arg(long, conflicts_with = "receipt_only")]
+    tickets_only: bool,
+    /// Only the receipt
+    #[arg(long)]
+    receipt_only: bool,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::List(list) => list.run(call),
+            Self::Show(one) => one.show(call),
+            Self::Print(print) => print.run(call),
+        }
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let after = self.after.as_deref();
+        let after = after.map(|text| named(call, text)).transpose()?;
+        let rows = call.read(ReadReceipts {
+            after,
+            ..ReadReceipts::default()
+        })?;
+        let zone = call.settings.time_zone;
+        let list = ReceiptList(rows.iter().map(|row| RowAnswer::new(row, zone)).collect());
+        call.answer(&list)?;
+        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        Ok(())
+    }
+}
+
+/// A receipt by what was typed; a bare number is one of this station's.
+fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
+    let here = format!("{}/{}", call.desk.actor().station, text.trim());
+    let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
+    match call.named(text) {
+        Err(Stop::Refused(Refusal::NotFound { .. })) if is_number => {
+            call.named(&here).map_err(|_| {
+                let what = "receipt".to_owned();
+                Refusal::NotFound { what, name: here }.into()
+            })
+        }
+        found => found,
+    }
+}
+
+impl One {
+    fn show(&self, call: &mut Call<'_>) -> Done {
+        let id = named(call, &self.receipt)?;
+        let view = call.read(ReadReceipt(id))?;
+        call.answer(&ReceiptAnswer::new(&view))
+    }
+}
+
+impl Print {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let receipt = named(call, &self.one.receipt)?;
+        let target = Target::open(self.to.as_deref(), self.command.as_deref())?;
+        call.run(Reprint { receipt })?;
+        let view = call.read(ReadReceipt(receipt))?;
+        let sheet = sheet(&view);
+        let mut text = String::new();
+        if !self.receipt_only {
+            text.push_str(&formats::ticket::text(&sheet));
+        }
+        if !self.tickets_only {
+            text.push_str(&formats::receipt::text(&sheet));
+        }
+        let answer = ReceiptAnswer::new(&view);
+        match target {
+            None => call.answer(&answer.with_text(text)),
+            Some(target) => {
+                target.print(&text)?;
+                call.answer(&answer)
+            }
+        }
+    }
+}

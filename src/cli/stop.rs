@@ -1,0 +1,276 @@
+//! Why a command was not done, and how that is told: a sentence, a JSON value, an exit code.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use chrono_tz::Tz;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::cli::out::{Format, Out};
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Instant, Span};
+use crate::engine::Failure;
+use crate::formats::PlanError;
+use crate::store::Fault;
+use crate::store::sqlite::OpenError;
+use crate::tui::wording;
+
+/// The exit code of a line that cannot be parsed.
+pub(super) const UNPARSED: u8 = 2;
+
+const FAULT: u8 = 1;
+const REFUSED: u8 = 3;
+
+/// Why a command was not done.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The rules say no.
+    Refused(Refusal),
+    /// No, before any rule was asked.
+    Cannot(Cannot),
+    /// Machinery failed.
+    Fault(Fault),
+    /// Nobody reads the answer any more.
+    Unread,
+}
+
+/// A no that comes from the machine around the house.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Cannot {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error("There is a house at {} already. Use it, or choose another place with --db.", .0.display())]
+    HouseExists(PathBuf),
+    #[error("This user has no folder for data. Say where the house is with --db.")]
+    NoHome,
+    #[error("{} cannot be made: {problem}. Choose another place with --db.", path.display())]
+    Folder { path: PathBuf, problem: String },
+    #[error("{} cannot be read: {problem}. Check its name and its rights.", path.display())]
+    Unreadable { path: PathBuf, problem: String },
+    #[error("{} cannot be written: {problem}. Choose another file with --to.", path.display())]
+    NotWritable { path: PathBuf, problem: String },
+    #[error("{}: {error}", path.display())]
+    Plan { path: PathBuf, error: PlanError },
+    #[error(transparent)]
+    Rows(PlanError),
+    #[error(
+        "The desk needs a terminal, and its output goes elsewhere. Run willcall in a terminal, or use a command: willcall help"
+    )]
+    NoTerminal,
+    #[error("The print command failed: {0}. Check it, then print again.")]
+    Print(String),
+    #[error("{0}")]
+    House(Fault),
+}
+
+/// What programs read of a [`Cannot`].
+#[derive(Debug, Default, Serialize)]
+struct Facts {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+    problem: String,
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) => Self::Refused(refusal),
+            Failure::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Full | Fault::NewerSchema => Self::Cannot(Cannot::House(fault)),
+            Fault::Contended
+            | Fault::Unsure
+            | Fault::Busy
+            | Fault::Unreachable(_)
+            | Fault::Broken(_) => Self::Fault(fault),
+        }
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Cannot> for Stop {
+    fn from(cannot: Cannot) -> Self {
+        Self::Cannot(cannot)
+    }
+}
+
+impl From<OpenError> for Stop {
+    fn from(error: OpenError) -> Self {
+        Self::Cannot(error.into())
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::Unread
+        } else {
+            Self::Fault(Fault::Broken(format!(
+                "The answer cannot be written: {error}."
+            )))
+        }
+    }
+}
+
+impl Stop {
+    /// Tells people and programs, and gives the exit code.
+    pub(super) fn tell(&self, out: &mut Out) -> ExitCode {
+        let zone = out.zone;
+        match self {
+            Self::Unread => ExitCode::SUCCESS,
+            Self::Refused(refusal) => {
+                out.note(&sentence(refusal, zone));
+                refused(out, &in_zone(refusal, zone))
+            }
+            Self::Cannot(cannot) => {
+                out.note(&cannot.to_string());
+                refused(out, &cannot.facts())
+            }
+            Self::Fault(fault) => {
+                out.note(&fault.to_string());
+                ExitCode::from(FAULT)
+            }
+        }
+    }
+}
+
+fn refused(out: &mut Out, facts: &impl Serialize) -> ExitCode {
+    #[derive(Serialize)]
+    struct Refused<'a, F> {
+        refused: &'a F,
+    }
+    if out.format() == Format::Json {
+        // when nobody reads on, the exit code still tells
+        let _ = out
+            .json(&Refused { refused: facts })
+            .and_then(|()| out.flush());
+    }
+    ExitCode::from(REFUSED)
+}
+
+/// A refusal as people read it, with what they can have instead.
+fn sentence(refusal: &Refusal, zone: Tz) -> String {
+    let said = wording::refusal(refusal, zone);
+    let Refusal::SeatsTaken { alternatives, .. } = refusal else {
+        return said;
+    };
+    let choices: Vec<String> = alternatives.iter().map(|seats| seats.join(",")).collect();
+    if choices.is_empty() {
+        said
+    } else {
+        format!("{said} Free instead: {}.", choices.join("; "))
+    }
+}
+
+/// A refusal as programs read it: its instants as RFC 3339, its spans as they are typed.
+fn in_zone(refusal: &Refusal, zone: Tz) -> Value {
+    let mut facts = serde_json::to_value(refusal).unwrap_or_default();
+    write_times(&mut facts, zone);
+    facts
+}
+
+fn write_times(facts: &mut Value, zone: Tz) {
+    if let Value::Array(items) = facts {
+        for item in items {
+            write_times(item, zone);
+        }
+    } else if let Value::Object(fields) = facts {
+        for (name, value) in fields {
+            match (name.as_str(), value.as_i64()) {
+                ("at" | "start" | "until", Some(millis)) => {
+                    *value = Instant::from_millis(millis).rfc3339(zone).into();
+                }
+                ("least" | "most", Some(millis)) => {
+                    *value = Span::from_millis(millis).to_string().into();
+                }
+                _ => write_times(value, zone),
+            }
+        }
+    }
+}
+
+impl Cannot {
+    fn facts(&self) -> Facts {
+        let (kind, path, place) = match self {
+            Self::Open(error) => (open_kind(error), open_path(error), None),
+            Self::HouseExists(path) => ("exists", Some(path), None),
+            Self::NoHome => ("no_home", None, None),
+            Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
+            Self::Folder { path, .. } | Self::NotWritable { path, .. } => {
+                ("unwritable", Some(path), None)
+            }
+            Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
+            Self::Rows(error) => ("bad_plan", None, plan_place(error)),
+            Self::NoTerminal => ("no_terminal", None, None),
+            Self::Print(_) => ("print_failed", None, None),
+            Self::House(Fault::NewerSchema) => ("newer_schema", None, None),
+            Self::House(_) => ("disk_full", None, None),
+        };
+        Facts {
+            kind,
+            path: path.cloned(),
+            place,
+            problem: self.to_string(),
+        }
+    }
+}
+
+const fn open_kind(error: &OpenError) -> &'static str {
+    match error {
+        OpenError::Missing(_) => "missing_house",
+        OpenError::NoFolder(_) => "missing_folder",
+        OpenError::IsFolder(_) => "is_folder",
+        OpenError::Unwritable(_) => "unwritable",
+        OpenError::NotADatabase(_) => "not_a_database",
+        OpenError::Foreign(_) => "foreign_database",
+        OpenError::NewerSchema { .. } => "newer_schema",
+        OpenError::NetworkMount { .. } => "network_mount",
+        OpenError::OldLibrary(_) => "old_library",
+        OpenError::Full(_) => "disk_full",
+        OpenError::Other { .. } => "not_openable",
+    }
+}
+
+const fn open_path(error: &OpenError) -> Option<&PathBuf> {
+    match error {
+        OpenError::Missing(path)
+        | OpenError::NoFolder(path)
+        | OpenError::IsFolder(path)
+        | OpenError::Unwritable(path)
+        | OpenError::NotADatabase(path)
+        | OpenError::Foreign(path)
+        | OpenError::NewerSchema { path, .. }
+        | OpenError::NetworkMount { path, .. }
+        | OpenError::Full(path)
+        | OpenError::Other { path, .. } => Some(path),
+        OpenError::OldLibrary(_) => None,
+    }
+}
+
+fn plan_place(error: &PlanError) -> Option<String> {
+    match error {
+        PlanError::NotJson { line, column, .. } => Some(format!("line {line}, column {column}")),
+        PlanError::Foreign { place, .. }
+        | PlanError::UnknownCategory { place, .. }
+        | PlanError::FarAway { place } => Some(place.clone()),
+        PlanError::Odd { first, .. } => Some(first.place.clone()),
+        PlanError::RowLength { part } => Some(part.clone()),
+        PlanError::Empty | PlanError::NoSeats | PlanError::TooMany { .. } => None,
+    }
+}

@@ -1,0 +1,196 @@
+//! Theaters: added from row lengths or from a plan file, listed and shown.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chrono_tz::Tz;
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::theater::{TheaterAnswer, TheaterList};
+use crate::cli::call::{Call, Done};
+use crate::cli::stop::{Cannot, Stop};
+use crate::cli::values;
+use crate::domain::ids::TheaterId;
+use crate::domain::performance::Theater;
+use crate::domain::plan::Plan;
+use crate::domain::refusal::Refusal;
+use crate::engine::Failure;
+use crate::engine::ops::{AddTheater, ChangePlan};
+use crate::engine::reads::catalog::{ReadTheater, ReadTheaters};
+use crate::formats::{FILE_BYTES_MAX, PlanError, Strictness, pretix, rows};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Add a theater from row lengths
+    Add(Add),
+    /// Add a theater from a pretix seating plan, or give one a new plan
+    Import(Import),
+    /// Theaters by name
+    List(List),
+    /// One theater with its plan
+    Show(Show),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Add {
+    /// Its name
+    name: String,
+    /// Row lengths: 5x16, or 1,2,3,4,5
+    #[arg(long, allow_hyphen_values = true)]
+    rows: String,
+    /// Its local time; the house's unless said
+    #[arg(long, value_name = "TZ")]
+    time_zone: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// The seating plan, as JSON
+    file: PathBuf,
+    /// The theater's name; the plan's unless said. One that exists gets a new version of its plan
+    #[arg(long)]
+    name: Option<String>,
+    /// Its local time; the house's unless said
+    #[arg(long, value_name = "TZ")]
+    time_zone: Option<String>,
+    /// Refuse a plan with anything odd in it
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Only those after this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// Id, end of an id, or name
+    theater: String,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::Add(add) => add.run(call),
+            Self::Import(import) => import.run(call),
+            Self::List(list) => list.run(call),
+            Self::Show(show) => show.run(call),
+        }
+    }
+}
+
+impl Add {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let plan = rows::parse(&self.rows).map_err(Cannot::Rows)?;
+        let theater = call.run(AddTheater {
+            name: self.name.clone(),
+            plan: plan.clone(),
+            time_zone: zone(self.time_zone.as_deref())?,
+        })?;
+        call.answer(&TheaterAnswer::new(&theater, &plan))
+    }
+}
+
+fn zone(text: Option<&str>) -> Result<Option<Tz>, Refusal> {
+    text.map(values::zone).transpose()
+}
+
+impl Import {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let zone = zone(self.time_zone.as_deref())?;
+        let strictness = if self.strict {
+            Strictness::Strict
+        } else {
+            Strictness::Lenient
+        };
+        let imported =
+            pretix::import(&read(&self.file)?, strictness).map_err(|error| Cannot::Plan {
+                path: self.file.clone(),
+                error,
+            })?;
+        let name = self.name.clone().unwrap_or(imported.plan.name.clone());
+        let theater = stored(call, (name, zone), &imported.plan)?;
+        call.answer(&TheaterAnswer::new(&theater, &imported.plan).with_oddities(imported.oddities))
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Stop> {
+    let unreadable = |error: std::io::Error| Cannot::Unreadable {
+        path: path.to_owned(),
+        problem: error.to_string(),
+    };
+    let size = fs::metadata(path).map_err(unreadable)?.len();
+    if usize::try_from(size).is_ok_and(|size| size > FILE_BYTES_MAX) {
+        let (path, what) = (path.to_owned(), "bytes");
+        let error = PlanError::TooMany {
+            what,
+            most: FILE_BYTES_MAX,
+        };
+        return Err(Cannot::Plan { path, error }.into());
+    }
+    Ok(fs::read(path).map_err(unreadable)?)
+}
+
+/// A new theater, or a new version of the plan of the one that has the name.
+fn stored(
+    call: &Call<'_>,
+    (name, time_zone): (String, Option<Tz>),
+    plan: &Plan,
+) -> Result<Theater, Stop> {
+    let added = call.try_run(AddTheater {
+        name: name.clone(),
+        plan: plan.clone(),
+        time_zone,
+    });
+    let refusal = match added {
+        // the same command sent again may have been either of the two
+        Err(Failure::Refused(
+            refusal @ (Refusal::Exists { .. } | Refusal::CommandReused { .. }),
+        )) => refusal,
+        other => return Ok(other?),
+    };
+    let Ok(id) = call.named::<TheaterId>(&name) else {
+        return Err(refusal.into());
+    };
+    let (before, _) = call.read(ReadTheater(id))?;
+    if time_zone.is_some_and(|zone| zone != before.time_zone) {
+        let problem = format!(
+            "{name} stays in {}; leave --time-zone out",
+            before.time_zone
+        );
+        return Err(values::bad("time-zone", problem).into());
+    }
+    call.run(ChangePlan {
+        theater: id,
+        plan: plan.clone(),
+    })
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let after = self
+            .after
+            .as_deref()
+            .map(|text| call.named(text))
+            .transpose()?;
+        let theaters = call.read(ReadTheaters { after })?;
+        let list = theaters
+            .iter()
+            .map(|(theater, house)| TheaterAnswer::new(theater, &house.plan));
+        let list = TheaterList(list.collect());
+        call.answer(&list)?;
+        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        Ok(())
+    }
+}
+
+impl Show {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let id: TheaterId = call.named(&self.theater)?;
+        let (theater, house) = call.read(ReadTheater(id))?;
+        call.answer(&TheaterAnswer::new(&theater, &house.plan))
+    }
+}

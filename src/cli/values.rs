@@ -1,0 +1,189 @@
+//! Values as people type them: money, times, seats. A wrong one is refused with what to write instead.
+
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+
+use crate::domain::money::{Currency, parse_amount};
+use crate::domain::plan::Plan;
+use crate::domain::receipt::Tender;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Instant, Span, parse_date, parse_local, parse_zone};
+use crate::engine::ops::NamedPrice;
+
+/// A category that means all of them, beside saying none.
+const ALL: &str = "*";
+
+/// A value that makes no sense.
+pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
+    Refusal::BadValue {
+        field: field.to_owned(),
+        problem: problem.to_string(),
+    }
+}
+
+/// An amount in minor units.
+pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, Refusal> {
+    parse_amount(text, currency).map_err(|error| bad(field, error))
+}
+
+/// A local time.
+pub(super) fn time(field: &str, text: &str, zone: Tz) -> Result<Instant, Refusal> {
+    parse_local(text, zone).map_err(|error| bad(field, error))
+}
+
+/// A date.
+pub(super) fn date(field: &str, text: &str) -> Result<NaiveDate, Refusal> {
+    parse_date(text).map_err(|error| bad(field, error))
+}
+
+/// A length of time.
+pub(super) fn span(field: &str, text: &str) -> Result<Span, Refusal> {
+    Span::parse(text).map_err(|error| bad(field, error))
+}
+
+/// A time zone.
+pub(super) fn zone(text: &str) -> Result<Tz, Refusal> {
+    parse_zone(text).map_err(|error| bad("time-zone", error))
+}
+
+/// A currency.
+pub(super) fn currency(text: &str) -> Result<Currency, Refusal> {
+    text.parse().map_err(|error| bad("currency", error))
+}
+
+/// A whole number.
+pub(super) fn count(field: &str, text: &str) -> Result<u32, Refusal> {
+    let wrong = || format!("{text:?} is not a whole number; write it like 4");
+    text.trim().parse().map_err(|_| bad(field, wrong()))
+}
+
+/// The number of a line, bare or behind its cart: `2`, `CART/2`.
+pub(super) fn line(text: &str) -> Result<u32, Refusal> {
+    let number = text.rsplit_once('/').map_or(text, |(_, number)| number);
+    number.trim().parse().map_err(|_| Refusal::UnknownLine {
+        line: text.to_owned(),
+    })
+}
+
+/// Names of seats, parted by commas.
+///
+/// # Errors
+/// None at all.
+pub(super) fn seats(texts: &[String]) -> Result<Vec<String>, Refusal> {
+    let names: Vec<String> = texts
+        .iter()
+        .flat_map(|text| text.split(','))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
+    if names.is_empty() {
+        Err(Refusal::NothingChosen)
+    } else {
+        Ok(names)
+    }
+}
+
+/// A price: `10.00`, `Category I=54.00`, `Category I/Child=27.00`, `*/Child=27.00`.
+pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<NamedPrice, Refusal> {
+    let (of, amount) = text.rsplit_once('=').unwrap_or(("", text));
+    let minor = money("price", amount, currency)?;
+    let is_category = |name: &str| {
+        plan.categories
+            .iter()
+            .any(|category| category.name.eq_ignore_ascii_case(name.trim()))
+    };
+    let (category, ticket_type) = match of.rsplit_once('/') {
+        Some((category, ticket_type)) if !is_category(of) => (category, ticket_type),
+        _ => (of, ""),
+    };
+    let named = |name: &str| Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+    Ok(NamedPrice {
+        category: named(category).filter(|category| category != ALL),
+        ticket_type: named(ticket_type),
+        minor,
+    })
+}
+
+/// What was paid: `cash=30.00`, `cash`, `card=REF:12.00`, `card=REF`.
+pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> {
+    let (means, rest) = text.split_once('=').unwrap_or((text, ""));
+    let amount = |text: &str| match text.trim() {
+        "" => Ok(None),
+        text => money("pay", text, currency).map(Some),
+    };
+    match means.trim().to_lowercase().as_str() {
+        "cash" => Ok(Tender::Cash {
+            given: amount(rest)?,
+        }),
+        "card" => {
+            let (reference, charged) = rest.rsplit_once(':').unwrap_or((rest, ""));
+            Ok(Tender::Card {
+                reference: reference.trim().to_owned(),
+                charged: amount(charged)?,
+            })
+        }
+        _ => Err(bad(
+            "pay",
+            format!("{text:?} is no payment; write it like cash=30.00 or card=REF:12.00"),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{price, seats, tender};
+    use crate::domain::money::Currency;
+    use crate::domain::receipt::Tender;
+    use crate::domain::refusal::Refusal;
+    use crate::formats::rows;
+
+    fn named(text: &str) -> (Option<String>, Option<String>, i64) {
+        let price = price(text, Currency::EUR, &rows::parse("1x1").unwrap()).unwrap();
+        (price.category, price.ticket_type, price.minor)
+    }
+
+    #[test]
+    fn a_price_is_for_all_for_a_category_or_for_a_type_of_it() {
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(named("10.00"), (None, None, 1000));
+        assert_eq!(named("Standard=10"), (text("Standard"), None, 1000));
+        assert_eq!(
+            named("Standard/Child=5,50"),
+            (text("Standard"), text("Child"), 550)
+        );
+        assert_eq!(named("*/Child=5"), (None, text("Child"), 500));
+        assert_eq!(named("/Child=5"), (None, text("Child"), 500));
+    }
+
+    #[test]
+    fn a_payment_names_its_means_and_may_leave_the_amount_to_the_desk() {
+        let tender = |text| tender(text, Currency::EUR);
+        assert_eq!(tender("cash"), Ok(Tender::Cash { given: None }));
+        assert_eq!(tender("cash=30.00"), Ok(Tender::Cash { given: Some(3000) }));
+        let card = |reference: &str, charged| {
+            Ok(Tender::Card {
+                reference: reference.into(),
+                charged,
+            })
+        };
+        assert_eq!(tender("card=A7:12.00"), card("A7", Some(1200)));
+        assert_eq!(tender("card=A7"), card("A7", None));
+        assert_eq!(tender("card"), card("", None));
+        for wrong in ["cheque=3", "cash=much", "card=A7:much", "cash=-3"] {
+            assert!(
+                matches!(tender(wrong), Err(Refusal::BadValue { .. })),
+                "{wrong}"
+            );
+        }
+    }
+
+    #[test]
+    fn seats_are_parted_by_commas_and_none_is_no_choice() {
+        assert_eq!(
+            seats(&["B6, B7".into(), "C1".into()]),
+            Ok(vec!["B6".into(), "B7".into(), "C1".into()])
+        );
+        assert_eq!(seats(&[" ,".into()]), Err(Refusal::NothingChosen));
+    }
+}

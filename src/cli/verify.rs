@@ -1,0 +1,67 @@
+//! What must always be true, checked on a live house.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use crate::cli::call::Call;
+use crate::cli::out::Answer;
+use crate::cli::stop::Stop;
+use crate::cli::table::{Table, words};
+use crate::engine::verify::{Invariant, Report, Violation, verify};
+
+#[derive(Serialize)]
+struct Verified {
+    ok: bool,
+    checked: usize,
+    violations: Vec<Violation>,
+}
+
+impl Answer for Verified {
+    fn people(&self) -> String {
+        if self.ok {
+            return format!("All is well: {} documents and changes.", self.checked);
+        }
+        let mut table = Table::new([words("INVARIANT"), words("SUBJECT"), words("DETAIL")]);
+        for violation in &self.violations {
+            table.row([
+                name(violation.invariant),
+                violation.subject.clone(),
+                violation.detail.clone(),
+            ]);
+        }
+        table.text()
+    }
+}
+
+fn name(invariant: Invariant) -> String {
+    let word = serde_json::to_value(invariant).unwrap_or_default();
+    word.as_str().unwrap_or_default().to_owned()
+}
+
+/// Checks the house; the exit code says whether all of it is true.
+///
+/// # Errors
+/// A fault of the store, or nobody reads any more.
+pub(super) fn run(call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+    let Report {
+        checked,
+        violations,
+    } = verify(&call.desk)?;
+    let ok = violations.is_empty();
+    let code = if ok {
+        ExitCode::SUCCESS
+    } else {
+        call.out.note(&format!(
+            "{} things are not as they must be. Keep a copy of the house and ask for help.",
+            violations.len()
+        ));
+        ExitCode::FAILURE
+    };
+    let verified = Verified {
+        ok,
+        checked,
+        violations,
+    };
+    call.answer_with(&verified, code)
+}

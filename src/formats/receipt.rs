@@ -1,0 +1,189 @@
+//! A receipt as plain text, 48 columns wide, for a screen, a file or a printer.
+
+use chrono_tz::Tz;
+
+use crate::domain::money::{amount, priced};
+use crate::domain::receipt::{Means, Payment, Receipt};
+use crate::domain::time::Instant;
+
+use super::paper::{centred, rule, sides, wrapped};
+
+/// A receipt with the names that people read.
+#[derive(Clone, Debug)]
+pub struct Sheet<'a> {
+    /// The receipt.
+    pub receipt: &'a Receipt,
+    /// The local time that it is dated in.
+    pub zone: Tz,
+    /// Its lines as issued, in their order.
+    pub lines: Vec<SheetLine>,
+}
+
+/// A line of a receipt with the names that people read.
+#[derive(Clone, Debug)]
+pub struct SheetLine {
+    /// The performance's title.
+    pub title: String,
+    /// Its theater's name.
+    pub theater: String,
+    /// Its start.
+    pub start: Instant,
+    /// Its theater's local time.
+    pub zone: Tz,
+    /// The ticket type.
+    pub ticket_type: String,
+    /// The price of one seat, in minor units.
+    pub unit_price: i64,
+    /// The unique names of its seats.
+    pub seats: Vec<String>,
+}
+
+/// The receipt's text; every line ends with a line break.
+#[must_use]
+pub fn text(sheet: &Sheet<'_>) -> String {
+    let receipt = sheet.receipt;
+    let mut lines = vec![rule('='), centred(&format!("RECEIPT {}", receipt.number))];
+    if receipt.reprints > 0 {
+        lines.push(centred(&copy(receipt)));
+    }
+    lines.push(sides(
+        &receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"),
+        &receipt.operator,
+    ));
+    if !receipt.customer.is_unknown() {
+        lines.push(sides(&receipt.customer.name, &receipt.customer.phone));
+    }
+    lines.push(rule('-'));
+    for line in &sheet.lines {
+        lines.extend(bought(line, receipt));
+    }
+    lines.push(rule('-'));
+    lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
+    lines.extend(
+        receipt
+            .payments
+            .iter()
+            .flat_map(|payment| paid(payment, receipt)),
+    );
+    lines.push(rule('='));
+    lines.join("\n") + "\n"
+}
+
+/// Which copy this is.
+pub(super) fn copy(receipt: &Receipt) -> String {
+    format!("COPY {}", receipt.reprints)
+}
+
+fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
+    let total = line
+        .seats
+        .iter()
+        .fold(0_i64, |total, _| total.saturating_add(line.unit_price));
+    let when = line.start.format(line.zone, "%a %-d %b %Y %H:%M");
+    let mut lines = wrapped(&line.title, 0);
+    lines.push(sides(&line.theater, &when));
+    lines.extend(wrapped(&line.seats.join(", "), 2));
+    let each = amount(line.unit_price, receipt.currency);
+    lines.push(sides(
+        &format!("  {} x {} {each}", line.seats.len(), line.ticket_type),
+        &amount(total, receipt.currency),
+    ));
+    lines
+}
+
+fn paid(payment: &Payment, receipt: &Receipt) -> Vec<String> {
+    let currency = receipt.currency;
+    match &payment.means {
+        Means::Card { reference } => vec![sides(
+            &format!("Card {reference}"),
+            &amount(payment.minor, currency),
+        )],
+        Means::Cash { given } => {
+            let mut lines = vec![sides("Cash", &amount(*given, currency))];
+            if payment.change() > 0 {
+                lines.push(sides("Change", &amount(payment.change(), currency)));
+            }
+            lines
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use chrono_tz::Tz;
+
+    use super::{Sheet, SheetLine, text};
+    use crate::domain::cart::Customer;
+    use crate::domain::ids::{CartId, ReceiptId};
+    use crate::domain::money::Currency;
+    use crate::domain::receipt::{Means, Payment, Receipt};
+    use crate::domain::text::width;
+    use crate::domain::time::Instant;
+
+    pub(in crate::formats) fn receipt(customer: &str) -> Receipt {
+        Receipt {
+            id: ReceiptId::random(),
+            number: "till-1/7".into(),
+            station: "till-1".into(),
+            operator: "ada".into(),
+            issued_at: Instant::from_millis(1_795_262_400_000),
+            cart: CartId::random(),
+            customer: Customer {
+                name: customer.into(),
+                phone: String::new(),
+            },
+            currency: Currency::EUR,
+            lines: vec![],
+            total: 3000,
+            payments: vec![
+                Payment {
+                    means: Means::Card {
+                        reference: "A7".into(),
+                    },
+                    minor: 1200,
+                },
+                Payment {
+                    means: Means::Cash { given: 2000 },
+                    minor: 1800,
+                },
+            ],
+            reprints: 0,
+        }
+    }
+
+    pub(in crate::formats) fn line(title: &str) -> SheetLine {
+        SheetLine {
+            title: title.into(),
+            theater: "The Royal".into(),
+            start: Instant::from_millis(1_795_289_400_000),
+            zone: Tz::UTC,
+            ticket_type: "Adult".into(),
+            unit_price: 1000,
+            seats: vec!["B6".into(), "B7".into(), "B8".into()],
+        }
+    }
+
+    #[test]
+    fn a_receipt_says_what_was_bought_and_how_it_was_paid() {
+        let receipt = receipt("Ann Lee");
+        let sheet = Sheet {
+            receipt: &receipt,
+            zone: Tz::UTC,
+            lines: vec![line("Action Movie 5")],
+        };
+        insta::assert_snapshot!(text(&sheet), @r"");
+    }
+
+    #[test]
+    fn wide_and_hostile_names_break_nothing() {
+        let receipt = receipt(&"劇場".repeat(30));
+        let sheet = Sheet {
+            receipt: &receipt,
+            zone: Tz::UTC,
+            lines: vec![line(&"\u{1b}[2J\u{202e}席".repeat(60))],
+        };
+        let text = text(&sheet);
+        assert!(text.lines().all(|line| width(line) <= 48), "{text}");
+        assert!(!text.contains(['\u{1b}', '\u{202e}']));
+    }
+}

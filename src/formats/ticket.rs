@@ -1,0 +1,86 @@
+//! Tickets as plain text, 48 columns wide: one for each seat, to be cut apart.
+
+use crate::domain::money::priced;
+use crate::domain::receipt::Receipt;
+
+use super::paper::{centred, rule, sides, wrapped};
+use super::receipt::{Sheet, SheetLine, copy};
+
+/// The text of a receipt's tickets, one after the other; every line ends with a line break.
+#[must_use]
+pub fn text(sheet: &Sheet<'_>) -> String {
+    let count: usize = sheet.lines.iter().map(|line| line.seats.len()).sum();
+    let seats = sheet
+        .lines
+        .iter()
+        .flat_map(|line| line.seats.iter().map(move |seat| (line, seat)));
+    let tickets: Vec<String> = seats
+        .zip(1_usize..)
+        .map(|((line, seat), number)| {
+            let place = format!("{number} of {count}");
+            ticket(sheet.receipt, line, (seat, &place))
+        })
+        .collect();
+    tickets.concat()
+}
+
+fn ticket(receipt: &Receipt, line: &SheetLine, (seat, place): (&str, &str)) -> String {
+    let mut lines = vec![rule('-'), centred(&line.theater), String::new()];
+    lines.extend(wrapped(&line.title, 0).iter().map(|title| centred(title)));
+    lines.push(centred(&line.start.format(line.zone, "%A %-d %B %Y %H:%M")));
+    lines.push(String::new());
+    lines.extend(
+        wrapped(&format!("Seat {seat}"), 0)
+            .iter()
+            .map(|seat| centred(seat)),
+    );
+    lines.push(String::new());
+    lines.push(sides(
+        &line.ticket_type,
+        &priced(line.unit_price, receipt.currency),
+    ));
+    lines.push(sides(&receipt.number, place));
+    if receipt.reprints > 0 {
+        lines.push(sides("", &copy(receipt)));
+    }
+    lines.push(rule('-'));
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono_tz::Tz;
+
+    use super::text;
+    use crate::domain::text::width;
+    use crate::formats::receipt::Sheet;
+    use crate::formats::receipt::tests::{line, receipt};
+
+    #[test]
+    fn each_seat_has_a_ticket() {
+        let receipt = receipt("");
+        let mut sheet = Sheet {
+            receipt: &receipt,
+            zone: Tz::UTC,
+            lines: vec![line("Action Movie 5")],
+        };
+        if let Some(line) = sheet.lines.first_mut() {
+            line.seats.truncate(1);
+        }
+        insta::assert_snapshot!(text(&sheet), @r"");
+    }
+
+    #[test]
+    fn a_copy_says_so_and_nothing_is_wider_than_the_paper() {
+        let mut receipt = receipt("");
+        receipt.reprints = 2;
+        let sheet = Sheet {
+            receipt: &receipt,
+            zone: Tz::UTC,
+            lines: vec![line(&"劇場の席".repeat(20))],
+        };
+        let text = text(&sheet);
+        assert_eq!(text.matches("COPY 2").count(), 3);
+        assert!(text.lines().all(|line| width(line) <= 48), "{text}");
+    }
+}
