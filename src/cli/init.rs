@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::cli::options::{Options, Place};
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
+use crate::demo::furnish;
 use crate::engine::{Config, Engine};
 use crate::store::sqlite::Missing;
 
@@ -49,7 +50,9 @@ impl Init {
             missing: Missing::Create,
             ..Config::new(path.clone())
         })?;
-        let _desk = engine.desk(actor);
+        if self.demo {
+            furnish(&engine.desk(actor))?;
+        }
         out.answer(&Made {
             id: path.display().to_string(),
             demo: self.demo,

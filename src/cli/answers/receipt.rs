@@ -144,12 +144,13 @@ pub(in crate::cli) fn sheet(view: &ReceiptView) -> Sheet<'_> {
 
 impl Answer for ReceiptAnswer {
     fn people(&self) -> String {
-        let mut text = self.text.clone().unwrap_or_else(|| self.paper.clone());
-        if !self.lost.is_empty() {
+        let text = self.text.as_ref().unwrap_or(&self.paper);
+        if self.lost.is_empty() {
+            text.clone()
+        } else {
             let lost = clean(&self.lost.join(", "));
-            text += &format!("No longer its: {lost}\n");
+            format!("{text}No longer its: {lost}\n")
         }
-        text
     }
 }
 
