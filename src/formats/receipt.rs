@@ -85,7 +85,7 @@ fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     lines.extend(wrapped(&line.seats.join(", "), 2));
     let each = amount(line.unit_price, receipt.currency);
     lines.push(sides(
-        &format!("  {} x {} {each}", line.seats.len(), line.ticket_type),
+        &format!("{} x {} {each}", line.seats.len(), line.ticket_type),
         &amount(total, receipt.currency),
     ));
     lines
@@ -171,7 +171,23 @@ pub(super) mod tests {
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
         };
-        insta::assert_snapshot!(text(&sheet), @r"");
+        insta::assert_snapshot!(text(&sheet), @r"
+        ================================================
+                        RECEIPT till-1/7
+        Sat 21 Nov 2026 12:00                        ada
+        Ann Lee
+        ------------------------------------------------
+        Action Movie 5
+        The Royal                  Sat 21 Nov 2026 19:30
+          B6, B7, B8
+        3 x Adult 10.00                            30.00
+        ------------------------------------------------
+        TOTAL                                  EUR 30.00
+        Card A7                                    12.00
+        Cash                                       20.00
+        Change                                      2.00
+        ================================================
+        ");
     }
 
     #[test]

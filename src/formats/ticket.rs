@@ -67,7 +67,19 @@ mod tests {
         if let Some(line) = sheet.lines.first_mut() {
             line.seats.truncate(1);
         }
-        insta::assert_snapshot!(text(&sheet), @r"");
+        insta::assert_snapshot!(text(&sheet), @r"
+        ------------------------------------------------
+                           The Royal
+
+                         Action Movie 5
+                Saturday 21 November 2026 19:30
+
+                            Seat B6
+
+        Adult                                  EUR 10.00
+        till-1/7                                  1 of 1
+        ------------------------------------------------
+        ");
     }
 
     #[test]
