@@ -18,7 +18,7 @@ use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
 /// How many customers are at the desk at once in a closed loop.
-pub const IN_FLIGHT: usize = 256;
+pub const IN_FLIGHT: usize = 512;
 
 /// Longer waits than an hour count as one.
 pub const LATENCY_MICROS_MAX: u64 = 3_600_000_000;

@@ -318,18 +318,19 @@ pub fn write(
 /// Stands for a change's body in an answer; no JSON text has this character in it.
 const REFERENCE: char = '\u{1}';
 
-/// An answer with each changed document in it replaced by a reference to the change, for most answers are one.
+/// An answer with the changed document that it is, or ends with, replaced by a reference to the change.
 fn refer(answer: &str, changes: &[Change]) -> String {
-    let mut text = answer.to_owned();
     for (change, number) in changes.iter().zip(0..) {
-        if let Some(at) = text.find(&change.body) {
-            text.replace_range(
-                at..at + change.body.len(),
-                &format!("{REFERENCE}{number}{REFERENCE}"),
-            );
+        for tail in ["", "}"] {
+            let before = answer
+                .strip_suffix(tail)
+                .and_then(|answer| answer.strip_suffix(change.body.as_str()));
+            if let Some(before) = before {
+                return format!("{before}{REFERENCE}{number}{REFERENCE}{tail}");
+            }
         }
     }
-    text
+    answer.to_owned()
 }
 
 /// An answer as it was given.

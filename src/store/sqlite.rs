@@ -32,7 +32,7 @@ const STATEMENTS_KEPT: usize = 128;
 const CACHE_KIB: i64 = 65_536;
 
 /// After how many pages the writer moves its log into the file.
-const CHECKPOINT_PAGES: i64 = 4000;
+const CHECKPOINT_PAGES: i64 = 16_000;
 
 /// How often a waiting connection looks again before it gives up: about ten seconds.
 const BUSY_LOOKS_MAX: i32 = 30_000;
