@@ -5,6 +5,7 @@
 
 use ratatui::layout::Size;
 
+use crate::domain::best::Aisle;
 use crate::domain::cart::Customer;
 use crate::domain::house::{Disable, WorkItem};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
@@ -215,17 +216,7 @@ pub struct BestWish {
     /// Only this zone, by name.
     pub zone: Option<String>,
     /// Whether one of them is to be on an aisle.
-    pub aisle: AisleWish,
-}
-
-/// Whether a seat on an aisle is wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AisleWish {
-    /// It does not matter.
-    #[default]
-    Any,
-    /// One of the seats is to be on an aisle.
-    OnAisle,
+    pub aisle: Aisle,
 }
 
 /// What the house answered.

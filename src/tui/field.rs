@@ -1,0 +1,157 @@
+//! A line of text that somebody types: a caret, erasing, pasting. Every character is text, always.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use crate::domain::text::clean;
+use crate::tui::input::Key;
+
+/// No field takes more characters.
+const CHARS_MAX: usize = 120;
+
+/// A text field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    before: String,
+    after: String,
+}
+
+/// Whether a field could do something with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// The text is another now.
+    Changed,
+    /// Only the caret moved, or there was nothing to erase.
+    Kept,
+    /// It is no key of a field.
+    Foreign,
+}
+
+impl Field {
+    /// A field with a text, the caret at its end.
+    #[must_use]
+    pub fn with(text: &str) -> Self {
+        Self { before: text.to_owned(), after: String::new() }
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{}{}", self.before, self.after)
+    }
+
+    /// The text before the caret.
+    #[must_use]
+    pub fn before(&self) -> &str {
+        &self.before
+    }
+
+    /// Whether nothing is typed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.after.is_empty()
+    }
+
+    /// Empties it.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Adds a text at the caret, cleaned of what no field takes.
+    pub fn paste(&mut self, text: &str) {
+        for character in clean(text).chars() {
+            self.push(character);
+        }
+    }
+
+    /// A key.
+    pub fn key(&mut self, key: Key) -> Typed {
+        if let Some(character) = key.text() {
+            self.push(character);
+            return Typed::Changed;
+        }
+        match (key.code, key.modifiers) {
+            (KeyCode::Backspace, _) => self.erase(|field| field.before.pop().is_some()),
+            (KeyCode::Delete, KeyModifiers::NONE) => self.erase(|field| {
+                let rest = field.after.chars().skip(1).collect();
+                std::mem::replace(&mut field.after, rest) != field.after
+            }),
+            (KeyCode::Char('w'), KeyModifiers::CONTROL) => self.erase(Self::erase_word),
+            (KeyCode::Char('u'), KeyModifiers::CONTROL) => self.erase(|field| {
+                let any = !field.is_empty();
+                field.clear();
+                any
+            }),
+            (KeyCode::Left, KeyModifiers::NONE) => self.caret(|field| {
+                if let Some(character) = field.before.pop() {
+                    field.after.insert(0, character);
+                }
+            }),
+            (KeyCode::Right, KeyModifiers::NONE) => self.caret(|field| {
+                let mut rest = field.after.chars();
+                field.before.extend(rest.next());
+                field.after = rest.collect();
+            }),
+            (KeyCode::Home, KeyModifiers::NONE) => self.caret(|field| {
+                field.after = field.text();
+                field.before.clear();
+            }),
+            (KeyCode::End, KeyModifiers::NONE) => self.caret(|field| *field = Self::with(&field.text())),
+            _ => Typed::Foreign,
+        }
+    }
+
+    fn push(&mut self, character: char) {
+        if self.text().chars().count() < CHARS_MAX && !character.is_control() {
+            self.before.push(character);
+        }
+    }
+
+    fn erase(&mut self, erase: impl FnOnce(&mut Self) -> bool) -> Typed {
+        if erase(self) { Typed::Changed } else { Typed::Kept }
+    }
+
+    fn caret(&mut self, step: impl FnOnce(&mut Self)) -> Typed {
+        step(self);
+        Typed::Kept
+    }
+
+    fn erase_word(&mut self) -> bool {
+        let kept = self.before.trim_end().rfind(' ').map_or(0, |space| space + 1);
+        let any = kept < self.before.len();
+        self.before.truncate(kept);
+        any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, Typed};
+    use crate::tui::input::Key;
+
+    fn typed(keys: &str) -> Field {
+        let mut field = Field::default();
+        for key in keys.split(' ') {
+            field.key(key.parse::<Key>().unwrap());
+        }
+        field
+    }
+
+    #[test]
+    fn a_field_takes_text_and_erases_it() {
+        assert_eq!(typed("a d a Space L Backspace M").text(), "ada M");
+        assert_eq!(typed("a b Left Left x Del").text(), "xb");
+        assert_eq!(typed("a Home b End c").text(), "bac");
+        assert_eq!(typed("a d a Space l o Ctrl-W m").text(), "ada m");
+        assert_eq!(typed("a d a Ctrl-U m").text(), "m");
+        assert_eq!(Field::default().key("Up".parse().unwrap()), Typed::Foreign);
+    }
+
+    #[test]
+    fn what_is_pasted_is_cleaned_and_has_an_end() {
+        let mut field = Field::with("x");
+        field.paste("\u{1b}[31mred\nline");
+        assert!(!field.text().contains('\u{1b}'));
+        field.paste(&"a".repeat(500));
+        assert!(field.text().chars().count() <= 120);
+    }
+}

@@ -1,0 +1,419 @@
+//! Seats: the live map of a house, and the cart beside it.
+//!
+//! The screen knows where the cursor is and what is marked or lit; whose a seat is it only ever learns from the
+//! house. What it wants for the cart goes through the shared cart, so that Tonight and Pay see the same one.
+
+use std::sync::Arc;
+
+use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::layout::{Direction, Layout};
+use crate::domain::plan::SeatRef;
+use crate::domain::time::Span;
+use crate::engine::reads::inspect::ReadSeatStory;
+use crate::engine::reads::seat_map::SeatMap;
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Answer, Changed, Command, Query, Subject, Trouble};
+use crate::tui::own_cart::Wish;
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::{Click, Handled};
+use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::targets::Target;
+use crate::tui::widgets::seat_map::{Chart, FreeSigns, Zoom};
+use crate::tui::wording;
+
+pub mod best;
+pub mod goto;
+mod moves;
+mod picking;
+mod view;
+
+/// How long a performance that has started stays in the list that `<` and `>` go through.
+const STARTED_SHOWN: Span = Span::minutes(6 * 60);
+
+/// State of the screen Seats.
+#[derive(Debug, Default)]
+pub struct Seats {
+    performance: Option<PerformanceId>,
+    map: Remote<Box<SeatMap>>,
+    chart: Option<(PlanId, Chart)>,
+    programme: Remote<Vec<PerformanceRow>>,
+    cursor: Option<SeatRef>,
+    marking: Option<SeatRef>,
+    marked: Vec<SeatRef>,
+    lit: Option<best::Lit>,
+    category: Option<u16>,
+    free: FreeSigns,
+    zoom: Option<Zoom>,
+    stop: Stop,
+    wanted_cursor: Option<SeatRef>,
+    pressed: Option<SeatRef>,
+}
+
+/// Which part of the screen has the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stop {
+    #[default]
+    Map,
+    /// The cart panel, at a seat counted from its first.
+    Cart(usize),
+}
+
+impl Seats {
+    /// The performance on the screen.
+    #[must_use]
+    pub const fn performance(&self) -> Option<PerformanceId> {
+        self.performance
+    }
+
+    /// The house on the screen, when it is here.
+    #[must_use]
+    pub fn map(&self) -> Option<&SeatMap> {
+        self.map.value().map(Box::as_ref)
+    }
+
+    fn layout(&self) -> Option<&Layout> {
+        self.chart.as_ref().map(|(_, chart)| chart.layout())
+    }
+
+    /// The screen comes to the top: asks for what it shows.
+    pub fn enter(&mut self, context: &mut Context<'_>) {
+        self.ask_programme(context);
+        self.ask_map(context);
+    }
+
+    /// Another performance, or the same one.
+    pub fn open(&mut self, performance: PerformanceId, context: &mut Context<'_>) {
+        if self.performance != Some(performance) {
+            self.performance = Some(performance);
+            self.map.forget();
+            self.cursor = None;
+            self.category = None;
+            self.zoom = None;
+            self.drop_marks();
+        }
+        self.stop = Stop::Map;
+        self.enter(context);
+    }
+
+    /// A seat of a performance comes under the cursor.
+    pub fn show(&mut self, performance: PerformanceId, seat: SeatRef, context: &mut Context<'_>) {
+        self.open(performance, context);
+        self.cursor = Some(seat);
+        self.wanted_cursor = Some(seat);
+    }
+
+    fn ask_programme(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.programme.want(&mut context.shared.tickets) {
+            let from = Some(context.shared.now - STARTED_SHOWN);
+            let query = ReadPerformances { from, ..ReadPerformances::default() };
+            context.read_with(ticket, Query::Performances(query));
+        }
+    }
+
+    fn ask_map(&mut self, context: &mut Context<'_>) {
+        let Some(performance) = self.performance else {
+            return;
+        };
+        if let Some(ticket) = self.map.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::SeatMap(performance));
+        }
+    }
+
+    /// Whose keys hold now.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        match self.stop {
+            Stop::Map => Place::Map,
+            Stop::Cart(_) => Place::Cart,
+        }
+    }
+
+    /// Whether it asked with this ticket.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.map.awaits(ticket) || self.programme.awaits(ticket)
+    }
+
+    /// An answer to a ticket that it awaits.
+    pub fn answer(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+        if self.map.awaits(ticket) {
+            let map = answer.and_then(|answer| match answer {
+                Answer::SeatMap(map) => Ok(map),
+                _ => Err(Trouble::wrong_answer()),
+            });
+            if self.map.settle(map) == Again::Yes {
+                self.ask_map(context);
+            }
+            self.map_came(context);
+        } else {
+            let rows = answer.and_then(|answer| match answer {
+                Answer::Performances(rows) => Ok(rows),
+                _ => Err(Trouble::wrong_answer()),
+            });
+            if self.programme.settle(rows) == Again::Yes {
+                self.ask_programme(context);
+            }
+            self.programme_came(context);
+        }
+    }
+
+    fn programme_came(&mut self, context: &mut Context<'_>) {
+        if self.performance.is_some() {
+            return;
+        }
+        let now = context.shared.now;
+        let next = self.programme.value().and_then(|rows| {
+            let on_sale = |row: &&PerformanceRow| !row.canceled && row.start > now;
+            rows.iter().find(on_sale).or_else(|| rows.last()).map(|row| row.id)
+        });
+        if let Some(performance) = next {
+            self.open(performance, context);
+        }
+    }
+
+    fn map_came(&mut self, context: &mut Context<'_>) {
+        let Some(map) = self.map.value() else {
+            return;
+        };
+        context.shared.zone = map.zone;
+        let plan = map.performance.plan;
+        if self.chart.as_ref().is_none_or(|(charted, _)| *charted != plan) {
+            let layout = Arc::new(Layout::new(&map.plan));
+            self.chart = Some((plan, Chart::new(&map.plan, layout)));
+            self.zoom = None;
+        }
+        let known = self.cursor.is_some_and(|seat| map.plan.seat(seat).is_some());
+        if !known {
+            self.cursor = self.first_cursor();
+        }
+        self.follow_cart(context.shared);
+    }
+
+    /// What the house answered about the cart stands on the map at once, before the map is read again.
+    pub fn follow_cart(&mut self, shared: &Shared) {
+        let (Some(performance), Some(map)) = (self.performance, self.map.value_mut()) else {
+            return;
+        };
+        picking::overlay(map, performance, &shared.cart);
+    }
+
+    /// Something in the house changed; asks again for what it shows when that is touched.
+    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let shown = self.performance;
+        if changed.touches(|subject| {
+            matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == shown)
+        }) {
+            self.ask_map(context);
+        }
+        if changed.touches(|subject| matches!(subject, Subject::Performance(_))) {
+            self.ask_programme(context);
+        }
+    }
+
+    /// Time went on: a hold whose end has come is free, and the map is read again.
+    pub fn tick(&mut self, context: &mut Context<'_>) {
+        let now = context.shared.now;
+        let ended = self.map.value().is_some_and(|map| picking::a_hold_ended(map, now));
+        if ended {
+            self.ask_map(context);
+        }
+    }
+
+    /// Does what a key means.
+    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if let Stop::Cart(at) = self.stop {
+            if let Some(handled) = self.act_in_cart(at, action, context) {
+                return handled;
+            }
+        } else if let Some(handled) = self.act_on_map(action, context) {
+            return handled;
+        }
+        self.act_anywhere(action, context)
+    }
+
+    fn act_anywhere(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        match action {
+            Action::NextStop | Action::PreviousStop => self.next_stop(context),
+            Action::Pay => context.go(Go::Pay),
+            Action::Extend => context.want(Wish::Extend),
+            Action::NextCustomer => self.next_customer(context),
+            Action::Accept => self.accept(context),
+            Action::TicketType => self.next_ticket_type(context),
+            Action::GiveBack => self.give_back(context),
+            Action::Earlier => self.step_performance(-1, context),
+            Action::Later => self.step_performance(1, context),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn act_on_map(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+        match action {
+            Action::Left => self.step(Direction::Left),
+            Action::Right => self.step(Direction::Right),
+            Action::Up => self.step(Direction::Up),
+            Action::Down => self.step(Direction::Down),
+            Action::ExtendLeft => self.extend(Direction::Left),
+            Action::ExtendRight => self.extend(Direction::Right),
+            Action::ExtendUp => self.extend(Direction::Up),
+            Action::ExtendDown => self.extend(Direction::Down),
+            Action::First => self.edge(Direction::Left),
+            Action::Last => self.edge(Direction::Right),
+            Action::PageUp => self.step_block(-1),
+            Action::PageDown => self.step_block(1),
+            Action::Pick => self.pick(context),
+            Action::Main => self.main(context),
+            Action::Mark => self.mark(),
+            Action::Category => self.next_category(context),
+            Action::Numbers => self.toggle_numbers(),
+            Action::Wheelchair => self.next_wheelchair(context),
+            Action::ZoomIn => self.zoom_in(context.shared),
+            Action::ZoomOut => self.zoom_out(context.shared),
+            Action::Inspect => self.inspect(context),
+            Action::Copy => self.copy(context),
+            Action::Close if self.has_marks() => self.drop_marks(),
+            _ => return None,
+        }
+        Some(Handled::Yes)
+    }
+
+    fn act_in_cart(&mut self, at: usize, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+        let count = self.cart_seats(context.shared).len();
+        let to = |at: usize| Stop::Cart(at.min(count.saturating_sub(1)));
+        match action {
+            Action::Up | Action::Left => self.stop = to(at.saturating_sub(1)),
+            Action::Down | Action::Right => self.stop = to(at + 1),
+            Action::First | Action::PageUp => self.stop = to(0),
+            Action::Last | Action::PageDown => self.stop = to(count),
+            Action::Close => self.stop = Stop::Map,
+            Action::Main | Action::Pick => {
+                if let Some((performance, seat)) = self.cart_seat(at, context.shared) {
+                    self.show(performance, seat, context);
+                }
+            }
+            _ => return None,
+        }
+        Some(Handled::Yes)
+    }
+
+    fn next_stop(&mut self, context: &mut Context<'_>) {
+        self.stop = match self.stop {
+            Stop::Map if self.cart_seats(context.shared).is_empty() => {
+                context.say(Tone::Note, "The cart is empty; pick seats first");
+                Stop::Map
+            }
+            Stop::Map => Stop::Cart(0),
+            Stop::Cart(_) => Stop::Map,
+        };
+    }
+
+    fn next_customer(&mut self, context: &mut Context<'_>) {
+        if context.shared.cart.has_seats() {
+            context.want(Wish::SetAside);
+            self.stop = Stop::Map;
+        } else {
+            context.say(Tone::Note, "The cart is empty: it is ready for the next customer");
+        }
+    }
+
+    fn toggle_numbers(&mut self) {
+        self.free = match self.free {
+            FreeSigns::Shapes => FreeSigns::Numbers,
+            FreeSigns::Numbers => FreeSigns::Shapes,
+        };
+    }
+
+    fn next_category(&mut self, context: &mut Context<'_>) {
+        let Some(map) = self.map.value() else {
+            return;
+        };
+        let count = u16::try_from(map.plan.categories.len()).unwrap_or(u16::MAX);
+        self.category = match self.category {
+            None if count > 0 => Some(0),
+            Some(shown) if shown + 1 < count => Some(shown + 1),
+            None | Some(_) => None,
+        };
+        let shown = self.category.and_then(|shown| map.plan.categories.get(usize::from(shown)));
+        let text = shown.map_or_else(
+            || "All categories".to_owned(),
+            |category| format!("Only {}; c goes on, best keeps to it", category.name),
+        );
+        context.say(Tone::Note, text);
+    }
+
+    fn step_performance(&mut self, by: isize, context: &mut Context<'_>) {
+        let Some(rows) = self.programme.value() else {
+            return;
+        };
+        let here = rows.iter().position(|row| Some(row.id) == self.performance);
+        let theater = here.and_then(|here| rows.get(here)).map(|row| row.theater.clone());
+        let same: Vec<&PerformanceRow> = rows
+            .iter()
+            .filter(|row| theater.as_ref().is_none_or(|theater| row.theater == *theater))
+            .collect();
+        let at = same.iter().position(|row| Some(row.id) == self.performance).unwrap_or(0);
+        let next = at.checked_add_signed(by).and_then(|at| same.get(at)).map(|row| row.id);
+        match next {
+            Some(id) => self.open(id, context),
+            None if by < 0 => context.say(Tone::Note, "This is the first performance in this house"),
+            None => context.say(Tone::Note, "This is the last performance in this house"),
+        }
+    }
+
+    fn inspect(&self, context: &mut Context<'_>) {
+        if let (Some(performance), Some(seat)) = (self.performance, self.cursor) {
+            context.go(Go::Story(ReadSeatStory { performance, seat }));
+        }
+    }
+
+    fn copy(&self, context: &mut Context<'_>) {
+        let name = self.cursor.and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
+        if let Some(name) = name {
+            context.say(Tone::Note, format!("{name} is on the clipboard"));
+            context.effect(crate::tui::msg::Effect::Copy(name));
+        }
+    }
+
+    /// A click on one of its targets.
+    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+        match (target, click) {
+            (Target::Seat(seat), Click::Single) => {
+                self.stop = Stop::Map;
+                self.pressed = Some(*seat);
+                self.cursor = Some(*seat);
+            }
+            (Target::Seat(seat), Click::Drag) => self.drag(*seat),
+            (Target::Seat(seat), Click::Release) => self.release(*seat, context),
+            (Target::Block(index), Click::Single) => self.go_to_block(*index),
+            (Target::CartSeat(line, seat), Click::Single) => {
+                let seats = self.cart_seats(context.shared);
+                if let Some(at) = seats.iter().position(|place| place.line == *line && place.seat == *seat) {
+                    self.stop = Stop::Cart(at);
+                }
+            }
+            (Target::CartSeat(..), Click::Double) => {
+                self.act(Action::Main, context);
+            }
+            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => self.zoom_in(context.shared),
+            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelDown) => self.zoom_out(context.shared),
+            _ => {}
+        }
+    }
+
+    /// What the status line of a cart's seats says of a receipt that was just sold.
+    fn print_again(&self, context: &mut Context<'_>) {
+        if let Some(sold) = context.shared.cart.sold() {
+            let (id, number) = (sold.receipt.id, sold.receipt.number.clone());
+            context.run(Command::Reprint(id));
+            context.say(Tone::Done, format!("Tickets of {number} again; it is counted"));
+        }
+    }
+
+    fn theater_seats(&self, seats: &[SeatRef]) -> String {
+        self.map().map_or_else(String::new, |map| {
+            wording::seats(seats.iter().map(|seat| (*seat, map.plan.seat_name(*seat))))
+        })
+    }
+}

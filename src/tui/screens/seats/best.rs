@@ -1,0 +1,124 @@
+//! What somebody types after `b`: `4`, `2 aisle`, `3 stalls 38`; and the seats that it lights up.
+
+use crate::domain::best::{Aisle, Choice, House, Wish, choices};
+use crate::domain::layout::Layout;
+use crate::domain::money::parse_amount;
+use crate::domain::performance::{ADULT, Performance};
+use crate::domain::plan::{Plan, SeatRef};
+use crate::engine::reads::seat_map::SeatMap;
+use crate::tui::msg::BestWish;
+
+/// How many choices Tab goes through.
+const CHOICES_MAX: usize = 5;
+
+/// What is lit while it is typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lit {
+    choices: Vec<Choice>,
+    at: usize,
+}
+
+impl Lit {
+    /// The seats that are lit now.
+    #[must_use]
+    pub fn seats(&self) -> &[SeatRef] {
+        self.choices.get(self.at).map_or(&[], |choice| choice.seats.as_slice())
+    }
+
+    /// Which choice of how many is lit.
+    #[must_use]
+    pub const fn place(&self) -> (usize, usize) {
+        (self.at + 1, self.choices.len())
+    }
+
+    /// Whether the lit seats leave a single seat alone.
+    #[must_use]
+    pub fn leaves_single(&self) -> bool {
+        self.choices.get(self.at).is_some_and(|choice| choice.leaves_single)
+    }
+
+    /// Lights the next choice.
+    pub fn next_choice(&mut self) {
+        if !self.choices.is_empty() {
+            self.at = (self.at + 1) % self.choices.len();
+        }
+    }
+
+    /// Lights the choice before.
+    pub fn previous_choice(&mut self) {
+        if !self.choices.is_empty() {
+            self.at = (self.at + self.choices.len() - 1) % self.choices.len();
+        }
+    }
+
+    /// The best choices for a wish in a house as it is on the screen.
+    #[must_use]
+    pub fn of(map: &SeatMap, layout: &Layout, wish: &BestWish) -> Self {
+        let house = House { plan: &map.plan, layout, free: &|seat| map.is_free(seat) };
+        let category = wish.category.as_ref().and_then(|name| {
+            let index = map.plan.categories.iter().position(|category| category.name == *name)?;
+            u16::try_from(index).ok()
+        });
+        let wish = Wish {
+            count: wish.count,
+            category,
+            zone: wish.zone.clone(),
+            aisle: wish.aisle,
+        };
+        Self { choices: choices(&house, &wish, CHOICES_MAX), at: 0 }
+    }
+}
+
+/// Reads a wish against the house on the screen; without one only the number and `aisle` are understood.
+///
+/// # Errors
+/// A sentence on the word that means nothing.
+pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestWish, String> {
+    let mut wish = BestWish::default();
+    for word in text.split_whitespace() {
+        let number = word.parse::<u32>().ok();
+        if let Some(count) = number.filter(|_| wish.count == 0) {
+            wish.count = count;
+        } else if !word.is_empty() && "aisle".starts_with(&word.to_lowercase()) {
+            wish.aisle = Aisle::Near;
+        } else if let Some(name) = house.and_then(|(plan, _)| zone_named(plan, word)) {
+            wish.zone = Some(name);
+        } else if let Some(name) = house.and_then(|house| category_named(house, word)) {
+            wish.category = Some(name);
+        } else {
+            return Err(format!("{word:?} is no zone, category or price here"));
+        }
+    }
+    if wish.count == 0 {
+        return Err("how many? 4, 2 aisle, 3 stalls 38".to_owned());
+    }
+    Ok(wish)
+}
+
+fn zone_named(plan: &Plan, word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    let named = |name: &&crate::domain::plan::Zone| name.name.to_lowercase().starts_with(&word);
+    plan.zones.iter().find(named).map(|zone| zone.name.clone())
+}
+
+/// A category by its number on the screen, its price, or the beginning of its name.
+fn category_named((plan, performance): (&Plan, &Performance), word: &str) -> Option<String> {
+    let by_price = parse_amount(word, performance.currency).ok().and_then(|minor| {
+        (0u16..)
+            .zip(&plan.categories)
+            .find(|(index, _)| performance.price(*index, ADULT) == Some(minor))
+    });
+    let by_number = || {
+        let number: usize = word.parse().ok()?;
+        let index = number.checked_sub(1)?;
+        Some((0, plan.categories.get(index)?))
+    };
+    let by_name = || {
+        let word = word.to_lowercase();
+        plan.categories
+            .iter()
+            .find(|category| category.name.to_lowercase().starts_with(&word))
+            .map(|category| (0, category))
+    };
+    by_price.or_else(by_number).or_else(by_name).map(|(_, category)| category.name.clone())
+}

@@ -1,0 +1,180 @@
+//! Where the cursor goes on the map, and what is marked.
+
+use crate::domain::best::{House, Wish, best};
+use crate::domain::layout::Direction;
+use crate::domain::plan::{SeatKind, SeatRef};
+use crate::tui::screens::seats::Seats;
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::widgets::seat_map::Zoom;
+
+impl Seats {
+    /// Where the cursor starts: at the best pair, else at the best seat, else anywhere.
+    pub(super) fn first_cursor(&self) -> Option<SeatRef> {
+        let (map, layout) = (self.map()?, self.layout()?);
+        let house = House { plan: &map.plan, layout, free: &|seat| map.is_free(seat) };
+        let of = |count| best(&house, &Wish { count, ..Wish::default() });
+        of(2)
+            .or_else(|| of(1))
+            .and_then(|choice| choice.seats.first().copied())
+            .or_else(|| layout.places.first().map(|place| place.seat))
+    }
+
+    pub(super) fn step(&mut self, to: Direction) {
+        let next = self.cursor.and_then(|seat| self.layout()?.neighbour(seat, to));
+        if let Some(next) = next {
+            self.move_to(next);
+        }
+    }
+
+    pub(super) fn edge(&mut self, to: Direction) {
+        let next = self.cursor.and_then(|seat| self.layout()?.edge(seat, to));
+        if let Some(next) = next {
+            self.move_to(next);
+        }
+    }
+
+    pub(super) fn extend(&mut self, to: Direction) {
+        if self.marking.is_none() {
+            self.mark();
+        }
+        self.step(to);
+    }
+
+    fn move_to(&mut self, seat: SeatRef) {
+        self.cursor = Some(seat);
+        if let Some(from) = self.marking {
+            self.marked = self.between(from, seat);
+        }
+    }
+
+    /// Starts a mark at the cursor, or drops the one that is there.
+    pub(super) fn mark(&mut self) {
+        if self.marking.is_some() {
+            self.drop_marks();
+        } else if let Some(seat) = self.cursor {
+            self.marking = Some(seat);
+            self.marked = vec![seat];
+        }
+    }
+
+    pub(super) fn has_marks(&self) -> bool {
+        !self.marked.is_empty()
+    }
+
+    pub(super) fn drop_marks(&mut self) {
+        self.marking = None;
+        self.marked.clear();
+    }
+
+    /// Marks these seats, the cursor at the first.
+    pub(super) fn mark_all(&mut self, seats: Vec<SeatRef>) {
+        self.cursor = seats.first().copied().or(self.cursor);
+        self.marking = None;
+        self.marked = if seats.len() > 1 { seats } else { Vec::new() };
+    }
+
+    /// The seats from one to another: along the row, or of all rows between in the same columns.
+    fn between(&self, from: SeatRef, to: SeatRef) -> Vec<SeatRef> {
+        if from.row == to.row {
+            let (low, high) = (from.seat.min(to.seat), from.seat.max(to.seat));
+            return (low..=high).map(|seat| SeatRef { row: from.row, seat }).collect();
+        }
+        let Some((layout, a, b)) = self.layout().and_then(|layout| {
+            Some((layout, layout.place(from)?, layout.place(to)?))
+        }) else {
+            return vec![from];
+        };
+        let columns = a.column.min(b.column)..=a.column.max(b.column);
+        let lines = a.line.min(b.line)..=a.line.max(b.line);
+        layout
+            .places
+            .iter()
+            .filter(|place| columns.contains(&place.column) && lines.contains(&place.line))
+            .map(|place| place.seat)
+            .collect()
+    }
+
+    pub(super) fn drag(&mut self, seat: SeatRef) {
+        let from = *self.marking.get_or_insert(self.pressed.unwrap_or(seat));
+        self.cursor = Some(seat);
+        self.marked = self.between(from, seat);
+    }
+
+    pub(super) fn release(&mut self, seat: SeatRef, context: &mut Context<'_>) {
+        let clicked = self.pressed.take() == Some(seat);
+        if clicked && (self.marked.len() <= 1 || self.marked.contains(&seat)) {
+            self.pick(context);
+        }
+        self.marking = None;
+    }
+
+    pub(super) fn step_block(&mut self, by: isize) {
+        let next = self.layout().and_then(|layout| {
+            let here = self
+                .cursor
+                .and_then(|seat| layout.place(seat))
+                .map_or(0, |place| usize::from(place.block));
+            let count = isize::try_from(layout.blocks.len()).ok()?;
+            let here = isize::try_from(here).ok()?;
+            usize::try_from((here + by).rem_euclid(count.max(1))).ok()
+        });
+        if let Some(index) = next {
+            self.cursor_to_block(index);
+        }
+    }
+
+    fn cursor_to_block(&mut self, index: usize) {
+        let seat = self.layout().and_then(|layout| {
+            let of_block = |place: &&crate::domain::layout::Place| usize::from(place.block) == index;
+            let free = layout.places.iter().filter(of_block).find(|place| {
+                self.map().is_some_and(|map| map.is_free(place.seat))
+            });
+            free.or_else(|| layout.places.iter().find(of_block)).map(|place| place.seat)
+        });
+        if let Some(seat) = seat {
+            self.move_to(seat);
+        }
+    }
+
+    /// A named block was clicked: its seats come into view.
+    pub(super) fn go_to_block(&mut self, index: usize) {
+        self.cursor_to_block(index);
+        self.zoom = Some(Zoom::Wide);
+    }
+
+    pub(super) fn next_wheelchair(&mut self, context: &mut Context<'_>) {
+        let Some(map) = self.map() else {
+            return;
+        };
+        let free: Vec<SeatRef> = map
+            .plan
+            .seats()
+            .filter(|(at, seat)| seat.kind == SeatKind::Wheelchair && map.is_free(*at))
+            .map(|(at, _)| at)
+            .collect();
+        let here = self.cursor;
+        let next = free
+            .iter()
+            .find(|seat| here.is_none_or(|here| **seat > here))
+            .or_else(|| free.first())
+            .copied();
+        match next {
+            Some(seat) => self.move_to(seat),
+            None => context.say(Tone::Note, "No wheelchair place is free here"),
+        }
+    }
+
+    /// The zoom that is drawn: the operator's, else the one that fits.
+    pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> Zoom {
+        let fitting = || self.layout().map_or(Zoom::Wide, |layout| Zoom::opening(layout, area));
+        self.zoom.unwrap_or_else(fitting)
+    }
+
+    pub(super) fn zoom_in(&mut self, shared: &Shared) {
+        self.zoom = Some(self.zoom_in_area(Self::map_area(shared)).closer());
+    }
+
+    pub(super) fn zoom_out(&mut self, shared: &Shared) {
+        self.zoom = Some(self.zoom_in_area(Self::map_area(shared)).farther());
+    }
+}
