@@ -7,13 +7,17 @@
 pub mod action;
 pub mod app;
 pub mod canvas;
+pub mod dialogs;
+pub mod field;
 pub mod input;
 pub mod keymap;
 pub mod msg;
+pub mod own_cart;
 pub mod remote;
 pub mod screens;
 pub mod shared;
 pub mod targets;
 pub mod theme;
+pub mod view;
 pub mod widgets;
 pub mod wording;

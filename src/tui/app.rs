@@ -1,3 +1,440 @@
 //! The whole state of the screen side, and how a message changes it.
 //!
-//! `update` is pure and sync: no clock, no terminal, no engine. Time comes in as a message.
+//! `update` is pure and sync: no clock, no terminal, no engine. Time comes in as a message. A key goes to what
+//! stands over the screen, else to the screen, else to what holds everywhere; one that means nothing says so.
+
+use std::collections::HashMap;
+
+use ratatui::layout::Size;
+
+use crate::domain::time::Span;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::find::{Finder, Found};
+use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
+use crate::tui::own_cart::{OwnCart, Outcome, Wish};
+use crate::tui::remote::Ticket;
+use crate::tui::screens::orders::Orders;
+use crate::tui::screens::pay::{Looked, Pay};
+use crate::tui::screens::seats::Seats;
+use crate::tui::screens::tonight::Tonight;
+use crate::tui::screens::{Click, Screen};
+use crate::tui::shared::{Asked, Context, Go, Shared, Tone};
+use crate::tui::targets::{Target, Targets};
+
+mod acts;
+mod modals;
+mod mouse;
+
+/// The smallest terminal that the desk can be used in.
+pub const SMALLEST: Size = Size { width: 60, height: 18 };
+/// After a payment that was dropped, keys typed behind it are dropped for this long.
+const DEAF: Span = Span::from_millis(400);
+
+/// The whole state of the screen side.
+#[derive(Debug)]
+pub struct App {
+    /// What every screen sees.
+    pub shared: Shared,
+    /// The screen on top.
+    pub at: Screen,
+    /// The front page.
+    pub tonight: Tonight,
+    /// The map.
+    pub seats: Seats,
+    /// Receipts.
+    pub orders: Orders,
+    /// What stands over the screen.
+    pub modal: Option<Modal>,
+    targets: Targets,
+    kept_pay: Option<Box<Pay>>,
+    typed_before: HashMap<&'static str, String>,
+    last_press: Option<(Target, crate::domain::time::Instant)>,
+    swallowing_release: bool,
+    deaf_until: Option<crate::domain::time::Instant>,
+    disabling: Option<Ticket>,
+    ending: Ending,
+    effects: Vec<Effect>,
+    dirty: bool,
+}
+
+/// Whether the program is about to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    No,
+    /// As soon as the cart is settled.
+    OnceSettled,
+}
+
+impl App {
+    /// The desk as it opens: on Tonight.
+    #[must_use]
+    pub fn new(shared: Shared) -> Self {
+        Self {
+            shared,
+            at: Screen::Tonight,
+            tonight: Tonight::default(),
+            seats: Seats::default(),
+            orders: Orders::default(),
+            modal: None,
+            targets: Targets::default(),
+            kept_pay: None,
+            typed_before: HashMap::new(),
+            last_press: None,
+            swallowing_release: false,
+            deaf_until: None,
+            disabling: None,
+            ending: Ending::No,
+            effects: Vec::new(),
+            dirty: true,
+        }
+    }
+
+    /// Asks for what the first screen shows.
+    pub fn start(&mut self) -> Vec<Effect> {
+        self.show(Screen::Tonight);
+        std::mem::take(&mut self.effects)
+    }
+
+    /// What happened; what is to be done about it.
+    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let tick = matches!(msg, Msg::Tick(_));
+        match msg {
+            Msg::Key(key) => self.key(key),
+            Msg::Paste(text) => self.paste(&text),
+            Msg::Pointer(pointer) => self.pointer(pointer),
+            Msg::Resize(size) => self.shared.size = size,
+            Msg::Tick(now) => self.tick(now),
+            Msg::Answer(ticket, answer) => self.answer(ticket, answer),
+            Msg::Changed(changed) => self.changed(&changed),
+            Msg::Demo(state) => self.shared.demo = Some(state),
+            Msg::Stop => self.effects.push(Effect::Quit),
+        }
+        self.dirty |= !tick;
+        if self.ending == Ending::OnceSettled && self.shared.cart.is_settled() {
+            self.effects.push(Effect::Quit);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Whether there is something new to draw; asking forgets it.
+    pub fn take_dirty(&mut self) -> bool {
+        std::mem::take(&mut self.dirty)
+    }
+
+    /// What was drawn, so that the mouse hits it.
+    pub fn drawn(&mut self, targets: Targets) {
+        self.targets = targets;
+    }
+
+    /// Where a thing was drawn; for tests.
+    #[must_use]
+    pub const fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
+    /// Whether the terminal is too small to be used.
+    #[must_use]
+    pub const fn is_too_small(&self) -> bool {
+        self.shared.size.width < SMALLEST.width || self.shared.size.height < SMALLEST.height
+    }
+
+    /// Whose keys hold on the screen below any dialog.
+    #[must_use]
+    pub fn screen_place(&self) -> Place {
+        match self.at {
+            Screen::Tonight => self.tonight.place(),
+            Screen::Seats => self.seats.place(),
+            Screen::Orders => self.orders.place(),
+        }
+    }
+
+    fn tick(&mut self, now: crate::domain::time::Instant) {
+        let before = self.shared.now;
+        self.shared.now = now;
+        let second = now.millis() / 1000;
+        if before.millis() / 1000 == second {
+            return;
+        }
+        let toast_went = self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
+        let minute = before.millis() / 60_000 != now.millis() / 60_000;
+        let counting = self.shared.cart.left(now).is_some() || self.seats.counts(&self.shared);
+        self.dirty |= toast_went || minute || counting;
+        if self.with_cart(OwnCart::tick) {
+            self.dirty = true;
+            self.cart_expired();
+        }
+        let mut context = Context::new(&mut self.shared);
+        self.seats.tick(&mut context);
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn cart_expired(&mut self) {
+        let keeps = self.shared.cart.payment_began();
+        if let Some(Modal::Pay(pay)) = &mut self.modal {
+            if keeps {
+                pay.note = Some("The hold has ended. If the card was charged, go on: no money is lost".to_owned());
+                return;
+            }
+            self.close_pay("Not paid: the hold has ended; u takes the seats again");
+        }
+        if !keeps {
+            self.shared.cart.leave_expired();
+        }
+    }
+
+    fn changed(&mut self, changed: &Changed) {
+        self.with_cart(|cart, context| cart.changed(changed, context));
+        let mut context = Context::new(&mut self.shared);
+        match self.at {
+            Screen::Tonight => self.tonight.changed(changed, &mut context),
+            Screen::Seats => self.seats.changed(changed, &mut context),
+            Screen::Orders => self.orders.changed(changed, &mut context),
+        }
+        if let Some(Modal::OpenCarts(carts)) = &mut self.modal
+            && let Some(ticket) = carts.rows.want(&mut context.shared.tickets)
+        {
+            context.read_with(ticket, Query::OpenCarts);
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn answer(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {
+        if self.shared.cart.awaits(ticket) {
+            let outcome = self.with_cart(|cart, context| cart.answer(ticket, answer, context));
+            self.after_cart(outcome);
+            return;
+        }
+        if self.disabling == Some(ticket) {
+            self.disabled(answer);
+            return;
+        }
+        let mut context = Context::new(&mut self.shared);
+        if self.tonight.awaits(ticket) {
+            self.tonight.answer(ticket, answer, &mut context);
+        } else if self.seats.awaits(ticket) {
+            self.seats.answer(ticket, answer, &mut context);
+        } else if self.orders.awaits(ticket) {
+            self.orders.answer(ticket, answer, &mut context);
+        } else {
+            let asked = context.finish();
+            self.follow(asked);
+            self.answer_modal(ticket, answer);
+            return;
+        }
+        let asked = context.finish();
+        self.follow(asked);
+        self.relight();
+    }
+
+    /// The map came while somebody types after `b`: lights up what is typed.
+    fn relight(&mut self) {
+        if let Some(Modal::Prompt(prompt)) = &mut self.modal
+            && prompt.purpose == Purpose::Best
+            && self.seats.lit().is_none()
+        {
+            prompt.note = self.seats.light(&prompt.field.text()).unwrap_or_default();
+            prompt.changed_at = self.shared.now;
+        }
+    }
+
+    fn disabled(&mut self, answer: Result<Answer, Trouble>) {
+        self.disabling = None;
+        let zone = self.shared.zone;
+        let (tone, text) = match answer {
+            Ok(Answer::Disabled(done)) => {
+                let displaced = match done.displaced.len() {
+                    0 => "nobody is displaced".to_owned(),
+                    count => format!("{count} displaced, see Needs you"),
+                };
+                (Tone::Done, format!("Out of use; {displaced}"))
+            }
+            Ok(_) => (Tone::Done, "Back into use".to_owned()),
+            Err(Trouble::Refused(refusal)) => (Tone::Refused, crate::tui::wording::refusal(&refusal, zone)),
+            Err(Trouble::Fault(text)) => (Tone::Refused, text),
+        };
+        self.say(tone, text);
+    }
+
+    /// Does something with the cart, which is part of what every screen sees.
+    fn with_cart<R>(&mut self, act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R) -> R {
+        let mut cart = std::mem::take(&mut self.shared.cart);
+        let mut context = Context::new(&mut self.shared);
+        let result = act(&mut cart, &mut context);
+        let asked = context.finish();
+        self.shared.cart = cart;
+        self.effects.extend(asked.effects);
+        self.seats.follow_cart(&self.shared);
+        result
+    }
+
+    fn want(&mut self, wish: Wish) {
+        self.with_cart(|cart, context| cart.want(wish, context));
+    }
+
+    /// The cart has answered: Pay goes on, or closes.
+    fn after_cart(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Granted => {}
+            Outcome::Refused => self.close_pay("Not paid: see the refusal. What was typed behind it is dropped"),
+            Outcome::PaymentRefused => {
+                let sentence = self.shared.says.newest_first().next().map(|message| message.text.clone());
+                if let Some(Modal::Pay(pay)) = &mut self.modal {
+                    pay.refused(sentence.unwrap_or_default());
+                }
+            }
+            Outcome::Sold | Outcome::Unissued => {
+                self.kept_pay = None;
+                if matches!(self.modal, Some(Modal::Pay(_))) {
+                    self.modal = None;
+                }
+                self.show(if outcome == Outcome::Sold { Screen::Seats } else { Screen::Tonight });
+            }
+        }
+        self.look_at_cart();
+    }
+
+    fn look_at_cart(&mut self) {
+        let looked = match &mut self.modal {
+            Some(Modal::Pay(pay)) => pay.look(&self.shared.cart),
+            _ => Looked::AsBefore,
+        };
+        if looked == Looked::TakeNow {
+            let mut context = Context::new(&mut self.shared);
+            if let Some(Modal::Pay(pay)) = &mut self.modal {
+                pay.take_now(&mut context);
+            }
+            let asked = context.finish();
+            self.follow(asked);
+        }
+    }
+
+    /// Pay closes because something went wrong, with what was typed behind it.
+    fn close_pay(&mut self, why: &str) {
+        if matches!(self.modal, Some(Modal::Pay(_))) {
+            self.modal = None;
+            self.kept_pay = None;
+            self.with_cart(|cart, _| cart.drop_queue());
+            self.deaf_until = Some(self.shared.now + DEAF);
+            self.say(Tone::Refused, why);
+        }
+    }
+
+    fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        let now = self.shared.now;
+        self.shared.says.say(now, tone, text);
+    }
+
+    fn follow(&mut self, asked: Asked) {
+        self.effects.extend(asked.effects);
+        for wish in asked.wishes {
+            self.want(wish);
+        }
+        for go in asked.goes {
+            self.go(go);
+        }
+    }
+
+    fn show(&mut self, screen: Screen) {
+        self.at = screen;
+        let mut context = Context::new(&mut self.shared);
+        match screen {
+            Screen::Tonight => self.tonight.enter(&mut context),
+            Screen::Seats => self.seats.enter(&mut context),
+            Screen::Orders => self.orders.enter(&mut context),
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn go(&mut self, go: Go) {
+        let mut context = Context::new(&mut self.shared);
+        match go {
+            Go::Screen(screen) => {
+                self.show(screen);
+                return;
+            }
+            Go::Sell(performance) | Go::SellBest(performance) => {
+                self.at = Screen::Seats;
+                self.seats.open(performance, &mut context);
+            }
+            Go::Seat(performance, seat) => {
+                self.at = Screen::Seats;
+                self.seats.show(performance, seat, &mut context);
+            }
+            Go::Receipt(receipt) => {
+                self.at = Screen::Orders;
+                self.orders.open(receipt, &mut context);
+            }
+            Go::Cart(_) | Go::Pay | Go::Story(_) => {}
+        }
+        let asked = context.finish();
+        self.follow(asked);
+        match go {
+            Go::SellBest(_) => self.prompt(Purpose::Best),
+            Go::Cart(cart) => self.open_carts(Some(cart)),
+            Go::Pay => self.open_pay(),
+            Go::Story(query) => self.open_story(query),
+            Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) => {}
+        }
+    }
+
+    fn prompt(&mut self, purpose: Purpose) {
+        let mut prompt = Prompt::new(purpose, String::new(), self.shared.now);
+        prompt.before = self.typed_before.get(prompt.label()).cloned().unwrap_or_default();
+        self.modal = Some(Modal::Prompt(prompt));
+    }
+
+    fn paste(&mut self, text: &str) {
+        let mut context = Context::new(&mut self.shared);
+        match &mut self.modal {
+            Some(Modal::Pay(pay)) => pay.paste(text),
+            Some(Modal::Prompt(prompt)) => {
+                prompt.field.paste(text);
+                self.prompt_changed();
+                return;
+            }
+            Some(Modal::Picker(picker)) => picker.paste(text),
+            Some(Modal::Find(find)) => find.paste(text, &mut context),
+            Some(Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_) | Modal::Demo) => {}
+            None => {
+                let mut find = Finder::new(self.seats.performance());
+                find.paste(text, &mut context);
+                self.modal = Some(Modal::Find(find));
+            }
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn found(&mut self, found: Found) {
+        use crate::engine::reads::inspect::HitTarget;
+        let Found::Hit(hit) = found else {
+            if found == Found::Close {
+                self.modal = None;
+            }
+            return;
+        };
+        self.modal = None;
+        self.go(match hit.target {
+            HitTarget::Performance(performance) => Go::Sell(performance),
+            HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
+            HitTarget::Receipt(receipt) => Go::Receipt(receipt),
+            HitTarget::Cart(cart) => Go::Cart(cart),
+        });
+    }
+
+    fn click_screen(&mut self, target: &Target, click: Click) {
+        let mut context = Context::new(&mut self.shared);
+        match self.at {
+            Screen::Tonight => self.tonight.click(target, click, &mut context),
+            Screen::Seats => self.seats.click(target, click, &mut context),
+            Screen::Orders => self.orders.click(target, click, &mut context),
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+}

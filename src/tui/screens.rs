@@ -5,6 +5,8 @@
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
 pub mod orders;
+pub mod pay;
+pub mod seats;
 pub mod tonight;
 
 /// The screens that have a tab; their digits stay, whichever of them exist.

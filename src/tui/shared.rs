@@ -7,7 +7,9 @@ use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{Command, DemoState, Effect, Query};
+use crate::engine::reads::inspect::ReadSeatStory;
+use crate::tui::msg::{Command, DemoState, Effect, Mouse, Query};
+use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::remote::{Ticket, Tickets};
 use crate::tui::screens::Screen;
 use crate::tui::theme::{Glyphs, Theme};
@@ -36,6 +38,10 @@ pub struct Shared {
     pub glyphs: Glyphs,
     /// Keys.
     pub keymap: Keymap,
+    /// The cart that this desk works on.
+    pub cart: OwnCart,
+    /// Who has the mouse.
+    pub mouse: Mouse,
     /// What was said.
     pub says: Says,
     /// Where the demo stands; none when this is no demo.
@@ -122,6 +128,8 @@ pub enum Go {
     Cart(CartId),
     /// The keypad.
     Pay,
+    /// A seat with its history.
+    Story(ReadSeatStory),
 }
 
 /// What a screen may see and ask for while it deals with something.
@@ -129,18 +137,24 @@ pub enum Go {
 pub struct Context<'a> {
     /// What every screen sees.
     pub shared: &'a mut Shared,
-    effects: Vec<Effect>,
-    goes: Vec<Go>,
+    asked: Asked,
+}
+
+/// What was asked for while something was dealt with.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// To be done outside the screen.
+    pub effects: Vec<Effect>,
+    /// Where the operator is to be.
+    pub goes: Vec<Go>,
+    /// For the cart.
+    pub wishes: Vec<Wish>,
 }
 
 impl<'a> Context<'a> {
     /// Nothing asked for yet.
-    pub const fn new(shared: &'a mut Shared) -> Self {
-        Self {
-            shared,
-            effects: Vec::new(),
-            goes: Vec::new(),
-        }
+    pub fn new(shared: &'a mut Shared) -> Self {
+        Self { shared, asked: Asked::default() }
     }
 
     /// Asks the house; the answer comes to the caller with this ticket.
@@ -152,24 +166,24 @@ impl<'a> Context<'a> {
 
     /// Asks the house with a ticket that was handed out already.
     pub fn read_with(&mut self, ticket: Ticket, query: Query) {
-        self.effects.push(Effect::Read(ticket, query));
+        self.asked.effects.push(Effect::Read(ticket, query));
     }
 
     /// Has the house do something; the answer comes to the caller with this ticket.
     pub fn run(&mut self, command: Command) -> Ticket {
         let ticket = self.shared.tickets.draw();
-        self.effects.push(Effect::Run(ticket, command));
+        self.asked.effects.push(Effect::Run(ticket, command));
         ticket
     }
 
     /// Wants something done outside the screen.
     pub fn effect(&mut self, effect: Effect) {
-        self.effects.push(effect);
+        self.asked.effects.push(effect);
     }
 
     /// Sends the operator somewhere.
     pub fn go(&mut self, go: Go) {
-        self.goes.push(go);
+        self.asked.goes.push(go);
     }
 
     /// Tells the operator something.
@@ -178,9 +192,14 @@ impl<'a> Context<'a> {
         self.shared.says.say(now, tone, text);
     }
 
+    /// Wants something for the cart.
+    pub fn want(&mut self, wish: Wish) {
+        self.asked.wishes.push(wish);
+    }
+
     /// What was asked for.
     #[must_use]
-    pub fn finish(self) -> (Vec<Effect>, Vec<Go>) {
-        (self.effects, self.goes)
+    pub fn finish(self) -> Asked {
+        self.asked
     }
 }

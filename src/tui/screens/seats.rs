@@ -15,7 +15,6 @@ use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Command, Query, Subject, Trouble};
-use crate::tui::own_cart::Wish;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
@@ -26,7 +25,7 @@ use crate::tui::wording;
 pub mod best;
 pub mod goto;
 mod moves;
-mod picking;
+pub mod picking;
 mod view;
 
 /// How long a performance that has started stays in the list that `<` and `>` go through.
@@ -236,9 +235,6 @@ impl Seats {
     fn act_anywhere(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match action {
             Action::NextStop | Action::PreviousStop => self.next_stop(context),
-            Action::Pay => context.go(Go::Pay),
-            Action::Extend => context.want(Wish::Extend),
-            Action::NextCustomer => self.next_customer(context),
             Action::Accept => self.accept(context),
             Action::TicketType => self.next_ticket_type(context),
             Action::GiveBack => self.give_back(context),
@@ -307,15 +303,6 @@ impl Seats {
             Stop::Map => Stop::Cart(0),
             Stop::Cart(_) => Stop::Map,
         };
-    }
-
-    fn next_customer(&mut self, context: &mut Context<'_>) {
-        if context.shared.cart.has_seats() {
-            context.want(Wish::SetAside);
-            self.stop = Stop::Map;
-        } else {
-            context.say(Tone::Note, "The cart is empty: it is ready for the next customer");
-        }
     }
 
     fn toggle_numbers(&mut self) {

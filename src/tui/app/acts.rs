@@ -1,0 +1,233 @@
+//! What keys mean on a screen: first the screen itself, then what holds everywhere.
+
+use crossterm::event::KeyCode;
+
+use crate::domain::cart::CartState;
+use crate::tui::action::Action;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::find::Finder;
+use crate::tui::dialogs::messages::MessageList;
+use crate::tui::dialogs::picker::{Picker, Shows};
+use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::dialogs::question::{Question, Whose};
+use crate::tui::input::Key;
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Effect, Mouse};
+use crate::tui::own_cart::Wish;
+use crate::tui::screens::{Handled, Screen};
+use crate::tui::shared::{Context, Tone};
+use crate::tui::wording;
+
+impl App {
+    pub(super) fn key(&mut self, key: Key) {
+        if self.is_deaf(key) {
+            return;
+        }
+        if self.is_too_small() {
+            self.small_key(key);
+        } else if self.modal.is_some() {
+            self.modal_key(key);
+        } else {
+            self.screen_key(key);
+        }
+    }
+
+    /// Behind a payment that was dropped, keys that were typed for it are dropped too.
+    fn is_deaf(&mut self, key: Key) -> bool {
+        let deaf = self.deaf_until.is_some_and(|until| self.shared.now < until);
+        if !deaf || key.code == KeyCode::Esc {
+            self.deaf_until = None;
+            return false;
+        }
+        true
+    }
+
+    /// Below the smallest size only quitting does anything: nobody may press what nobody can see.
+    fn small_key(&mut self, key: Key) {
+        if matches!(self.modal, Some(Modal::Question(_))) {
+            self.modal_key(key);
+        } else if key.text() == Some('q') && self.modal.is_none() {
+            self.quit();
+        }
+    }
+
+    fn screen_key(&mut self, key: Key) {
+        let place = self.screen_place();
+        match self.shared.keymap.action(place, key) {
+            Some(action) => self.act(action, key),
+            None => self.means_nothing(key),
+        }
+    }
+
+    /// Does what a key, the palette or a click means on this screen.
+    pub(super) fn act(&mut self, action: Action, key: Key) {
+        let mut context = Context::new(&mut self.shared);
+        let handled = match self.at {
+            Screen::Tonight => self.tonight.act(action, &mut context),
+            Screen::Seats => self.seats.act(action, &mut context),
+            Screen::Orders => self.orders.act(action, &mut context),
+        };
+        let asked = context.finish();
+        self.follow(asked);
+        if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
+            self.means_nothing(key);
+        }
+    }
+
+    fn act_on_cart(&mut self, action: Action) -> bool {
+        match action {
+            Action::Pay => self.open_pay(),
+            Action::Extend => self.extend(),
+            Action::NextCustomer => self.next_customer(),
+            Action::CancelCart => self.ask_cancel(),
+            Action::OpenCarts => self.open_carts(None),
+            Action::Undo => self.undo(),
+            Action::Best if self.at == Screen::Seats => self.best(),
+            Action::OutOfUse if self.at == Screen::Seats => self.out_of_use(),
+            Action::GoTo if self.at == Screen::Seats => self.prompt(Purpose::GoTo),
+            _ => return false,
+        }
+        true
+    }
+
+    fn act_on_desk(&mut self, action: Action) -> bool {
+        match action {
+            Action::ShowTonight => self.show(Screen::Tonight),
+            Action::ShowSeats => self.show(Screen::Seats),
+            Action::ShowOrders => self.show(Screen::Orders),
+            Action::Close => self.close(),
+            Action::Find => self.modal = Some(Modal::Find(Finder::new(self.seats.performance()))),
+            Action::Palette => self.modal = Some(Modal::Picker(Picker::new(Shows::Commands, self.screen_place()))),
+            Action::Help => self.modal = Some(Modal::Picker(Picker::new(Shows::Keys, self.screen_place()))),
+            Action::Messages => self.modal = Some(Modal::Messages(MessageList::default())),
+            Action::Mouse => self.toggle_mouse(),
+            Action::Quit => self.quit(),
+            Action::Demo => self.open_demo_bar(),
+            Action::Redraw => self.effects.push(Effect::Redraw),
+            Action::Interrupt => self.say(Tone::Note, "q quits"),
+            Action::Suspend => self.effects.push(Effect::Suspend),
+            _ => return false,
+        }
+        true
+    }
+
+    /// A key that means nothing here says so, so that nobody thinks the desk hangs.
+    pub(super) fn means_nothing(&mut self, key: Key) {
+        let place = self.screen_place();
+        let small = match key.code {
+            KeyCode::Char(letter) if letter.is_ascii_uppercase() => {
+                Some(Key::plain(KeyCode::Char(letter.to_ascii_lowercase())))
+            }
+            _ => None,
+        };
+        let caps = small.is_some_and(|small| self.shared.keymap.action(place, small).is_some());
+        let hint = if caps { " (Caps Lock?)" } else { "" };
+        self.say(Tone::Note, format!("{key} does nothing here{hint}; ? shows keys"));
+    }
+
+    fn close(&mut self) {
+        if !self.shared.cart.close_refusal() {
+            self.say(Tone::Note, "Nothing is open; q quits");
+        }
+    }
+
+    fn extend(&mut self) {
+        if self.shared.cart.has_seats() {
+            self.want(Wish::Extend);
+        } else {
+            self.say(Tone::Note, "There is no hold to extend; pick seats first");
+        }
+    }
+
+    fn next_customer(&mut self) {
+        if self.shared.cart.has_seats() {
+            self.want(Wish::SetAside);
+        } else {
+            self.say(Tone::Note, "The cart is empty: it is ready for the next customer");
+        }
+    }
+
+    fn undo(&mut self) {
+        if !self.with_cart(|cart, context| cart.undo(context)) {
+            self.say(Tone::Note, "There is nothing to undo");
+        }
+    }
+
+    fn cart_words(&self) -> String {
+        let count = self.shared.cart.view().map_or(0, |view| view.cart.seat_count());
+        wording::count(count, "seat")
+    }
+
+    fn ask_cancel(&mut self) {
+        if self.shared.cart.has_seats() {
+            self.modal = Some(Modal::Question(Question::cancel(&self.cart_words())));
+        } else {
+            self.say(Tone::Note, "The cart is empty; there is nothing to cancel");
+        }
+    }
+
+    pub(super) fn quit(&mut self) {
+        let live = self.shared.cart.view().is_some_and(|view| view.state == CartState::Active);
+        if self.shared.cart.has_seats() && (live || !self.shared.cart.is_settled()) {
+            self.modal = Some(Modal::Question(Question::quit(&self.cart_words())));
+        } else {
+            self.effects.push(Effect::Quit);
+        }
+    }
+
+    fn best(&mut self) {
+        if self.seats.performance().is_some() {
+            self.prompt(Purpose::Best);
+        } else {
+            self.say(Tone::Note, "Choose a performance on Tonight first: 1");
+        }
+    }
+
+    fn out_of_use(&mut self) {
+        let Some(choice) = self.seats.out_of_use_choice() else {
+            self.say(Tone::Note, "Put the cursor on a seat, or mark some, first");
+            return;
+        };
+        if !choice.all_out {
+            self.prompt(Purpose::OutOfUse(Box::new(choice)));
+            return;
+        }
+        let others: Vec<String> =
+            choice.operators.iter().filter(|name| **name != self.shared.operator).cloned().collect();
+        let whose = if others.is_empty() { Whose::Mine } else { Whose::Others(others.join(", ")) };
+        let question = Question::enable(choice.performance, choice.names, (&choice.words, whose));
+        self.modal = Some(Modal::Question(question));
+    }
+
+    fn toggle_mouse(&mut self) {
+        self.shared.mouse = match self.shared.mouse {
+            Mouse::On => Mouse::Off,
+            Mouse::Off => Mouse::On,
+        };
+        let words = match self.shared.mouse {
+            Mouse::On => "The mouse is on: click a seat to pick it",
+            Mouse::Off => "The mouse is the terminal's: it selects text; M turns it on",
+        };
+        self.effects.push(Effect::Mouse(self.shared.mouse));
+        self.say(Tone::Note, words);
+    }
+
+    fn open_demo_bar(&mut self) {
+        if self.shared.demo.is_some() {
+            self.modal = Some(Modal::Demo);
+        } else {
+            self.say(Tone::Note, "This is a real house; the demo is `willcall demo`");
+        }
+    }
+
+    /// The place whose keys the key bar shows.
+    #[must_use]
+    pub fn bar_place(&self) -> Place {
+        match &self.modal {
+            Some(Modal::Pay(_)) => Place::Pay,
+            Some(Modal::Demo) => Place::Demo,
+            _ => self.screen_place(),
+        }
+    }
+}

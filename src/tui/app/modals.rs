@@ -1,0 +1,374 @@
+//! What stands over the screen: how it opens, what its keys do, what its answers mean.
+
+use crossterm::event::KeyCode;
+
+use crate::domain::cart::CartState;
+use crate::domain::ids::CartId;
+use crate::domain::text::clean;
+use crate::domain::time::Span;
+use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::inspect::ReadSeatStory;
+use crate::tui::action::Action;
+use crate::tui::app::{App, Ending};
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::find::Found;
+use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
+use crate::tui::dialogs::picker::Picked;
+use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::story::Story;
+use crate::tui::field::Typed;
+use crate::tui::input::Key;
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Answer, Command, DemoCommand, Effect, Query, Trouble};
+use crate::tui::own_cart::Wish;
+use crate::tui::remote::Ticket;
+use crate::tui::screens::pay::{Next, Pay};
+use crate::tui::screens::seats::picking::Seen;
+use crate::tui::shared::{Context, Go, Tone};
+
+/// What is lit for less than this, nobody can have seen.
+const SEEN_AFTER: Span = Span::from_millis(120);
+
+impl App {
+    pub(super) fn modal_key(&mut self, key: Key) {
+        match &mut self.modal {
+            Some(Modal::Pay(_)) => self.pay_key(key),
+            Some(Modal::Prompt(_)) => self.prompt_key(key),
+            Some(Modal::Question(question)) => {
+                if let Some(then) = question.key(key) {
+                    self.answered(then);
+                }
+            }
+            Some(Modal::Picker(picker)) => {
+                let picked = picker.key(key, &self.shared.keymap);
+                self.picked(picked);
+            }
+            Some(Modal::Messages(list)) => {
+                if !list.key(key, &self.shared) {
+                    self.modal = None;
+                }
+            }
+            Some(Modal::OpenCarts(carts)) => {
+                let taken = carts.key(key);
+                self.taken(taken);
+            }
+            Some(Modal::Find(find)) => {
+                let mut context = Context::new(&mut self.shared);
+                let found = find.key(key, &mut context);
+                let asked = context.finish();
+                self.follow(asked);
+                self.found(found);
+            }
+            Some(Modal::Story(_)) => self.story_key(key),
+            Some(Modal::Demo) => self.demo_key(key),
+            None => {}
+        }
+    }
+
+    pub(super) fn picked(&mut self, picked: Picked) {
+        match picked {
+            Picked::Open => {}
+            Picked::Close => self.modal = None,
+            Picked::Run(action) => {
+                self.modal = None;
+                self.act(action, Key::plain(KeyCode::Enter));
+            }
+        }
+    }
+
+    pub(super) fn open_pay(&mut self) {
+        let cart = &self.shared.cart;
+        let ended = cart.view().is_some_and(|view| view.state != CartState::Active) && !cart.payment_began();
+        if !cart.has_seats() {
+            self.say(Tone::Note, "The cart is empty; pick seats first");
+        } else if ended {
+            self.say(Tone::Refused, "The hold has ended; u takes the seats again");
+        } else {
+            let pay = match self.kept_pay.take() {
+                Some(mut kept) => {
+                    kept.reopen(cart);
+                    kept
+                }
+                None => Box::new(Pay::open(cart)),
+            };
+            self.modal = Some(Modal::Pay(pay));
+        }
+    }
+
+    fn pay_key(&mut self, key: Key) {
+        match self.shared.keymap.action(Place::Pay, key) {
+            Some(Action::Redraw) => {
+                self.effects.push(Effect::Redraw);
+                return;
+            }
+            Some(Action::Suspend) => {
+                self.effects.push(Effect::Suspend);
+                return;
+            }
+            _ => {}
+        }
+        let mut context = Context::new(&mut self.shared);
+        let next = match &mut self.modal {
+            Some(Modal::Pay(pay)) => pay.key(key, &mut context),
+            _ => Next::Stay,
+        };
+        let asked = context.finish();
+        if next == Next::Close
+            && let Some(Modal::Pay(pay)) = self.modal.take()
+        {
+            self.kept_pay = Some(pay);
+            if self.shared.cart.view().is_some_and(|view| view.state == CartState::Expired) {
+                self.shared.cart.leave_expired();
+            }
+        }
+        self.follow(asked);
+    }
+
+    fn prompt_key(&mut self, key: Key) {
+        let Some(Modal::Prompt(prompt)) = &mut self.modal else {
+            return;
+        };
+        let best = prompt.purpose == Purpose::Best;
+        match key.code {
+            KeyCode::Esc => self.close_prompt(),
+            KeyCode::Enter => self.enter_prompt(),
+            KeyCode::Tab if best => {
+                let back = key.modifiers.contains(crossterm::event::KeyModifiers::SHIFT);
+                let seen = self.shared.now - SEEN_AFTER;
+                prompt.changed_at = seen;
+                if let Some(lit) = self.seats.lit_mut() {
+                    if back { lit.previous_choice() } else { lit.next_choice() }
+                }
+            }
+            KeyCode::Up if prompt.field.is_empty() => {
+                let before = prompt.before.clone();
+                prompt.field.paste(&before);
+                self.prompt_changed();
+            }
+            _ => {
+                if prompt.field.key(key) == Typed::Changed {
+                    self.prompt_changed();
+                }
+            }
+        }
+    }
+
+    pub(super) fn prompt_changed(&mut self) {
+        if let Some(Modal::Prompt(prompt)) = &mut self.modal {
+            prompt.changed_at = self.shared.now;
+            prompt.note = match prompt.purpose {
+                Purpose::Best => self.seats.light(&prompt.field.text()).unwrap_or_default(),
+                Purpose::GoTo | Purpose::OutOfUse(_) => String::new(),
+            };
+        }
+    }
+
+    fn close_prompt(&mut self) {
+        self.seats.unlight();
+        if let Some(Modal::Prompt(prompt)) = self.modal.take() {
+            self.remember(&prompt);
+        }
+    }
+
+    fn remember(&mut self, prompt: &Prompt) {
+        if !prompt.field.is_empty() {
+            self.typed_before.insert(prompt.label(), prompt.field.text());
+        }
+    }
+
+    fn enter_prompt(&mut self) {
+        let Some(Modal::Prompt(prompt)) = &self.modal else {
+            return;
+        };
+        let prompt = prompt.clone();
+        let text = prompt.field.text();
+        let mut context = Context::new(&mut self.shared);
+        let done = match &prompt.purpose {
+            Purpose::Best => {
+                let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;
+                self.seats.take_best(&text, if seen { Seen::Yes } else { Seen::No }, &mut context)
+            }
+            Purpose::GoTo => self.seats.go_to(&text, &mut context),
+            Purpose::OutOfUse(_) if clean(&text).is_empty() => Err("say why, so that others know".to_owned()),
+            Purpose::OutOfUse(_) => Ok(()),
+        };
+        let asked = context.finish();
+        match done {
+            Ok(()) => {
+                self.remember(&prompt);
+                self.modal = None;
+                self.seats.unlight();
+                if let Purpose::OutOfUse(choice) = prompt.purpose {
+                    self.ask_disable(*choice, clean(&text));
+                }
+            }
+            Err(problem) => {
+                if let Some(Modal::Prompt(prompt)) = &mut self.modal {
+                    prompt.note = problem;
+                }
+            }
+        }
+        self.follow(asked);
+    }
+
+    fn ask_disable(&mut self, choice: crate::tui::screens::seats::picking::OutOfUse, reason: String) {
+        let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
+        text.extend(choice.displaced.iter().take(6).cloned());
+        let more = choice.displaced.len().saturating_sub(6);
+        if more > 0 {
+            text.push(format!("and {more} more"));
+        }
+        let command = Command::Disable { performance: choice.performance, seats: choice.names, reason };
+        self.modal = Some(Modal::Question(Question::new(
+            "Out of use?",
+            text,
+            vec![
+                Choice::new('n', "no, leave them", Then::Nothing),
+                Choice::new('d', "out of use", Then::Run(command)),
+            ],
+        )));
+    }
+
+    pub(super) fn answered(&mut self, then: Then) {
+        self.modal = None;
+        match then {
+            Then::Nothing => {}
+            Then::Quit => self.effects.push(Effect::Quit),
+            Then::GiveBackAndQuit => {
+                self.want(Wish::Cancel);
+                self.ending = Ending::OnceSettled;
+            }
+            Then::Want(wish) => self.want(wish),
+            Then::Run(command) => {
+                let ticket = self.shared.tickets.draw();
+                self.disabling = Some(ticket);
+                self.effects.push(Effect::Run(ticket, command));
+            }
+        }
+    }
+
+    pub(super) fn open_carts(&mut self, at: Option<CartId>) {
+        let mut carts = OpenCarts::at(at);
+        if let Some(ticket) = carts.rows.want(&mut self.shared.tickets) {
+            self.effects.push(Effect::Read(ticket, Query::OpenCarts));
+        }
+        self.modal = Some(Modal::OpenCarts(carts));
+    }
+
+    pub(super) fn taken(&mut self, taken: Taken) {
+        match taken {
+            Taken::Open => {}
+            Taken::Close => self.modal = None,
+            Taken::Cart(row) => {
+                self.modal = None;
+                self.take_over(&row);
+            }
+        }
+    }
+
+    fn take_over(&mut self, row: &CartRow) {
+        if self.shared.cart.view().is_some_and(|view| view.cart.id == row.id) {
+            self.go(Go::Screen(crate::tui::screens::Screen::Seats));
+            return;
+        }
+        let own = row.station == self.shared.station && row.operator == self.shared.operator;
+        if !row.set_aside && !own {
+            let text = vec![
+                format!("{} at {} works on it now.", row.operator, row.station),
+                "It leaves their screen; that is written down.".to_owned(),
+            ];
+            self.modal = Some(Modal::Question(Question::new(
+                "Take it over?",
+                text,
+                vec![
+                    Choice::new('n', "no, leave it to them", Then::Nothing),
+                    Choice::new('t', "take it over", Then::Want(Wish::TakeOverAnyway(row.id))),
+                ],
+            )));
+            return;
+        }
+        if self.shared.cart.has_seats() {
+            self.want(Wish::SetAside);
+        }
+        self.want(if row.set_aside { Wish::TakeOver(row.id) } else { Wish::TakeOverAnyway(row.id) });
+        self.go(Go::Screen(crate::tui::screens::Screen::Seats));
+    }
+
+    pub(super) fn open_story(&mut self, query: ReadSeatStory) {
+        let mut story = Story::default();
+        if let Some(ticket) = story.story.want(&mut self.shared.tickets) {
+            self.effects.push(Effect::Read(ticket, Query::Story(query)));
+        }
+        self.modal = Some(Modal::Story(story));
+    }
+
+    fn story_key(&mut self, key: Key) {
+        let receipt = match &self.modal {
+            Some(Modal::Story(story)) => story.story.value().and_then(|story| story.receipt.as_ref().map(|(id, _)| *id)),
+            _ => None,
+        };
+        match (key.code, receipt) {
+            (KeyCode::Enter, Some(receipt)) => {
+                self.modal = None;
+                self.go(Go::Receipt(receipt));
+            }
+            (KeyCode::Enter | KeyCode::Esc | KeyCode::Char('i' | 'q'), _) => self.modal = None,
+            _ => {}
+        }
+    }
+
+    fn demo_key(&mut self, key: Key) {
+        let command = match self.shared.keymap.action(Place::Demo, key) {
+            Some(Action::Pause) => DemoCommand::Pause,
+            Some(Action::Step) => DemoCommand::Step,
+            Some(Action::Faster) => DemoCommand::Faster,
+            Some(Action::Slower) => DemoCommand::Slower,
+            Some(Action::Leave) => {
+                self.modal = None;
+                DemoCommand::Leave
+            }
+            Some(Action::Close) => {
+                self.modal = None;
+                return;
+            }
+            _ => {
+                self.modal = None;
+                self.key(key);
+                return;
+            }
+        };
+        self.effects.push(Effect::Demo(command));
+    }
+
+    pub(super) fn answer_modal(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {
+        let mut context = Context::new(&mut self.shared);
+        let mut found = Found::Open;
+        match &mut self.modal {
+            Some(Modal::OpenCarts(carts)) if carts.rows.awaits(ticket) => {
+                carts.rows.settle(answer.and_then(|answer| match answer {
+                    Answer::OpenCarts(rows) => Ok(rows),
+                    _ => Err(Trouble::wrong_answer()),
+                }));
+                carts.came();
+            }
+            Some(Modal::Find(find)) if find.hits.awaits(ticket) => {
+                let again = find.hits.settle(answer.and_then(|answer| match answer {
+                    Answer::Hits(hits) => Ok(hits),
+                    _ => Err(Trouble::wrong_answer()),
+                }));
+                found = find.came(again, &mut context);
+            }
+            Some(Modal::Story(story)) if story.story.awaits(ticket) => {
+                story.story.settle(answer.and_then(|answer| match answer {
+                    Answer::Story(story) => Ok(story),
+                    _ => Err(Trouble::wrong_answer()),
+                }));
+            }
+            _ => {}
+        }
+        let asked = context.finish();
+        self.follow(asked);
+        self.found(found);
+    }
+}

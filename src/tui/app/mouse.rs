@@ -1,0 +1,110 @@
+//! The mouse hits what is seen. A click must be harmless by itself; a slip never picks twice.
+
+use crossterm::event::KeyCode;
+
+use crate::domain::time::Span;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::input::{Key, Pointer, PointerAct};
+use crate::tui::screens::Click;
+use crate::tui::targets::{List, Target};
+
+/// A second click within this is a double click: Enter in lists, ignored on the map.
+const DOUBLE_WITHIN: Span = Span::from_millis(300);
+
+impl App {
+    pub(super) fn pointer(&mut self, pointer: Pointer) {
+        if self.is_too_small() {
+            return;
+        }
+        let target = self.targets.at(pointer.at).cloned();
+        match pointer.what {
+            PointerAct::Press => self.press(target),
+            PointerAct::Drag => self.drag(target),
+            PointerAct::Release => self.release(target),
+            PointerAct::WheelUp => self.wheel(target, Click::WheelUp),
+            PointerAct::WheelDown => self.wheel(target, Click::WheelDown),
+        }
+    }
+
+    fn press(&mut self, target: Option<Target>) {
+        let Some(target) = target else {
+            self.last_press = None;
+            return;
+        };
+        let now = self.shared.now;
+        let again = self
+            .last_press
+            .as_ref()
+            .is_some_and(|(before, at)| *before == target && now.since(*at) < DOUBLE_WITHIN);
+        self.last_press = Some((target.clone(), now));
+        if self.modal.is_some() {
+            self.press_modal(&target, again);
+            return;
+        }
+        match (&target, again) {
+            (Target::Seat(_), true) => self.swallowing_release = true,
+            (Target::Tab(screen), _) => self.show(*screen),
+            (Target::Act(action), _) => self.act(*action, Key::plain(KeyCode::Enter)),
+            (_, true) => self.click_screen(&target, Click::Double),
+            (_, false) => self.click_screen(&target, Click::Single),
+        }
+    }
+
+    fn press_modal(&mut self, target: &Target, again: bool) {
+        match (&mut self.modal, target) {
+            (Some(Modal::Question(question)), Target::Choice(index)) => {
+                if let Some(then) = question.answer(*index) {
+                    self.answered(then);
+                }
+            }
+            (Some(Modal::Picker(picker)), Target::Row(List::Dialog, index)) => {
+                let picked = picker.run(*index, &self.shared.keymap);
+                self.picked(picked);
+            }
+            (Some(Modal::OpenCarts(carts)), Target::Row(List::Dialog, index)) if again => {
+                let taken = carts.take(*index);
+                self.taken(taken);
+            }
+            (Some(Modal::Find(find)), Target::Row(List::Dialog, index)) => {
+                let found = find.open(*index);
+                self.found(found);
+            }
+            (Some(Modal::Demo), Target::Tab(screen)) => {
+                let screen = *screen;
+                self.modal = None;
+                self.show(screen);
+            }
+            _ => {}
+        }
+    }
+
+    fn drag(&mut self, target: Option<Target>) {
+        if let Some(target) = target.filter(|_| self.modal.is_none()) {
+            let pressed = self.last_press.as_ref().map(|(pressed, _)| pressed);
+            if pressed != Some(&target) {
+                self.click_screen(&target, Click::Drag);
+            }
+        }
+    }
+
+    fn release(&mut self, target: Option<Target>) {
+        if std::mem::take(&mut self.swallowing_release) {
+            return;
+        }
+        if let Some(target) = target.filter(|_| self.modal.is_none()) {
+            self.click_screen(&target, Click::Release);
+        }
+    }
+
+    fn wheel(&mut self, target: Option<Target>, click: Click) {
+        if self.modal.is_some() {
+            let code = if click == Click::WheelUp { KeyCode::Up } else { KeyCode::Down };
+            if !matches!(self.modal, Some(Modal::Pay(_) | Modal::Prompt(_) | Modal::Question(_) | Modal::Demo)) {
+                self.modal_key(Key::plain(code));
+            }
+        } else if let Some(target) = target {
+            self.click_screen(&target, click);
+        }
+    }
+}

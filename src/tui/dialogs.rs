@@ -1,0 +1,59 @@
+//! What stands over a screen: at most one at a time, and it has the keys.
+
+pub mod demo_bar;
+pub mod find;
+pub mod messages;
+pub mod open_carts;
+pub mod picker;
+pub mod prompt;
+pub mod question;
+pub mod story;
+
+use crate::tui::dialogs::find::Finder;
+use crate::tui::dialogs::messages::MessageList;
+use crate::tui::dialogs::open_carts::OpenCarts;
+use crate::tui::dialogs::picker::Picker;
+use crate::tui::dialogs::prompt::Prompt;
+use crate::tui::dialogs::question::Question;
+use crate::tui::dialogs::story::Story;
+use crate::tui::screens::pay::Pay;
+
+/// What stands over a screen.
+#[derive(Debug)]
+pub enum Modal {
+    /// The keypad.
+    Pay(Box<Pay>),
+    /// One line to type.
+    Prompt(Prompt),
+    /// A question with a few answers.
+    Question(Question),
+    /// Keys or commands to choose from.
+    Picker(Picker),
+    /// What was said.
+    Messages(MessageList),
+    /// Carts to choose from.
+    OpenCarts(OpenCarts),
+    /// Finding anything.
+    Find(Finder),
+    /// A seat's story.
+    Story(Story),
+    /// The tour and crowd bar.
+    Demo,
+}
+
+/// A cursor in a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursor(pub usize);
+
+impl Cursor {
+    /// Moves by some rows, within a list of this many.
+    pub fn step(&mut self, by: isize, count: usize) {
+        self.0 = self.0.saturating_add_signed(by).min(count.saturating_sub(1));
+    }
+
+    /// The first row to draw so that the cursor is in view.
+    #[must_use]
+    pub const fn first_in_view(self, rows: usize) -> usize {
+        if rows == 0 { 0 } else { (self.0 + 1).saturating_sub(rows) }
+    }
+}

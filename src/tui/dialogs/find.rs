@@ -1,0 +1,154 @@
+//! Finding anything by what people remember of it; Enter opens it.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::ids::PerformanceId;
+use crate::engine::reads::inspect::{Hit, ReadFind};
+use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::Cursor;
+use crate::tui::field::{Field, Typed};
+use crate::tui::input::Key;
+use crate::tui::msg::Query;
+use crate::tui::remote::{Again, Remote};
+use crate::tui::shared::{Context, Shared};
+use crate::tui::targets::{List, Target};
+
+/// What somebody looks for, and what was found.
+#[derive(Debug, Default)]
+pub struct Finder {
+    /// What was found.
+    pub hits: Remote<Vec<Hit>>,
+    performance: Option<PerformanceId>,
+    field: Field,
+    cursor: Cursor,
+    entered: bool,
+}
+
+/// What a key did to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It stays open.
+    Open,
+    /// It closes.
+    Close,
+    /// This is opened.
+    Hit(Hit),
+}
+
+impl Finder {
+    /// Looks for a text, beside the performance on the screen.
+    #[must_use]
+    pub fn new(performance: Option<PerformanceId>) -> Self {
+        Self { performance, ..Self::default() }
+    }
+
+    /// A key.
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Found {
+        let count = self.hits.value().map_or(0, Vec::len);
+        match key.code {
+            KeyCode::Esc => return Found::Close,
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Up => self.cursor.step(-1, count),
+            KeyCode::Down => self.cursor.step(1, count),
+            KeyCode::PageUp => self.cursor.step(-10, count),
+            KeyCode::PageDown => self.cursor.step(10, count),
+            _ => {
+                if self.field.key(key) == Typed::Changed {
+                    self.look(context);
+                }
+            }
+        }
+        Found::Open
+    }
+
+    /// Text that was pasted.
+    pub fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        self.field.paste(text);
+        self.look(context);
+    }
+
+    fn look(&mut self, context: &mut Context<'_>) {
+        self.cursor = Cursor::default();
+        self.entered = false;
+        if self.field.is_empty() {
+            self.hits.forget();
+        } else if let Some(ticket) = self.hits.want(&mut context.shared.tickets) {
+            let text = self.field.text();
+            context.read_with(ticket, Query::Find(ReadFind { text, performance: self.performance }));
+        }
+    }
+
+    /// Enter opens what is selected; typed ahead of the answer, it opens what is found first.
+    fn enter(&mut self) -> Found {
+        if matches!(self.hits, Remote::Waiting(..) | Remote::Stale(..)) {
+            self.entered = true;
+            return Found::Open;
+        }
+        self.open(self.cursor.0)
+    }
+
+    /// Opens the row with this number.
+    #[must_use]
+    pub fn open(&self, index: usize) -> Found {
+        self.hits.value().and_then(|hits| hits.get(index)).map_or(Found::Open, |hit| Found::Hit(hit.clone()))
+    }
+
+    /// The answer came.
+    pub fn came(&mut self, again: Again, context: &mut Context<'_>) -> Found {
+        if again == Again::Yes {
+            let entered = self.entered;
+            self.look(context);
+            self.entered = entered;
+            return Found::Open;
+        }
+        if std::mem::take(&mut self.entered) {
+            return self.open(0);
+        }
+        Found::Open
+    }
+
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let hits = self.hits.value().map_or(&[][..], Vec::as_slice);
+        let height = u16::try_from(hits.len().max(1) + 4).unwrap_or(area.height).min(area.height);
+        let area = centred(area, 74, height.max(7));
+        canvas.cover(area);
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(" Find: customer, receipt, seat, performance ", theme.title),
+                right: Line::styled(" Enter opens it ", theme.hint),
+                set: shared.glyphs.dialog,
+                style: theme.focus,
+            },
+        );
+        let typed = Line::from(vec![
+            Span::styled(" / ", theme.key),
+            Span::styled(format!("{}_", self.field.text()), theme.field),
+        ]);
+        canvas.line(row(inner, 0), &typed);
+        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+        if hits.is_empty() {
+            let note = match &self.hits {
+                Remote::Unasked => "type a name, a number, a seat",
+                Remote::Waiting(..) => "...",
+                Remote::Failed(problem) => problem,
+                Remote::Here(_) | Remote::Stale(..) => "nothing found",
+            };
+            canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
+        }
+        let first = self.cursor.first_in_view(usize::from(list.height));
+        let shown = hits.iter().enumerate().skip(first).take(usize::from(list.height));
+        for (line, (index, hit)) in (0..).zip(shown) {
+            let mark = if index == self.cursor.0 { ">" } else { " " };
+            canvas.text(row(list, line), &format!(" {mark} {}", hit.label), theme.text);
+            if index == self.cursor.0 {
+                canvas.style(row(list, line), theme.selection);
+            }
+            canvas.hit(row(list, line), Target::Row(List::Dialog, index));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Keys of a place, or every action by name: filtered while typed, Enter runs one.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::Cursor;
+use crate::tui::field::{Field, Typed};
+use crate::tui::input::Key;
+use crate::tui::keymap::{Entry, Keymap, Place};
+use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
+
+/// What is chosen from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// The keys of a place.
+    Keys,
+    /// Actions by name.
+    Commands,
+}
+
+/// A filtered list of actions.
+#[derive(Clone, Debug)]
+pub struct Picker {
+    shows: Shows,
+    place: Place,
+    field: Field,
+    cursor: Cursor,
+}
+
+/// What a key did to the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picked {
+    /// It stays open.
+    Open,
+    /// It closes.
+    Close,
+    /// It closes, and this is run.
+    Run(Action),
+}
+
+impl Picker {
+    /// The list for a place.
+    #[must_use]
+    pub fn new(shows: Shows, place: Place) -> Self {
+        Self { shows, place, field: Field::default(), cursor: Cursor::default() }
+    }
+
+    fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a Entry> {
+        let wanted = self.field.text().to_lowercase();
+        let words: Vec<&str> = wanted.split_whitespace().collect();
+        let fits = |entry: &&Entry| {
+            let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
+            let text = format!("{} {}", entry.action.word(), entry.help.to_lowercase());
+            words.iter().all(|word| text.contains(word)) || keys.iter().any(|key| *key == self.field.text())
+        };
+        let mut rows: Vec<&Entry> = keymap.all(self.place).filter(fits).collect();
+        if self.shows == Shows::Commands && !wanted.is_empty() {
+            rows.sort_by_key(|entry| !entry.action.word().starts_with(&wanted));
+        }
+        rows
+    }
+
+    /// A key.
+    pub fn key(&mut self, key: Key, keymap: &Keymap) -> Picked {
+        let count = self.rows(keymap).len();
+        match key.code {
+            KeyCode::Esc => return Picked::Close,
+            KeyCode::Enter => return self.run(self.cursor.0, keymap),
+            KeyCode::Up => self.cursor.step(-1, count),
+            KeyCode::Down => self.cursor.step(1, count),
+            KeyCode::PageUp => self.cursor.step(-10, count),
+            KeyCode::PageDown => self.cursor.step(10, count),
+            _ => {
+                if self.field.key(key) == Typed::Changed {
+                    self.cursor = Cursor::default();
+                }
+            }
+        }
+        Picked::Open
+    }
+
+    /// Text that was pasted.
+    pub fn paste(&mut self, text: &str) {
+        self.field.paste(text);
+        self.cursor = Cursor::default();
+    }
+
+    /// Runs the row with this number.
+    #[must_use]
+    pub fn run(&self, index: usize, keymap: &Keymap) -> Picked {
+        self.rows(keymap).get(index).map_or(Picked::Open, |entry| Picked::Run(entry.action))
+    }
+
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let rows = self.rows(&shared.keymap);
+        let height = u16::try_from(rows.len() + 5).unwrap_or(area.height).min(area.height);
+        let area = centred(area, 78, height.max(8));
+        canvas.cover(area);
+        let title = match self.shows {
+            Shows::Keys => format!(" Keys | {} ", self.place.title()),
+            Shows::Commands => " Commands ".to_owned(),
+        };
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(title, theme.title),
+                right: Line::styled(" Enter runs it  Esc closes ", theme.hint),
+                set: shared.glyphs.dialog,
+                style: theme.focus,
+            },
+        );
+        let typed = Line::from(vec![
+            Span::styled(" : ", theme.key),
+            Span::styled(format!("{}_", self.field.text()), theme.field),
+        ]);
+        canvas.line(row(inner, 0), &typed);
+        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+        let first = self.cursor.first_in_view(usize::from(list.height));
+        let shown = rows.iter().enumerate().skip(first).take(usize::from(list.height));
+        for (line, (index, entry)) in (0..).zip(shown) {
+            self.draw_row(shared, (index, entry), (row(list, line), canvas));
+        }
+    }
+
+    fn draw_row(&self, shared: &Shared, (index, entry): (usize, &Entry), (area, canvas): (Rect, &mut Canvas<'_>)) {
+        let theme = &shared.theme;
+        let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
+        let left = match self.shows {
+            Shows::Keys => keys.join(" "),
+            Shows::Commands => entry.action.word().to_owned(),
+        };
+        let right = match self.shows {
+            Shows::Keys => entry.action.word().to_owned(),
+            Shows::Commands => keys.join(" "),
+        };
+        let line = Line::from(vec![
+            Span::styled(if index == self.cursor.0 { ">" } else { " " }, theme.strong),
+            Span::styled(format!("{left:<15} "), theme.key),
+            Span::styled(entry.help.clone(), theme.text),
+        ]);
+        canvas.line(area, &line);
+        if self.shows == Shows::Commands {
+            canvas.text_right(Rect { width: area.width.saturating_sub(1), ..area }, &format!(" {right}"), theme.key);
+        }
+        if index == self.cursor.0 {
+            canvas.style(area, theme.selection);
+        }
+        canvas.hit(area, Target::Row(List::Dialog, index));
+    }
+}

@@ -1,0 +1,108 @@
+//! One line to type, at the foot of the screen. Every character is text; Enter does it, Esc closes it.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::time::Instant;
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::field::Field;
+use crate::tui::screens::seats::Seats;
+use crate::tui::screens::seats::picking::OutOfUse;
+use crate::tui::shared::Shared;
+
+/// What is typed for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The best seats.
+    Best,
+    /// Somewhere in this screen.
+    GoTo,
+    /// Why seats go out of use.
+    OutOfUse(Box<OutOfUse>),
+}
+
+/// One line to type.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// What for.
+    pub purpose: Purpose,
+    /// What is typed.
+    pub field: Field,
+    /// What is wrong with it, or what it would do.
+    pub note: String,
+    /// When it last changed.
+    pub changed_at: Instant,
+    /// What was typed here before; Up brings it back.
+    pub before: String,
+}
+
+impl Prompt {
+    /// A prompt with nothing typed.
+    #[must_use]
+    pub fn new(purpose: Purpose, before: String, now: Instant) -> Self {
+        Self { purpose, field: Field::default(), note: String::new(), changed_at: now, before }
+    }
+
+    /// What it asks for.
+    #[must_use]
+    pub const fn label(&self) -> &'static str {
+        match self.purpose {
+            Purpose::Best => "best seats",
+            Purpose::GoTo => "go to",
+            Purpose::OutOfUse(_) => "out of use, because",
+        }
+    }
+
+    const fn example(&self) -> &'static str {
+        match self.purpose {
+            Purpose::Best => "4   2 aisle   3 stalls 38",
+            Purpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
+            Purpose::OutOfUse(_) => "broken, reserved for the camera, ...",
+        }
+    }
+
+    /// Draws it over two lines: what is typed, and what it would do.
+    pub fn view(&self, (shared, seats): (&Shared, &Seats), area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        canvas.cover(area);
+        let before = self.field.before().to_owned();
+        let after = self.field.text().split_off(before.len());
+        let mut spans = vec![
+            Span::styled(format!(" {} ", self.label()), theme.key),
+            Span::styled(format!(" {before}"), theme.field),
+            Span::styled("_", theme.field),
+            Span::styled(format!("{after} "), theme.field),
+            Span::raw("  "),
+        ];
+        if self.field.is_empty() {
+            spans.push(Span::styled(self.example(), theme.quiet));
+        } else if self.note.is_empty() {
+            spans.push(Span::styled(self.lit(seats), theme.marked));
+        } else {
+            spans.push(Span::styled(self.note.clone(), theme.warning));
+        }
+        canvas.line(row(area, 0), &Line::from(spans));
+        let keys: &[(&str, &str)] = match self.purpose {
+            Purpose::Best => &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
+            Purpose::GoTo => &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")],
+            Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
+        };
+        let mut spans = vec![Span::raw(" ")];
+        for (key, words) in keys {
+            spans.push(Span::styled((*key).to_owned(), theme.key));
+            spans.push(Span::styled(format!(" {words}  "), theme.hint));
+        }
+        canvas.line(row(area, 1), &Line::from(spans));
+    }
+
+    fn lit(&self, seats: &Seats) -> String {
+        if self.purpose != Purpose::Best {
+            return String::new();
+        }
+        seats.lit().map_or_else(String::new, |lit| {
+            let (at, of) = lit.place();
+            let lone = if lit.leaves_single() { "  leaves a single seat" } else { "" };
+            format!("{}  choice {at} of {of}{lone}", seats.offer(lit.seats()))
+        })
+    }
+}

@@ -1,0 +1,177 @@
+//! A question with a few answers. Enter is the marked one, which is the safe one; Esc always is.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::ids::PerformanceId;
+use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::input::Key;
+use crate::tui::msg::{Command, EnableWhose};
+use crate::tui::own_cart::Wish;
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub struct Question {
+    title: String,
+    text: Vec<String>,
+    choices: Vec<Choice>,
+    selected: usize,
+}
+
+/// One answer: a letter, words, and what follows.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    letter: char,
+    words: String,
+    then: Then,
+}
+
+/// What follows an answer.
+#[derive(Clone, Debug)]
+pub enum Then {
+    /// Nothing.
+    Nothing,
+    /// The program ends; a cart keeps its hold.
+    Quit,
+    /// The cart is canceled, then the program ends.
+    GiveBackAndQuit,
+    /// A wish about the cart.
+    Want(Wish),
+    /// A command to the house.
+    Run(Command),
+}
+
+impl Question {
+    /// A question whose first answer is the safe one.
+    #[must_use]
+    pub fn new(title: impl Into<String>, text: Vec<String>, choices: Vec<Choice>) -> Self {
+        Self { title: title.into(), text, choices, selected: 0 }
+    }
+
+    /// Whether to quit with a cart open.
+    #[must_use]
+    pub fn quit(seats: &str) -> Self {
+        Self::new(
+            "Quit?",
+            vec![format!("Your cart has {seats}.")],
+            vec![
+                Choice::new('s', "stay", Then::Nothing),
+                Choice::new('k', "keep the seats and quit", Then::Quit),
+                Choice::new('g', "give back and quit", Then::GiveBackAndQuit),
+            ],
+        )
+    }
+
+    /// Whether to cancel the cart.
+    #[must_use]
+    pub fn cancel(seats: &str) -> Self {
+        Self::new(
+            "Cancel the cart?",
+            vec![format!("{seats} go back; u brings them back while they are free.")],
+            vec![
+                Choice::new('k', "keep the cart", Then::Nothing),
+                Choice::new('c', "cancel it", Then::Want(Wish::Cancel)),
+            ],
+        )
+    }
+
+    /// Whether to put seats back into use.
+    #[must_use]
+    pub fn enable(performance: PerformanceId, names: Vec<String>, (words, own): (&str, Whose)) -> Self {
+        let (text, whose, answer) = match own {
+            Whose::Mine => (format!("{words} can be sold again."), EnableWhose::Mine, "back into use"),
+            Whose::Others(operators) => (
+                format!("{words} were taken out of use by {operators}. It is written down that you override it."),
+                EnableWhose::Anybody,
+                "override",
+            ),
+        };
+        let enable = Command::Enable { performance, seats: names, whose };
+        Self::new(
+            "Back into use?",
+            vec![text],
+            vec![
+                Choice::new('n', "no, leave it", Then::Nothing),
+                Choice::new(if answer == "override" { 'o' } else { 'b' }, answer, Then::Run(enable)),
+            ],
+        )
+    }
+
+    /// A key: what follows when it answers.
+    pub fn key(&mut self, key: Key) -> Option<Then> {
+        let count = self.choices.len().max(1);
+        match key.code {
+            KeyCode::Enter => return self.answer(self.selected),
+            KeyCode::Esc => return self.answer(0),
+            KeyCode::Tab | KeyCode::Down | KeyCode::Right => self.selected = (self.selected + 1) % count,
+            KeyCode::Up | KeyCode::Left => self.selected = (self.selected + count - 1) % count,
+            _ => {
+                let letter = key.text()?;
+                return self.choices.iter().find(|choice| choice.letter == letter).map(|choice| choice.then.clone());
+            }
+        }
+        None
+    }
+
+    /// What follows the answer with this number.
+    #[must_use]
+    pub fn answer(&self, index: usize) -> Option<Then> {
+        self.choices.get(index).map(|choice| choice.then.clone())
+    }
+
+    /// Draws it in the middle of an area.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let height = u16::try_from(self.text.len() + self.choices.len() + 4).unwrap_or(area.height);
+        let area = centred(area, 66, height);
+        canvas.cover(area);
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(format!(" {} ", self.title), theme.title),
+                right: Line::default(),
+                set: shared.glyphs.dialog,
+                style: theme.focus,
+            },
+        );
+        let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+        let mut at = 1;
+        for text in &self.text {
+            canvas.text(row(inner, at), &crate::domain::text::fit(text, usize::from(inner.width)), theme.text);
+            at += 1;
+        }
+        for (index, choice) in self.choices.iter().enumerate() {
+            let selected = index == self.selected;
+            let mark = if selected { "> " } else { "  " };
+            let style = if selected { theme.selection } else { theme.text };
+            let line = Line::from(vec![
+                Span::styled(mark, theme.strong),
+                Span::styled(format!(" {} ", choice.letter), theme.key),
+                Span::styled(choice.words.clone(), style),
+            ]);
+            canvas.line(row(inner, at + 1), &line);
+            canvas.hit(row(inner, at + 1), Target::Choice(index));
+            at += 1;
+        }
+    }
+}
+
+/// Who took seats out of use.
+#[derive(Clone, Debug)]
+pub enum Whose {
+    /// This operator.
+    Mine,
+    /// Others, by name.
+    Others(String),
+}
+
+impl Choice {
+    /// An answer.
+    #[must_use]
+    pub fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
+        Self { letter, words: words.into(), then }
+    }
+}

@@ -1,0 +1,54 @@
+//! A seat with its history.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::engine::reads::inspect::SeatStory;
+use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::remote::Remote;
+use crate::tui::shared::Shared;
+
+/// A seat's story, on its way or here.
+#[derive(Debug, Default)]
+pub struct Story {
+    /// The story.
+    pub story: Remote<SeatStory>,
+}
+
+impl Story {
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let events = self.story.value().map_or(0, |story| story.events.len());
+        let height = u16::try_from(events + 6).unwrap_or(area.height).min(area.height);
+        let area = centred(area, 66, height);
+        canvas.cover(area);
+        let seat = self.story.value().map_or("...", |story| story.seat.as_str());
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(format!(" Seat {seat} "), theme.title),
+                right: Line::styled(" Enter its receipt  Esc closes ", theme.hint),
+                set: shared.glyphs.dialog,
+                style: theme.focus,
+            },
+        );
+        let Some(story) = self.story.value() else {
+            let note = if let Remote::Failed(problem) = &self.story { problem } else { "..." };
+            canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
+            return;
+        };
+        canvas.text(row(inner, 1), &format!(" {}", story.now), theme.strong);
+        for (line, event) in (3..).zip(&story.events) {
+            let text = Line::from(vec![
+                Span::styled(format!(" {}  ", event.at.format(shared.zone, "%a %-d %b %H:%M:%S")), theme.quiet),
+                Span::styled(format!("{:<9} ", event.state), theme.strong),
+                Span::raw(format!("{} at {}", event.operator, event.station)),
+            ]);
+            canvas.line(row(inner, line), &text);
+        }
+        if story.events.is_empty() {
+            canvas.text(row(inner, 3), " nothing has happened to it", theme.quiet);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Pay: the keypad. In here digits are money.
+//!
+//! # Invariants
+//! - Money is taken by Enter at the amount or on the button, nowhere else, once every asked seat is answered
+//!   and the total is the one on the screen.
+//! - While the answer is under way nothing closes it and nothing is taken twice.
+
+use crate::domain::cart::Customer;
+use crate::domain::money::{Currency, parse_amount};
+use crate::domain::receipt::Tender;
+use crate::domain::text::clean;
+use crate::tui::action::Action;
+use crate::tui::field::{Field, Typed};
+use crate::tui::input::Key;
+use crate::tui::keymap::Place;
+use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::shared::{Context, Tone};
+use crate::tui::wording;
+
+/// How the rest is paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Notes and coins.
+    #[default]
+    Cash,
+    /// A card terminal.
+    Card,
+}
+
+/// Where the keys go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PayStop {
+    /// The amount.
+    #[default]
+    Amount,
+    /// The reference from the card slip.
+    Reference,
+    /// The button below the reference.
+    Button,
+    /// The customer's name.
+    Name,
+    /// The customer's phone number.
+    Phone,
+}
+
+/// How far taking the money is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Taking {
+    /// Nobody has asked for it.
+    #[default]
+    NotYet,
+    /// Enter was pressed before every seat was answered.
+    OnceAnswered,
+    /// The house was asked to take it.
+    UnderWay,
+}
+
+/// What becomes of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It stays.
+    Stay,
+    /// It closes; what was typed is kept for the next time.
+    Close,
+}
+
+/// The keypad's state.
+#[derive(Clone, Debug, Default)]
+pub struct Pay {
+    /// How the rest is paid.
+    pub means: Means,
+    /// Where the keys go.
+    pub stop: PayStop,
+    /// The amount as typed; empty means exactly the rest.
+    pub given: Field,
+    /// The reference from the card slip.
+    pub reference: Field,
+    /// The customer's name.
+    pub name: Field,
+    /// The customer's phone number.
+    pub phone: Field,
+    /// Part amounts taken so far, with what they cover in minor units.
+    pub parts: Vec<(Tender, i64)>,
+    /// How far taking the money is.
+    pub taking: Taking,
+    /// What stands in the way, in a sentence.
+    pub note: Option<String>,
+    seen: Option<i64>,
+}
+
+impl Pay {
+    /// The keypad for a cart, with the name and phone the cart has.
+    #[must_use]
+    pub fn open(cart: &OwnCart) -> Self {
+        let mut pay = Self::default();
+        pay.reopen(cart);
+        pay
+    }
+
+    /// The keypad as it was left, for the cart as it is now.
+    pub fn reopen(&mut self, cart: &OwnCart) {
+        self.taking = Taking::NotYet;
+        self.note = None;
+        self.seen = None;
+        if let Some(view) = cart.view() {
+            for (field, known) in [
+                (&mut self.name, &view.cart.customer.name),
+                (&mut self.phone, &view.cart.customer.phone),
+            ] {
+                if field.is_empty() {
+                    *field = Field::with(known);
+                }
+            }
+        }
+        self.look(cart);
+    }
+
+    /// What is still to be paid, in minor units, once the total is known.
+    #[must_use]
+    pub fn rest(&self) -> Option<i64> {
+        Some(self.seen? - self.parts.iter().map(|(_, minor)| minor).sum::<i64>())
+    }
+
+    /// The total on the screen, in minor units, once every asked seat is answered.
+    #[must_use]
+    pub const fn total(&self) -> Option<i64> {
+        self.seen
+    }
+
+    /// The change for what is typed, in minor units; none when it does not cover the rest.
+    #[must_use]
+    pub fn change(&self, currency: Currency) -> Option<i64> {
+        if self.given.is_empty() || self.means == Means::Card {
+            return None;
+        }
+        let given = parse_amount(&self.given.text(), currency).ok()?;
+        Some(given - self.rest()?).filter(|change| *change >= 0)
+    }
+
+    /// A key.
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+        if self.taking == Taking::UnderWay {
+            return Next::Stay;
+        }
+        let action = context.shared.keymap.action(Place::Pay, key);
+        if let Some(field) = self.field() {
+            if field.key(key) != Typed::Foreign {
+                self.note = None;
+                return Next::Stay;
+            }
+        } else if is_money(key) {
+            self.money_key(key);
+            return Next::Stay;
+        }
+        self.act(action, key, context)
+    }
+
+    /// A paste goes into the field under the caret.
+    pub fn paste(&mut self, text: &str) {
+        if let Some(field) = self.field() {
+            field.paste(text);
+        } else if text.trim().chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',') {
+            self.given.paste(text.trim());
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        match self.stop {
+            PayStop::Reference => Some(&mut self.reference),
+            PayStop::Name => Some(&mut self.name),
+            PayStop::Phone => Some(&mut self.phone),
+            PayStop::Amount | PayStop::Button => None,
+        }
+    }
+
+    fn money_key(&mut self, key: Key) {
+        self.note = None;
+        self.stop = PayStop::Amount;
+        self.taking = Taking::NotYet;
+        self.given.key(key);
+    }
+
+    fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> Next {
+        match action {
+            Some(Action::Main) => return self.enter(context),
+            Some(Action::Close) => return Next::Close,
+            Some(Action::NextStop | Action::Down) => self.step(1),
+            Some(Action::PreviousStop | Action::Up) => self.step(-1),
+            Some(Action::Cash) => self.choose(Means::Cash),
+            Some(Action::Card) => self.card(context),
+            Some(Action::Interrupt) => context.say(Tone::Note, "Esc goes back; a sale is never cut off"),
+            _ if key == Key::plain(crossterm::event::KeyCode::Down) => self.step(1),
+            _ if key == Key::plain(crossterm::event::KeyCode::Up) => self.step(-1),
+            _ => {
+                let text = format!("{key} does nothing in Pay: digits are money, Enter takes it, Esc goes back");
+                self.note = Some(text);
+            }
+        }
+        Next::Stay
+    }
+
+    fn choose(&mut self, means: Means) {
+        self.means = means;
+        self.note = None;
+        self.stop = match means {
+            Means::Cash => PayStop::Amount,
+            Means::Card => PayStop::Reference,
+        };
+    }
+
+    fn card(&mut self, context: &mut Context<'_>) {
+        self.choose(Means::Card);
+        if !context.shared.cart.payment_began() {
+            context.want(Wish::BeginPayment);
+        }
+    }
+
+    fn step(&mut self, by: isize) {
+        let stops: &[PayStop] = match self.means {
+            Means::Cash => &[PayStop::Amount, PayStop::Name, PayStop::Phone],
+            Means::Card => {
+                &[PayStop::Amount, PayStop::Reference, PayStop::Button, PayStop::Name, PayStop::Phone]
+            }
+        };
+        let count = isize::try_from(stops.len()).unwrap_or(1);
+        let at = stops.iter().position(|stop| *stop == self.stop).unwrap_or(0);
+        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
+        if let Some(stop) = usize::try_from(next).ok().and_then(|next| stops.get(next)) {
+            self.stop = *stop;
+        }
+    }
+
+    fn enter(&mut self, context: &mut Context<'_>) -> Next {
+        match (self.stop, self.means) {
+            (PayStop::Name | PayStop::Phone | PayStop::Reference, _) => self.step(1),
+            (PayStop::Amount, Means::Card) if self.reference.is_empty() => self.stop = PayStop::Reference,
+            (PayStop::Amount | PayStop::Button, _) => self.take(context),
+        }
+        Next::Stay
+    }
+
+    /// Takes the money shown, or waits until every asked seat is answered.
+    fn take(&mut self, context: &mut Context<'_>) {
+        if !context.shared.cart.is_settled() {
+            self.taking = Taking::OnceAnswered;
+            return;
+        }
+        self.taking = Taking::NotYet;
+        let (Some(seen), Some(rest), Some(currency)) =
+            (self.seen, self.rest(), context.shared.cart.currency())
+        else {
+            self.note = Some("The total is on its way".to_owned());
+            return;
+        };
+        let tender = match self.tender(rest, currency) {
+            Ok(tender) => tender,
+            Err(problem) => {
+                self.note = Some(problem);
+                return;
+            }
+        };
+        let (tender, covers) = tender;
+        if covers < rest {
+            self.part(tender, (covers, rest), currency);
+            return;
+        }
+        let mut tenders: Vec<Tender> = self.parts.iter().map(|(tender, _)| tender.clone()).collect();
+        tenders.push(tender);
+        let customer = Customer { name: clean(&self.name.text()), phone: clean(&self.phone.text()) };
+        self.taking = Taking::UnderWay;
+        context.want(Wish::Checkout {
+            tenders,
+            seen,
+            customer: (!customer.is_unknown()).then_some(customer),
+        });
+    }
+
+    fn part(&mut self, tender: Tender, (covers, rest): (i64, i64), currency: Currency) {
+        self.parts.push((tender, covers));
+        self.given.clear();
+        self.reference.clear();
+        self.choose(Means::Cash);
+        self.note = Some(format!(
+            "{} taken; {} is left: cash, or d for a card",
+            wording::money(covers, currency),
+            wording::money(rest - covers, currency)
+        ));
+    }
+
+    /// What is paid now, and how much of the rest it covers.
+    fn tender(&mut self, rest: i64, currency: Currency) -> Result<(Tender, i64), String> {
+        let typed = self.given.text();
+        let typed = if typed.is_empty() {
+            None
+        } else {
+            Some(parse_amount(&typed, currency).map_err(|error| error.to_string())?)
+        };
+        if typed == Some(0) && rest > 0 {
+            return Err("0 is no payment; type what was given, or nothing for the exact amount".to_owned());
+        }
+        match self.means {
+            Means::Cash => {
+                let given = typed.unwrap_or(rest);
+                Ok((Tender::Cash { given: Some(given) }, given))
+            }
+            Means::Card if self.reference.is_empty() => {
+                self.stop = PayStop::Reference;
+                Err("Type the reference from the card slip".to_owned())
+            }
+            Means::Card if typed.is_some_and(|charged| charged > rest) => Err(format!(
+                "A card is charged at most {}, there is no change on it",
+                wording::money(rest, currency)
+            )),
+            Means::Card => {
+                let charged = typed.unwrap_or(rest);
+                let reference = clean(&self.reference.text());
+                Ok((Tender::Card { reference, charged: Some(charged) }, charged))
+            }
+        }
+    }
+
+    /// The cart changed or was answered: the total may be known now, or be another one.
+    pub fn look(&mut self, cart: &OwnCart) -> Looked {
+        if self.taking == Taking::UnderWay || !cart.is_settled() {
+            return Looked::AsBefore;
+        }
+        let total = cart.view().map(|view| view.total);
+        let before = self.seen;
+        self.seen = total;
+        match (before, total, self.taking) {
+            (Some(before), Some(total), _) if before != total => {
+                self.taking = Taking::NotYet;
+                self.note = Some("The total has changed: look at it, then take it".to_owned());
+                Looked::AsBefore
+            }
+            (_, Some(_), Taking::OnceAnswered) => Looked::TakeNow,
+            _ => Looked::AsBefore,
+        }
+    }
+
+    /// Every asked seat is answered, and Enter was pressed before: takes the money.
+    pub fn take_now(&mut self, context: &mut Context<'_>) {
+        self.take(context);
+    }
+
+    /// The house did not take the payment; the cart is as it was.
+    pub fn refused(&mut self, sentence: String) {
+        self.taking = Taking::NotYet;
+        self.note = Some(sentence);
+    }
+}
+
+/// What a look at the cart means for the keypad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// Nothing.
+    AsBefore,
+    /// Enter was pressed before: take the money now.
+    TakeNow,
+}
+
+fn is_money(key: Key) -> bool {
+    key.text().is_some_and(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+        || key == Key::plain(crossterm::event::KeyCode::Backspace)
+}
