@@ -6,6 +6,7 @@
 
 pub mod orders;
 pub mod pay;
+pub mod pay_view;
 pub mod seats;
 pub mod tonight;
 

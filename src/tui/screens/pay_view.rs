@@ -1,0 +1,223 @@
+//! How Pay looks: at the right, over the cart, so that the left of the map stays in view.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::money::Currency;
+use crate::domain::text::{fit, width};
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::field::Field;
+use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
+use crate::tui::shared::Shared;
+use crate::tui::wording;
+
+/// Columns of the dialog.
+const WIDTH: u16 = 60;
+/// Lines of the dialog.
+const HEIGHT: u16 = 17;
+
+/// Draws Pay over the right of an area.
+pub fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    let width = WIDTH.min(area.width);
+    let height = HEIGHT.min(area.height);
+    let area = Rect {
+        x: area.right() - width,
+        y: area.y + (area.height - height) / 3,
+        width,
+        height,
+    };
+    canvas.cover(area);
+    let theme = &shared.theme;
+    let cart = shared.cart.view().map_or_else(String::new, |view| view.cart.id.tail());
+    let left = shared.cart.left(shared.now);
+    let right = left.map_or_else(
+        || Line::styled(" hold ended ", theme.danger),
+        |left| Line::styled(format!(" hold {} ", left.clock()), theme.countdown(left.millis() / 1000)),
+    );
+    let inner = canvas.panel(
+        area,
+        Frame {
+            title: Line::styled(format!(" Pay   cart {cart} "), theme.title),
+            right,
+            set: shared.glyphs.dialog,
+            style: theme.focus,
+        },
+    );
+    let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+    let currency = shared.cart.currency().unwrap_or(Currency::EUR);
+    Sheet { pay, shared, currency, inner, canvas }.draw();
+}
+
+struct Sheet<'a, 'b, 'c> {
+    pay: &'a Pay,
+    shared: &'a Shared,
+    currency: Currency,
+    inner: Rect,
+    canvas: &'b mut Canvas<'c>,
+}
+
+impl Sheet<'_, '_, '_> {
+    fn draw(&mut self) {
+        self.what();
+        self.due();
+        self.means();
+        match self.pay.means {
+            Means::Cash => self.cash(),
+            Means::Card => self.card(),
+        }
+        self.who();
+        self.foot();
+    }
+
+    fn text(&mut self, line: u16, text: &str, style: Style) {
+        let area = row(self.inner, line);
+        self.canvas.text(area, &fit(text, usize::from(area.width)), style);
+    }
+
+    fn pair(&mut self, line: u16, (label, value): (&str, &str), style: Style) {
+        self.text(line, label, style);
+        let area = row(self.inner, line);
+        self.canvas.text_right(area, value, style);
+    }
+
+    /// What is bought, one line for the first performance.
+    fn what(&mut self) {
+        let Some(view) = self.shared.cart.view() else {
+            return;
+        };
+        let Some(first) = view.lines.first() else {
+            return;
+        };
+        let label = &first.performance;
+        let seats = view
+            .lines
+            .iter()
+            .filter(|line| line.performance.id == label.id)
+            .flat_map(|line| &line.seats)
+            .map(|(seat, name)| (*seat, name.as_str()));
+        let seats = wording::seats(seats);
+        let other = view.lines.iter().filter(|line| line.performance.id != label.id).count();
+        let more = if other > 0 { format!("  and {}", wording::count(other, "more line")) } else { String::new() };
+        let when = wording::day_time(label.start, label.zone);
+        let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
+        self.text(0, &text, self.shared.theme.text);
+    }
+
+    fn due(&mut self) {
+        let theme = &self.shared.theme;
+        let money = |minor| format!("{} {}", self.currency, wording::money(minor, self.currency));
+        let (label, value) = match (self.pay.total(), self.pay.rest()) {
+            (Some(total), Some(rest)) if rest != total => {
+                (format!("STILL TO PAY of {}", money(total)), money(rest))
+            }
+            (Some(total), _) => ("TO PAY".to_owned(), money(total)),
+            (None, _) => ("TO PAY".to_owned(), "as soon as the seats are yours".to_owned()),
+        };
+        self.pair(1, (&label, &value), theme.money);
+        let rule = self.shared.glyphs.rule.to_string().repeat(usize::from(self.inner.width));
+        self.text(2, &rule, theme.border);
+    }
+
+    fn means(&mut self) {
+        let theme = &self.shared.theme;
+        let choice = |means: Means, words: &str| {
+            let on = self.pay.means == means;
+            let text = if on { format!("[{words}]") } else { format!(" {words} ") };
+            Span::styled(text, if on { theme.selection } else { theme.key })
+        };
+        let line = Line::from(vec![
+            choice(Means::Cash, "c Cash"),
+            Span::raw("   "),
+            choice(Means::Card, "d Card"),
+            Span::styled("     part amounts may be mixed", theme.quiet),
+        ]);
+        self.canvas.line(row(self.inner, 3), &line);
+        for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
+            let words = match tender {
+                crate::domain::receipt::Tender::Cash { .. } => "cash".to_owned(),
+                crate::domain::receipt::Tender::Card { reference, .. } => format!("card {reference}"),
+            };
+            let text = format!("taken {} {words}", wording::money(*covers, self.currency));
+            let area = row(self.inner, 4);
+            let half = Rect { x: area.x + index * 28, width: area.width.saturating_sub(index * 28), ..area };
+            self.canvas.text(half, &text, theme.done);
+        }
+    }
+
+    fn cash(&mut self) {
+        self.field(5, ("Given", &self.pay.given, PayStop::Amount), "nothing typed means exact");
+        if let Some(change) = self.pay.change(self.currency) {
+            let text = wording::money(change, self.currency);
+            self.pair(6, ("CHANGE", &text), self.shared.theme.money);
+        }
+    }
+
+    fn card(&mut self) {
+        let theme = &self.shared.theme;
+        let rest = self.pay.rest().map_or_else(String::new, |rest| wording::money(rest, self.currency));
+        let until = self.shared.cart.view().map_or_else(String::new, |view| {
+            wording::clock(view.cart.expires_at, self.shared.zone)
+        });
+        self.text(5, &format!("Take {rest} on the card terminal."), theme.text);
+        self.text(6, &format!("The seats wait for it: nobody gets them before {until}."), theme.text);
+        self.field(7, ("Amount", &self.pay.given, PayStop::Amount), "nothing typed means all");
+        self.field(8, ("Reference", &self.pay.reference, PayStop::Reference), "from the slip");
+        let on = self.pay.stop == PayStop::Button;
+        let button = if on { ">[ Paid by card ]" } else { " [ Paid by card ]" };
+        self.text(9, button, if on { theme.selection } else { theme.strong });
+    }
+
+    fn who(&mut self) {
+        self.field(11, ("Name", &self.pay.name, PayStop::Name), "optional");
+        self.field(12, ("Phone", &self.pay.phone, PayStop::Phone), "optional");
+    }
+
+    fn field(&mut self, line: u16, (label, field, stop): (&str, &Field, PayStop), hint: &str) {
+        let theme = &self.shared.theme;
+        let on = self.pay.stop == stop;
+        let text = field.text();
+        let shown = match (on, text.is_empty()) {
+            (true, _) => format!("{text}_"),
+            (false, true) => "................".to_owned(),
+            (false, false) => text,
+        };
+        let room = usize::from(self.inner.width).saturating_sub(12 + width(hint) + 1);
+        let spans = vec![
+            Span::styled(if on { ">" } else { " " }, theme.strong),
+            Span::raw(format!("{label:<10} ")),
+            Span::styled(fit(&shown, room), if on { theme.field } else { theme.quiet }),
+        ];
+        let area = row(self.inner, line);
+        self.canvas.line(area, &Line::from(spans));
+        self.canvas.text_right(area, hint, theme.quiet);
+    }
+
+    fn foot(&mut self) {
+        let theme = &self.shared.theme;
+        let last = self.inner.height.saturating_sub(1);
+        let (text, style) = match (&self.pay.note, self.pay.taking) {
+            (_, Taking::UnderWay) => ("...  the house is asked; it can't be taken twice".to_owned(), theme.asked),
+            (_, Taking::OnceAnswered) => ("...  taken once every seat is yours".to_owned(), theme.asked),
+            (Some(note), _) => (note.clone(), theme.warning),
+            (None, _) => (self.keys(), theme.key),
+        };
+        if self.pay.note.is_some() && self.pay.taking == Taking::NotYet {
+            self.text(last, &self.keys(), theme.key);
+            self.text(last.saturating_sub(1), &text, style);
+        } else {
+            self.text(last, &text, style);
+        }
+    }
+
+    fn keys(&self) -> String {
+        let rest = self.pay.rest().map_or_else(String::new, |rest| wording::money(rest, self.currency));
+        match (self.pay.stop, self.pay.means) {
+            (PayStop::Amount, Means::Cash) => format!("> Enter  take {rest}       Esc  back, seats stay yours"),
+            (PayStop::Button, _) => format!("> Enter  {rest} was paid by card       Esc  not paid, seats stay"),
+            (PayStop::Amount | PayStop::Reference | PayStop::Name | PayStop::Phone, _) => {
+                "> Enter  next       Esc  back, seats stay yours".to_owned()
+            }
+        }
+    }
+}

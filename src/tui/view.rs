@@ -1,0 +1,179 @@
+//! The whole frame: tabs and cart on top, the screen, what is said, and the key bar.
+//!
+//! Drawing changes nothing; it fills the table of what each cell hits.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::domain::cart::CartState;
+use crate::domain::text::{fit, width};
+use crate::tui::app::{App, SMALLEST};
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::dialogs::{Modal, demo_bar};
+use crate::tui::keymap::{Entry, Place};
+use crate::tui::screens::{Screen, pay_view};
+use crate::tui::shared::{Shared, Tone};
+use crate::tui::targets::{Target, Targets};
+
+/// Draws the whole frame and says what each cell hits.
+pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
+    let mut targets = Targets::new(area);
+    let mut canvas = Canvas { buffer, targets: &mut targets };
+    if app.is_too_small() {
+        too_small(app, area, &mut canvas);
+        return targets;
+    }
+    let [header, body, status, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+        Constraint::Length(1),
+    ])
+    .areas(area);
+    tabs(app, header, &mut canvas);
+    match app.at {
+        Screen::Tonight => app.tonight.view(&app.shared, body, &mut canvas),
+        Screen::Seats => app.seats.view(&app.shared, body, &mut canvas),
+        Screen::Orders => app.orders.view(&app.shared, body, &mut canvas),
+    }
+    said(&app.shared, status, &mut canvas);
+    key_bar(app, keys, &mut canvas);
+    demo_bar::caption(&app.shared, Rect { y: body.bottom().saturating_sub(1), height: 1, ..body }, &mut canvas);
+    modal(app, (body, Rect { height: 2, ..status }), &mut canvas);
+    targets
+}
+
+fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
+    let shared = &app.shared;
+    match &app.modal {
+        Some(Modal::Pay(pay)) => pay_view::view(pay, shared, body, canvas),
+        Some(Modal::Prompt(prompt)) => prompt.view((shared, &app.seats), foot, canvas),
+        Some(Modal::Question(question)) => question.view(shared, body, canvas),
+        Some(Modal::Picker(picker)) => picker.view(shared, body, canvas),
+        Some(Modal::Messages(list)) => list.view(shared, body, canvas),
+        Some(Modal::OpenCarts(carts)) => carts.view(shared, body, canvas),
+        Some(Modal::Find(find)) => find.view(shared, body, canvas),
+        Some(Modal::Story(story)) => story.view(shared, body, canvas),
+        Some(Modal::Demo) | None => {}
+    }
+}
+
+/// Below the smallest size: what to do, and `q`.
+fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let theme = &app.shared.theme;
+    let size = format!("{}x{}", area.width, area.height);
+    let wanted = format!("make it {}x{} or more", SMALLEST.width, SMALLEST.height);
+    let quit = if app.modal.is_some() {
+        "cart open: k keep, g give back, Esc stay"
+    } else {
+        "q quits"
+    };
+    for (line, text) in (0..).zip([format!("{size} is too small"), wanted, quit.to_owned()]) {
+        canvas.text(row(area, line), &fit(&text, usize::from(area.width)), theme.strong);
+    }
+}
+
+fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let theme = &app.shared.theme;
+    let mut x = area.x;
+    for screen in Screen::ALL {
+        let on = app.at == screen;
+        let text = if on { format!("[{}]", screen.tab()) } else { format!(" {} ", screen.tab()) };
+        let cells = Rect { x, width: area.right().saturating_sub(x), ..area };
+        let took = canvas.text(cells, &text, if on { theme.tab_on } else { theme.tab });
+        canvas.hit(Rect { width: took, ..cells }, Target::Tab(screen));
+        x = x.saturating_add(took);
+    }
+    let right = header_right(&app.shared, area.width);
+    let took = u16::try_from(right.width()).unwrap_or(area.width).min(area.right().saturating_sub(x));
+    canvas.line(Rect { x: area.right() - took, width: took, ..area }, &right);
+}
+
+/// Cart and countdown, who works where, and the time: on every screen.
+fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
+    let theme = &shared.theme;
+    let wide = columns >= 96;
+    let mut spans = Vec::new();
+    if let Some(state) = &shared.demo {
+        spans.push(Span::styled(format!("0 {}  ", demo_bar::words(state)), theme.demo));
+    }
+    if let Some(view) = shared.cart.view().filter(|view| !view.lines.is_empty()) {
+        let text = match (view.state == CartState::Active, wide) {
+            (false, _) => "hold ended".to_owned(),
+            (true, true) => format!("cart {}", view.cart.expires_at.since(shared.now).clock()),
+            (true, false) => view.cart.expires_at.since(shared.now).clock(),
+        };
+        let seconds = view.cart.expires_at.since(shared.now).millis() / 1000;
+        spans.push(Span::styled(text, theme.countdown(seconds)));
+        spans.push(Span::raw("  "));
+    }
+    let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
+    spans.push(Span::styled(format!("{who}  "), theme.quiet));
+    let pattern = if wide { "%a %-d %b %H:%M " } else { "%H:%M " };
+    spans.push(Span::raw(shared.now.format(shared.zone, pattern)));
+    Line::from(spans)
+}
+
+/// What was said last, and what `u` would undo.
+fn said(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    let theme = &shared.theme;
+    let key = shared.keymap.key_text(Place::Everywhere, crate::tui::action::Action::Undo);
+    let undo = shared.cart.would_undo().map(|words| format!("{key} undo: {} ", fit(words, 24)));
+    let undo_width = undo.as_ref().map_or(0, |text| u16::try_from(width(text)).unwrap_or(0));
+    if let Some(text) = &undo {
+        canvas.text_right(area, text, theme.quiet);
+    }
+    let Some(message) = shared.says.toast(shared.now) else {
+        return;
+    };
+    let (sign, style) = match message.tone {
+        Tone::Done => (shared.glyphs.tick, theme.done),
+        Tone::Note => (' ', theme.text),
+        Tone::Refused => (shared.glyphs.cross, theme.warning),
+    };
+    let room = usize::from(area.width.saturating_sub(undo_width + 4));
+    let line = Line::from(vec![
+        Span::styled(format!(" {sign} "), style),
+        Span::styled(fit(&message.text, room), if message.tone == Tone::Refused { style } else { theme.text }),
+    ]);
+    canvas.line(area, &line);
+}
+
+/// The keys of this place, as many as there is room for; help is always there.
+fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);
+    let place = app.bar_place();
+    let own: Vec<&Entry> = keymap.of(place).filter(|entry| !entry.bar.is_empty()).collect();
+    let everywhere: Vec<&Entry> = keymap
+        .all(place)
+        .filter(|entry| entry.place == Place::Everywhere && !entry.bar.is_empty() && place != Place::Everywhere)
+        .collect();
+    let columns = |entry: &Entry| {
+        let keys = entry.keys.first().map_or(0, |key| width(&key.to_string()));
+        u16::try_from(keys + width(&entry.bar) + 3).unwrap_or(u16::MAX)
+    };
+    let kept: u16 = everywhere.iter().map(|entry| columns(entry)).sum();
+    let mut x = area.x + 1;
+    for (entry, reserved) in own
+        .iter()
+        .map(|entry| (entry, kept))
+        .chain(everywhere.iter().map(|entry| (entry, 0)))
+    {
+        let Some(key) = entry.keys.first() else {
+            continue;
+        };
+        let wanted = columns(entry);
+        if x.saturating_add(wanted).saturating_add(reserved) > area.right() + 2 {
+            continue;
+        }
+        let line = Line::from(vec![
+            Span::styled(key.to_string(), theme.key),
+            Span::styled(format!(" {}", entry.bar), theme.hint),
+        ]);
+        let cells = Rect { x, width: wanted.min(area.right().saturating_sub(x)), ..area };
+        canvas.line(cells, &line);
+        canvas.hit(cells, Target::Act(entry.action));
+        x = x.saturating_add(wanted);
+    }
+}
