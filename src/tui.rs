@@ -2,7 +2,29 @@
 //!
 //! The same shape as the engine, once more: `update(state, message) -> effects` is pure, sync and has no clock;
 //! `view(state)` changes nothing; only the runtime names the engine's desk. Nothing is drawn as done before the
-//! engine said so.
+//! engine said so. Everything that happens goes through one inbox: it is drained, then drawn once.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crossterm::event::EventStream;
+use futures_util::StreamExt;
+use tokio::runtime::Handle;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::engine::Desk;
+use crate::tui::app::App;
+use crate::tui::input::Wire;
+use crate::tui::keymap::Keymap;
+use crate::tui::msg::{DemoCommand, DemoState, Effect, Mouse, Msg};
+use crate::tui::own_cart::OwnCart;
+use crate::tui::remote::Tickets;
+use crate::tui::runtime::Runtime;
+use crate::tui::shared::{Says, Shared};
+use crate::tui::terminal::Screen;
+use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 
 pub mod action;
 pub mod app;
@@ -14,10 +36,326 @@ pub mod keymap;
 pub mod msg;
 pub mod own_cart;
 pub mod remote;
+mod runtime;
 pub mod screens;
 pub mod shared;
 pub mod targets;
+mod terminal;
 pub mod theme;
 pub mod view;
 pub mod widgets;
 pub mod wording;
+
+/// At most one frame in this time.
+const FRAME: Duration = Duration::from_millis(16);
+/// The same over ssh, where bytes are slow.
+const FRAME_OVER_SSH: Duration = Duration::from_millis(66);
+/// How long a suspension may take to begin.
+const STOP_WITHIN: Duration = Duration::from_secs(1);
+
+/// How the desk looks and what feeds it.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// The signs; Unicode unless set.
+    pub glyphs: GlyphSet,
+    /// The theme; the one that fits the terminal unless set.
+    pub theme: Option<ThemeName>,
+    /// Whether the desk starts without the mouse.
+    pub mouse: MouseAtStart,
+    /// What runs the demo, when this is one.
+    pub demo: Option<DemoControl>,
+}
+
+/// Who has the mouse when the desk opens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MouseAtStart {
+    /// The desk.
+    #[default]
+    Desk,
+    /// The terminal.
+    Terminal,
+}
+
+/// The demo's end of the desk: what it does now comes in, what the operator wants of it goes out.
+#[derive(Debug)]
+pub struct DemoControl {
+    /// Where the demo stands, whenever that changes.
+    pub states: UnboundedReceiver<DemoState>,
+    /// What the operator wants.
+    pub commands: UnboundedSender<DemoCommand>,
+}
+
+/// Why the desk cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum TuiError {
+    /// There is no terminal.
+    #[error(
+        "the desk needs a terminal to draw on, and there is none here; run it in a terminal, or use the commands (willcall help)"
+    )]
+    NoTerminal,
+    /// The terminal failed.
+    #[error("the terminal cannot be used: {0}; everything the desk confirmed is kept")]
+    Terminal(#[from] io::Error),
+    /// A keymap of somebody's own cannot be used.
+    #[error("{path}: {problem}; mend it or remove it")]
+    Keymap {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A part of the program itself cannot be read.
+    #[error("this program is broken: {0}")]
+    Broken(String),
+}
+
+/// Shows the desk until the operator quits, the terminal goes away, or the system asks to stop.
+///
+/// # Errors
+/// No terminal, one that fails, or a keymap of somebody's own that cannot be read.
+pub fn run(desk: Desk, options: Options) -> Result<(), TuiError> {
+    if !terminal::is_there() {
+        return Err(TuiError::NoTerminal);
+    }
+    let shared = shared(&desk, &options)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()?;
+    let done = runtime.block_on(show(desk, App::new(shared), options.demo));
+    runtime.shutdown_timeout(Duration::from_millis(100));
+    done
+}
+
+fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let fitting = ThemeName::fitting(
+        variable("NO_COLOR").as_deref(),
+        variable("COLORTERM").as_deref(),
+        variable("COLORFGBG").as_deref(),
+    );
+    let theme = options.theme.unwrap_or(fitting);
+    let broken = |problem: String| TuiError::Broken(problem);
+    Ok(Shared {
+        now: desk.now(),
+        zone: chrono_tz::Tz::UTC,
+        operator: desk.actor().operator.clone(),
+        station: desk.actor().station.clone(),
+        size: ratatui::layout::Size::default(),
+        theme: Theme::named(theme).map_err(|error| broken(error.to_string()))?,
+        glyphs: Glyphs::of(options.glyphs),
+        keymap: keymap()?,
+        cart: OwnCart::default(),
+        mouse: match options.mouse {
+            MouseAtStart::Desk => Mouse::On,
+            MouseAtStart::Terminal => Mouse::Off,
+        },
+        says: Says::default(),
+        demo: options.demo.as_ref().map(|_| DemoState::default()),
+        tickets: Tickets::default(),
+    })
+}
+
+/// The standard keymap with the keys of `keymap.toml` in the configuration folder, when there is one.
+fn keymap() -> Result<Keymap, TuiError> {
+    use etcetera::BaseStrategy;
+    let standard = Keymap::standard().map_err(|error| TuiError::Broken(error.to_string()))?;
+    let Ok(folders) = etcetera::choose_base_strategy() else {
+        return Ok(standard);
+    };
+    let path = folders.config_dir().join("willcall").join("keymap.toml");
+    match std::fs::read_to_string(&path) {
+        Ok(own) => standard.remapped(&own).map_err(|error| TuiError::Keymap {
+            path,
+            problem: error.to_string(),
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(standard),
+        Err(error) => Err(TuiError::Keymap {
+            path,
+            problem: error.to_string(),
+        }),
+    }
+}
+
+async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(), TuiError> {
+    let (inbox, messages) = unbounded_channel();
+    let runtime = Runtime::new(desk, inbox.clone(), Handle::current());
+    let screen = Screen::enter(app.shared.mouse)?;
+    app.shared.size = screen.size()?;
+    let commands = demo.as_ref().map(|demo| demo.commands.clone());
+    let mut tasks = tokio::task::JoinSet::new();
+    tasks.spawn(forward_events(inbox.clone()));
+    tasks.spawn(forward_signals(inbox.clone()));
+    tasks.spawn(forward_ticks(inbox.clone(), runtime.clone()));
+    tasks.spawn(runtime.clone().forward_notices());
+    if let Some(demo) = demo {
+        tasks.spawn(forward_demo(inbox, demo.states));
+    }
+    let mut desk = Showing {
+        app,
+        runtime,
+        screen,
+        commands,
+        last_frame: None,
+    };
+    desk.show(messages).await
+}
+
+/// The desk on a terminal.
+struct Showing {
+    app: App,
+    runtime: Runtime,
+    screen: Screen,
+    commands: Option<UnboundedSender<DemoCommand>>,
+    last_frame: Option<Instant>,
+}
+
+/// Whether the desk goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    On,
+    Over,
+}
+
+impl Showing {
+    async fn show(&mut self, mut messages: UnboundedReceiver<Msg>) -> Result<(), TuiError> {
+        let frame = if std::env::var_os("SSH_CONNECTION").is_some() {
+            FRAME_OVER_SSH
+        } else {
+            FRAME
+        };
+        let effects = self.app.start();
+        self.carry_out(effects).await?;
+        let mut dirty = true;
+        loop {
+            let due = self
+                .last_frame
+                .map_or_else(Instant::now, |last| last + frame);
+            if dirty && due <= Instant::now() {
+                self.screen.draw(&mut self.app)?;
+                self.last_frame = Some(Instant::now());
+                dirty = false;
+            }
+            tokio::select! {
+                biased;
+                message = messages.recv() => {
+                    let Some(message) = message else { return Ok(()) };
+                    if self.drain(message, &mut messages).await? == Life::Over {
+                        return Ok(());
+                    }
+                    dirty |= self.app.take_dirty();
+                }
+                () = tokio::time::sleep_until(due.into()), if dirty => {}
+            }
+        }
+    }
+
+    /// Takes everything that has come in, at one moment of the engine's time.
+    async fn drain(
+        &mut self,
+        first: Msg,
+        messages: &mut UnboundedReceiver<Msg>,
+    ) -> Result<Life, TuiError> {
+        let effects = self.app.update(Msg::Tick(self.runtime.now()));
+        let mut life = self.carry_out(effects).await?;
+        let mut next = Some(first);
+        while let Some(message) = next {
+            let effects = self.app.update(message);
+            if self.carry_out(effects).await? == Life::Over {
+                life = Life::Over;
+            }
+            next = messages.try_recv().ok();
+        }
+        Ok(life)
+    }
+
+    async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<Life, TuiError> {
+        let mut life = Life::On;
+        for effect in effects {
+            match effect {
+                Effect::Read(ticket, query) => self.runtime.read(ticket, query),
+                Effect::Run(ticket, command) => self.runtime.run(ticket, command),
+                Effect::Copy(text) => self.screen.copy(&text)?,
+                Effect::Mouse(mouse) => self.screen.mouse(mouse)?,
+                Effect::Redraw => self.screen.clear()?,
+                Effect::Suspend => self.suspend().await?,
+                Effect::Demo(command) => self.tell_demo(command),
+                Effect::Quit => life = Life::Over,
+            }
+        }
+        Ok(life)
+    }
+
+    fn tell_demo(&self, command: DemoCommand) {
+        if let Some(commands) = &self.commands
+            && commands.send(command).is_err()
+        {
+            // the demo has ended; the house is still there
+        }
+    }
+
+    async fn suspend(&mut self) -> Result<(), TuiError> {
+        let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
+        Screen::suspend();
+        if tokio::time::timeout(STOP_WITHIN, continued.recv())
+            .await
+            .is_err()
+        {
+            // nobody can stop it here: it goes on at once
+        }
+        self.screen.resume(self.app.shared.mouse)?;
+        self.app.shared.size = self.screen.size()?;
+        self.last_frame = None;
+        Ok(())
+    }
+}
+
+async fn forward_events(inbox: UnboundedSender<Msg>) {
+    let mut events = EventStream::new();
+    let mut wire = Wire::default();
+    while let Some(Ok(event)) = events.next().await {
+        for message in wire.read(event, Instant::now()) {
+            if inbox.send(message).is_err() {
+                return;
+            }
+        }
+    }
+    if inbox.send(Msg::Stop).is_err() {
+        // the screen is gone already
+    }
+}
+
+async fn forward_signals(inbox: UnboundedSender<Msg>) {
+    let signals = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::hangup()),
+    );
+    let (Ok(mut terminate), Ok(mut hangup)) = signals else {
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = hangup.recv() => {}
+    }
+    if inbox.send(Msg::Stop).is_err() {
+        // the screen is gone already
+    }
+}
+
+async fn forward_ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
+    let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    loop {
+        seconds.tick().await;
+        if inbox.send(Msg::Tick(runtime.now())).is_err() {
+            return;
+        }
+    }
+}
+
+async fn forward_demo(inbox: UnboundedSender<Msg>, mut states: UnboundedReceiver<DemoState>) {
+    while let Some(state) = states.recv().await {
+        if inbox.send(Msg::Demo(state)).is_err() {
+            return;
+        }
+    }
+}

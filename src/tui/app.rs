@@ -13,7 +13,7 @@ use crate::tui::dialogs::find::{Finder, Found};
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
-use crate::tui::own_cart::{OwnCart, Outcome, Wish};
+use crate::tui::own_cart::{Outcome, OwnCart, Wish};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::orders::Orders;
 use crate::tui::screens::pay::{Looked, Pay};
@@ -28,7 +28,10 @@ mod modals;
 mod mouse;
 
 /// The smallest terminal that the desk can be used in.
-pub const SMALLEST: Size = Size { width: 60, height: 18 };
+pub const SMALLEST: Size = Size {
+    width: 60,
+    height: 18,
+};
 /// After a payment that was dropped, keys typed behind it are dropped for this long.
 const DEAF: Span = Span::from_millis(400);
 
@@ -157,7 +160,8 @@ impl App {
         if before.millis() / 1000 == second {
             return;
         }
-        let toast_went = self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
+        let toast_went =
+            self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
         let minute = before.millis() / 60_000 != now.millis() / 60_000;
         let counting = self.shared.cart.left(now).is_some() || self.seats.counts(&self.shared);
         self.dirty |= toast_went || minute || counting;
@@ -175,7 +179,10 @@ impl App {
         let keeps = self.shared.cart.payment_began();
         if let Some(Modal::Pay(pay)) = &mut self.modal {
             if keeps {
-                pay.note = Some("The hold has ended. If the card was charged, go on: no money is lost".to_owned());
+                pay.note = Some(
+                    "The hold has ended. If the card was charged, go on: no money is lost"
+                        .to_owned(),
+                );
                 return;
             }
             self.close_pay("Not paid: the hold has ended; u takes the seats again");
@@ -253,7 +260,9 @@ impl App {
                 (Tone::Done, format!("Out of use; {displaced}"))
             }
             Ok(_) => (Tone::Done, "Back into use".to_owned()),
-            Err(Trouble::Refused(refusal)) => (Tone::Refused, crate::tui::wording::refusal(&refusal, zone)),
+            Err(Trouble::Refused(refusal)) => {
+                (Tone::Refused, crate::tui::wording::refusal(&refusal, zone))
+            }
             Err(Trouble::Fault(text)) => (Tone::Refused, text),
         };
         self.say(tone, text);
@@ -279,9 +288,16 @@ impl App {
     fn after_cart(&mut self, outcome: Outcome) {
         match outcome {
             Outcome::Granted => {}
-            Outcome::Refused => self.close_pay("Not paid: see the refusal. What was typed behind it is dropped"),
+            Outcome::Refused => {
+                self.close_pay("Not paid: see the refusal. What was typed behind it is dropped")
+            }
             Outcome::PaymentRefused => {
-                let sentence = self.shared.says.newest_first().next().map(|message| message.text.clone());
+                let sentence = self
+                    .shared
+                    .says
+                    .newest_first()
+                    .next()
+                    .map(|message| message.text.clone());
                 if let Some(Modal::Pay(pay)) = &mut self.modal {
                     pay.refused(sentence.unwrap_or_default());
                 }
@@ -291,7 +307,11 @@ impl App {
                 if matches!(self.modal, Some(Modal::Pay(_))) {
                     self.modal = None;
                 }
-                self.show(if outcome == Outcome::Sold { Screen::Seats } else { Screen::Tonight });
+                self.show(if outcome == Outcome::Sold {
+                    Screen::Seats
+                } else {
+                    Screen::Tonight
+                });
             }
         }
         self.look_at_cart();
@@ -384,7 +404,11 @@ impl App {
 
     fn prompt(&mut self, purpose: Purpose) {
         let mut prompt = Prompt::new(purpose, String::new(), self.shared.now);
-        prompt.before = self.typed_before.get(prompt.label()).cloned().unwrap_or_default();
+        prompt.before = self
+            .typed_before
+            .get(prompt.label())
+            .cloned()
+            .unwrap_or_default();
         self.modal = Some(Modal::Prompt(prompt));
     }
 
@@ -399,7 +423,13 @@ impl App {
             }
             Some(Modal::Picker(picker)) => picker.paste(text),
             Some(Modal::Find(find)) => find.paste(text, &mut context),
-            Some(Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_) | Modal::Demo) => {}
+            Some(
+                Modal::Question(_)
+                | Modal::Messages(_)
+                | Modal::OpenCarts(_)
+                | Modal::Story(_)
+                | Modal::Demo,
+            ) => {}
             None => {
                 let mut find = Finder::new(self.seats.performance());
                 find.paste(text, &mut context);

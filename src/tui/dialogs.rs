@@ -48,12 +48,19 @@ pub struct Cursor(pub usize);
 impl Cursor {
     /// Moves by some rows, within a list of this many.
     pub fn step(&mut self, by: isize, count: usize) {
-        self.0 = self.0.saturating_add_signed(by).min(count.saturating_sub(1));
+        self.0 = self
+            .0
+            .saturating_add_signed(by)
+            .min(count.saturating_sub(1));
     }
 
     /// The first row to draw so that the cursor is in view.
     #[must_use]
     pub const fn first_in_view(self, rows: usize) -> usize {
-        if rows == 0 { 0 } else { (self.0 + 1).saturating_sub(rows) }
+        if rows == 0 {
+            0
+        } else {
+            (self.0 + 1).saturating_sub(rows)
+        }
     }
 }

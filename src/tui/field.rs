@@ -30,7 +30,10 @@ impl Field {
     /// A field with a text, the caret at its end.
     #[must_use]
     pub fn with(text: &str) -> Self {
-        Self { before: text.to_owned(), after: String::new() }
+        Self {
+            before: text.to_owned(),
+            after: String::new(),
+        }
     }
 
     /// Its text.
@@ -95,7 +98,9 @@ impl Field {
                 field.after = field.text();
                 field.before.clear();
             }),
-            (KeyCode::End, KeyModifiers::NONE) => self.caret(|field| *field = Self::with(&field.text())),
+            (KeyCode::End, KeyModifiers::NONE) => {
+                self.caret(|field| *field = Self::with(&field.text()))
+            }
             _ => Typed::Foreign,
         }
     }
@@ -107,7 +112,11 @@ impl Field {
     }
 
     fn erase(&mut self, erase: impl FnOnce(&mut Self) -> bool) -> Typed {
-        if erase(self) { Typed::Changed } else { Typed::Kept }
+        if erase(self) {
+            Typed::Changed
+        } else {
+            Typed::Kept
+        }
     }
 
     fn caret(&mut self, step: impl FnOnce(&mut Self)) -> Typed {
@@ -116,7 +125,11 @@ impl Field {
     }
 
     fn erase_word(&mut self) -> bool {
-        let kept = self.before.trim_end().rfind(' ').map_or(0, |space| space + 1);
+        let kept = self
+            .before
+            .trim_end()
+            .rfind(' ')
+            .map_or(0, |space| space + 1);
         let any = kept < self.before.len();
         self.before.truncate(kept);
         any

@@ -167,7 +167,11 @@ impl OwnCart {
     /// Whether the cart has seats, or has asked for some.
     #[must_use]
     pub fn has_seats(&self) -> bool {
-        !self.is_settled() || self.view.as_ref().is_some_and(|view| !view.lines.is_empty())
+        !self.is_settled()
+            || self
+                .view
+                .as_ref()
+                .is_some_and(|view| !view.lines.is_empty())
     }
 
     /// How long the cart's seats are still held; none without a cart that has any.
@@ -269,7 +273,10 @@ impl OwnCart {
 
     /// A wish about seats of several lines is one command for each line.
     fn split(&self, wish: Wish) -> (Wish, Option<Wish>) {
-        let (Wish::GiveBack { performance, seats } | Wish::Retype { performance, seats, .. }) = &wish
+        let (Wish::GiveBack { performance, seats }
+        | Wish::Retype {
+            performance, seats, ..
+        }) = &wish
         else {
             return (wish, None);
         };
@@ -290,7 +297,11 @@ impl OwnCart {
             Some(self.line_of(performance, *seats.first()?)?.id.number)
         };
         match wish.clone() {
-            Wish::Hold { performance, seats, ticket_type } => Some(Command::Hold {
+            Wish::Hold {
+                performance,
+                seats,
+                ticket_type,
+            } => Some(Command::Hold {
                 cart: self.live_cart(),
                 performance,
                 seats,
@@ -301,7 +312,11 @@ impl OwnCart {
                 line: line(performance, &seats)?,
                 seats: Some(seats),
             }),
-            Wish::Retype { performance, seats, ticket_type } => Some(Command::Retype {
+            Wish::Retype {
+                performance,
+                seats,
+                ticket_type,
+            } => Some(Command::Retype {
                 cart: cart?,
                 line: line(performance, &seats)?,
                 seats: Some(seats),
@@ -314,7 +329,11 @@ impl OwnCart {
             Wish::TakeOver(cart) => Some(Command::TakeOver(cart)),
             Wish::TakeOverAnyway(cart) => Some(Command::TakeOverAnyway(cart)),
             Wish::BeginPayment => cart.map(Command::BeginPayment),
-            Wish::Checkout { tenders, seen, customer } => Some(Command::Checkout {
+            Wish::Checkout {
+                tenders,
+                seen,
+                customer,
+            } => Some(Command::Checkout {
                 cart: cart?,
                 tenders,
                 seen,
@@ -334,7 +353,10 @@ impl OwnCart {
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         self.reading == Some(ticket)
-            || self.flight.as_ref().is_some_and(|(mine, ..)| *mine == ticket)
+            || self
+                .flight
+                .as_ref()
+                .is_some_and(|(mine, ..)| *mine == ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -375,7 +397,10 @@ impl OwnCart {
                 Outcome::Granted
             }
             Answer::Sold(receipt) => {
-                context.say(Tone::Done, format!("Sold: receipt {}", receipt.receipt.number));
+                context.say(
+                    Tone::Done,
+                    format!("Sold: receipt {}", receipt.receipt.number),
+                );
                 self.view = None;
                 self.undo.clear();
                 self.sold = Some(*receipt);
@@ -440,7 +465,10 @@ impl OwnCart {
                     format!("{names} {verb} yours until {until}"),
                     undo(
                         format!("pick {names}"),
-                        Wish::GiveBack { performance: *performance, seats },
+                        Wish::GiveBack {
+                            performance: *performance,
+                            seats,
+                        },
                     ),
                 )
             }
@@ -458,7 +486,11 @@ impl OwnCart {
                     ),
                 )
             }
-            Wish::Retype { performance, seats, ticket_type } => {
+            Wish::Retype {
+                performance,
+                seats,
+                ticket_type,
+            } => {
                 let names = self.names(*performance, seats);
                 let before = self.ticket_type_of(*performance, seats);
                 (
@@ -522,17 +554,16 @@ impl OwnCart {
         Some(line.ticket_type.clone())
     }
 
-    fn not_granted(
-        &mut self,
-        wish: &Wish,
-        trouble: Trouble,
-        context: &mut Context<'_>,
-    ) -> Outcome {
+    fn not_granted(&mut self, wish: &Wish, trouble: Trouble, context: &mut Context<'_>) -> Outcome {
         let payment = matches!(wish, Wish::Checkout { .. });
         let refusal = match trouble {
             Trouble::Fault(text) => {
                 context.say(Tone::Refused, text);
-                return if payment { Outcome::PaymentRefused } else { Outcome::Refused };
+                return if payment {
+                    Outcome::PaymentRefused
+                } else {
+                    Outcome::Refused
+                };
             }
             Trouble::Refused(refusal) => refusal,
         };
@@ -558,7 +589,12 @@ impl OwnCart {
             self.read(context);
             return Outcome::PaymentRefused;
         }
-        if let Wish::Hold { performance, ticket_type, .. } = wish {
+        if let Wish::Hold {
+            performance,
+            ticket_type,
+            ..
+        } = wish
+        {
             self.refused = Some(Refused {
                 refusal,
                 performance: Some(*performance),
@@ -597,7 +633,10 @@ impl OwnCart {
             CartState::Active => {
                 let before = self.view.as_ref().map_or(0, |view| view.cart.seat_count());
                 if view.cart.seat_count() < before && self.is_settled() {
-                    context.say(Tone::Refused, "Seats were taken out of this cart: they are out of use");
+                    context.say(
+                        Tone::Refused,
+                        "Seats were taken out of this cart: they are out of use",
+                    );
                 }
                 self.view = Some(view);
             }
@@ -613,9 +652,10 @@ impl OwnCart {
     /// A cart whose card payment has begun stays, since its money may still come in.
     pub fn tick(&mut self, context: &mut Context<'_>) -> bool {
         let now = context.shared.now;
-        let ended = self.view.as_ref().is_some_and(|view| {
-            view.state == CartState::Active && view.cart.expires_at <= now
-        });
+        let ended = self
+            .view
+            .as_ref()
+            .is_some_and(|view| view.state == CartState::Active && view.cart.expires_at <= now);
         if ended {
             self.expire(context);
         }
@@ -631,18 +671,28 @@ impl OwnCart {
             self.view = None;
             return;
         }
-        let words = format!("the end of the hold ({})", wording::count(view.cart.seat_count(), "seat"));
+        let words = format!(
+            "the end of the hold ({})",
+            wording::count(view.cart.seat_count(), "seat")
+        );
         let wish = Wish::Revive(view.cart.id);
         if self.undo.last().is_none_or(|last| last.wish != wish) {
             self.undo.clear();
             self.undo.push(Undo { words, wish });
-            context.say(Tone::Refused, "The hold has ended, the seats went back; u takes them again");
+            context.say(
+                Tone::Refused,
+                "The hold has ended, the seats went back; u takes them again",
+            );
         }
     }
 
     /// Forgets a cart whose hold has ended; `u` still brings it back.
     pub fn leave_expired(&mut self) {
-        if self.view.as_ref().is_some_and(|view| view.state == CartState::Expired) {
+        if self
+            .view
+            .as_ref()
+            .is_some_and(|view| view.state == CartState::Expired)
+        {
             self.view = None;
         }
     }
@@ -653,9 +703,15 @@ impl Wish {
     fn about(&self, seats: Vec<SeatRef>) -> Self {
         match self.clone() {
             Self::GiveBack { performance, .. } => Self::GiveBack { performance, seats },
-            Self::Retype { performance, ticket_type, .. } => {
-                Self::Retype { performance, seats, ticket_type }
-            }
+            Self::Retype {
+                performance,
+                ticket_type,
+                ..
+            } => Self::Retype {
+                performance,
+                seats,
+                ticket_type,
+            },
             other => other,
         }
     }
@@ -671,7 +727,11 @@ impl Wish {
     /// The seats of a performance that it names.
     fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
         match self {
-            Self::Hold { performance, seats: WantedSeats::Seats(seats), .. }
+            Self::Hold {
+                performance,
+                seats: WantedSeats::Seats(seats),
+                ..
+            }
             | Self::GiveBack { performance, seats }
                 if *performance == of =>
             {

@@ -6,8 +6,8 @@ use ratatui::layout::Size;
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
-use crate::tui::keymap::Keymap;
 use crate::engine::reads::inspect::ReadSeatStory;
+use crate::tui::keymap::Keymap;
 use crate::tui::msg::{Command, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::remote::{Ticket, Tickets};
@@ -112,7 +112,7 @@ impl Says {
 }
 
 /// Somewhere that a screen wants the operator to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Go {
     /// A screen.
     Screen(Screen),
@@ -154,7 +154,10 @@ pub struct Asked {
 impl<'a> Context<'a> {
     /// Nothing asked for yet.
     pub fn new(shared: &'a mut Shared) -> Self {
-        Self { shared, asked: Asked::default() }
+        Self {
+            shared,
+            asked: Asked::default(),
+        }
     }
 
     /// Asks the house; the answer comes to the caller with this ticket.

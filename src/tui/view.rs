@@ -19,7 +19,10 @@ use crate::tui::targets::{Target, Targets};
 /// Draws the whole frame and says what each cell hits.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut targets = Targets::new(area);
-    let mut canvas = Canvas { buffer, targets: &mut targets };
+    let mut canvas = Canvas {
+        buffer,
+        targets: &mut targets,
+    };
     if app.is_too_small() {
         too_small(app, area, &mut canvas);
         return targets;
@@ -39,8 +42,26 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     }
     said(&app.shared, status, &mut canvas);
     key_bar(app, keys, &mut canvas);
-    demo_bar::caption(&app.shared, Rect { y: body.bottom().saturating_sub(1), height: 1, ..body }, &mut canvas);
-    modal(app, (body, Rect { height: 2, ..status }), &mut canvas);
+    demo_bar::caption(
+        &app.shared,
+        Rect {
+            y: body.bottom().saturating_sub(1),
+            height: 1,
+            ..body
+        },
+        &mut canvas,
+    );
+    modal(
+        app,
+        (
+            body,
+            Rect {
+                height: 2,
+                ..status
+            },
+        ),
+        &mut canvas,
+    );
     targets
 }
 
@@ -70,7 +91,11 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         "q quits"
     };
     for (line, text) in (0..).zip([format!("{size} is too small"), wanted, quit.to_owned()]) {
-        canvas.text(row(area, line), &fit(&text, usize::from(area.width)), theme.strong);
+        canvas.text(
+            row(area, line),
+            &fit(&text, usize::from(area.width)),
+            theme.strong,
+        );
     }
 }
 
@@ -79,15 +104,38 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut x = area.x;
     for screen in Screen::ALL {
         let on = app.at == screen;
-        let text = if on { format!("[{}]", screen.tab()) } else { format!(" {} ", screen.tab()) };
-        let cells = Rect { x, width: area.right().saturating_sub(x), ..area };
+        let text = if on {
+            format!("[{}]", screen.tab())
+        } else {
+            format!(" {} ", screen.tab())
+        };
+        let cells = Rect {
+            x,
+            width: area.right().saturating_sub(x),
+            ..area
+        };
         let took = canvas.text(cells, &text, if on { theme.tab_on } else { theme.tab });
-        canvas.hit(Rect { width: took, ..cells }, Target::Tab(screen));
+        canvas.hit(
+            Rect {
+                width: took,
+                ..cells
+            },
+            Target::Tab(screen),
+        );
         x = x.saturating_add(took);
     }
     let right = header_right(&app.shared, area.width);
-    let took = u16::try_from(right.width()).unwrap_or(area.width).min(area.right().saturating_sub(x));
-    canvas.line(Rect { x: area.right() - took, width: took, ..area }, &right);
+    let took = u16::try_from(right.width())
+        .unwrap_or(area.width)
+        .min(area.right().saturating_sub(x));
+    canvas.line(
+        Rect {
+            x: area.right() - took,
+            width: took,
+            ..area
+        },
+        &right,
+    );
 }
 
 /// Cart and countdown, who works where, and the time: on every screen.
@@ -96,7 +144,10 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
     let wide = columns >= 96;
     let mut spans = Vec::new();
     if let Some(state) = &shared.demo {
-        spans.push(Span::styled(format!("0 {}  ", demo_bar::words(state)), theme.demo));
+        spans.push(Span::styled(
+            format!("0 {}  ", demo_bar::words(state)),
+            theme.demo,
+        ));
     }
     if let Some(view) = shared.cart.view().filter(|view| !view.lines.is_empty()) {
         let text = match (view.state == CartState::Active, wide) {
@@ -118,9 +169,16 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
 /// What was said last, and what `u` would undo.
 fn said(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &shared.theme;
-    let key = shared.keymap.key_text(Place::Everywhere, crate::tui::action::Action::Undo);
-    let undo = shared.cart.would_undo().map(|words| format!("{key} undo: {} ", fit(words, 24)));
-    let undo_width = undo.as_ref().map_or(0, |text| u16::try_from(width(text)).unwrap_or(0));
+    let key = shared
+        .keymap
+        .key_text(Place::Everywhere, crate::tui::action::Action::Undo);
+    let undo = shared
+        .cart
+        .would_undo()
+        .map(|words| format!("{key} undo: {} ", fit(words, 24)));
+    let undo_width = undo
+        .as_ref()
+        .map_or(0, |text| u16::try_from(width(text)).unwrap_or(0));
     if let Some(text) = &undo {
         canvas.text_right(area, text, theme.quiet);
     }
@@ -135,7 +193,14 @@ fn said(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let room = usize::from(area.width.saturating_sub(undo_width + 4));
     let line = Line::from(vec![
         Span::styled(format!(" {sign} "), style),
-        Span::styled(fit(&message.text, room), if message.tone == Tone::Refused { style } else { theme.text }),
+        Span::styled(
+            fit(&message.text, room),
+            if message.tone == Tone::Refused {
+                style
+            } else {
+                theme.text
+            },
+        ),
     ]);
     canvas.line(area, &line);
 }
@@ -144,10 +209,15 @@ fn said(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);
     let place = app.bar_place();
-    let own: Vec<&Entry> = keymap.of(place).filter(|entry| !entry.bar.is_empty()).collect();
+    let own: Vec<&Entry> = keymap
+        .of(place)
+        .filter(|entry| !entry.bar.is_empty())
+        .collect();
     let everywhere: Vec<&Entry> = keymap
         .all(place)
-        .filter(|entry| entry.place == Place::Everywhere && !entry.bar.is_empty() && place != Place::Everywhere)
+        .filter(|entry| {
+            entry.place == Place::Everywhere && !entry.bar.is_empty() && place != Place::Everywhere
+        })
         .collect();
     let columns = |entry: &Entry| {
         let keys = entry.keys.first().map_or(0, |key| width(&key.to_string()));
@@ -171,7 +241,11 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             Span::styled(key.to_string(), theme.key),
             Span::styled(format!(" {}", entry.bar), theme.hint),
         ]);
-        let cells = Rect { x, width: wanted.min(area.right().saturating_sub(x)), ..area };
+        let cells = Rect {
+            x,
+            width: wanted.min(area.right().saturating_sub(x)),
+            ..area
+        };
         canvas.line(cells, &line);
         canvas.hit(cells, Target::Act(entry.action));
         x = x.saturating_add(wanted);

@@ -9,6 +9,7 @@ use crate::domain::money::amount;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SeatFact};
 use crate::domain::time::Instant;
+use crate::store::Fault;
 
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;
@@ -25,7 +26,12 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
 fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
     let sentence = if let Refusal::SeatsTaken { seats, details, .. } = refusal {
         taken(seats, details, zone)
-    } else if let Refusal::NoSeatsTogether { count, most_together, free } = refusal {
+    } else if let Refusal::NoSeatsTogether {
+        count,
+        most_together,
+        free,
+    } = refusal
+    {
         match (*free, *most_together) {
             (0, _) => "No seat is free. Choose another performance.".to_owned(),
             (_, most) => format!(
@@ -33,13 +39,18 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
             ),
         }
     } else if let Refusal::UnknownSeat { seats } = refusal {
-        format!("This plan has no seat {}. Write seats as the map names them.", list(seats))
+        format!(
+            "This plan has no seat {}. Write seats as the map names them.",
+            list(seats)
+        )
     } else if let Refusal::RepeatedSeat { seat } = refusal {
         format!("Seat {seat} is named twice. Name each seat once.")
     } else if let Refusal::NothingChosen = refusal {
         "No seat is chosen. Name at least one.".to_owned()
     } else if let Refusal::TooManySeats { wanted, seats_max } = refusal {
-        format!("That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart.")
+        format!(
+            "That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart."
+        )
     } else if let Refusal::NotYours { seats } = refusal {
         format!("{} {} not in this cart.", list(seats), is_are(seats.len()))
     } else if let Refusal::DisabledByAnother { seats, operators } = refusal {
@@ -49,17 +60,34 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
             is_are(seats.len()),
             operators.join(", ")
         )
-    } else if let Refusal::NotOnSale { seats, ticket_type, ticket_types } = refusal {
+    } else if let Refusal::NotOnSale {
+        seats,
+        ticket_type,
+        ticket_types,
+    } = refusal
+    {
         if ticket_types.is_empty() {
             format!("{} {} not on sale here.", list(seats), is_are(seats.len()))
         } else {
-            format!("{} has no price for {ticket_type}. Choose {}.", list(seats), ticket_types.join(", "))
+            format!(
+                "{} has no price for {ticket_type}. Choose {}.",
+                list(seats),
+                ticket_types.join(", ")
+            )
         }
-    } else if let Refusal::SalesClosed { performance, start, canceled } = refusal {
+    } else if let Refusal::SalesClosed {
+        performance,
+        start,
+        canceled,
+    } = refusal
+    {
         if *canceled {
             format!("{performance} was canceled. Choose another performance.")
         } else {
-            format!("{performance} started at {}; its sales are closed. Choose a later one.", clock(*start, zone))
+            format!(
+                "{performance} started at {}; its sales are closed. Choose a later one.",
+                clock(*start, zone)
+            )
         }
     } else {
         return None;
@@ -69,7 +97,10 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
 
 fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
     let sentence = if let Refusal::CartExpired { at } = refusal {
-        format!("The hold ended at {}; the seats went back. Revive the cart to take them again.", clock(*at, zone))
+        format!(
+            "The hold ended at {}; the seats went back. Revive the cart to take them again.",
+            clock(*at, zone)
+        )
     } else if let Refusal::CartCanceled = refusal {
         "The cart was canceled; its seats went back. Revive it to take them again.".to_owned()
     } else if let Refusal::CartDone { receipt } = refusal {
@@ -79,13 +110,20 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
     } else if let Refusal::CartEmpty = refusal {
         "The cart is empty. Pick seats first.".to_owned()
     } else if let Refusal::CartElsewhere { operator, station } = refusal {
-        format!("{operator} at {station} works on this cart. Ask them to set it aside, or take it over on purpose.")
+        format!(
+            "{operator} at {station} works on this cart. Ask them to set it aside, or take it over on purpose."
+        )
     } else if let Refusal::HoldCap { until } = refusal {
-        format!("The hold can't go beyond {}. Sell it before then, or begin a card payment.", clock(*until, zone))
+        format!(
+            "The hold can't go beyond {}. Sell it before then, or begin a card payment.",
+            clock(*until, zone)
+        )
     } else if let Refusal::UnknownLine { line } = refusal {
         format!("The cart has no line {line}.")
     } else if let Refusal::OtherCurrency { cart, performance } = refusal {
-        format!("The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own.")
+        format!(
+            "The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own."
+        )
     } else {
         return None;
     };
@@ -93,12 +131,32 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
 }
 
 fn about_money(refusal: &Refusal) -> Option<String> {
-    let sentence = if let Refusal::TotalChanged { total, seen, currency } = refusal {
-        format!("The total is {currency} {total} now, not {seen}. Look at the cart, then take the new total.")
-    } else if let Refusal::PaymentShort { total, missing, currency, .. } = refusal {
+    let sentence = if let Refusal::TotalChanged {
+        total,
+        seen,
+        currency,
+    } = refusal
+    {
+        format!(
+            "The total is {currency} {total} now, not {seen}. Look at the cart, then take the new total."
+        )
+    } else if let Refusal::PaymentShort {
+        total,
+        missing,
+        currency,
+        ..
+    } = refusal
+    {
         format!("{currency} {missing} of {total} is missing. Take the rest in cash or by card.")
-    } else if let Refusal::CardOver { due, charged, currency } = refusal {
-        format!("A card can't be charged {currency} {charged} when {due} is due. Charge at most {due}.")
+    } else if let Refusal::CardOver {
+        due,
+        charged,
+        currency,
+    } = refusal
+    {
+        format!(
+            "A card can't be charged {currency} {charged} when {due} is due. Charge at most {due}."
+        )
     } else if let Refusal::CardReferenceMissing = refusal {
         "The reference from the card slip is missing. Type it in.".to_owned()
     } else {
@@ -113,7 +171,10 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     } else if let Refusal::EndsBeforeStart = refusal {
         "The end has to be after the start.".to_owned()
     } else if let Refusal::InThePast { at } = refusal {
-        format!("{} is past. Choose a time to come.", at.format(zone, "%a %-d %b %Y %H:%M"))
+        format!(
+            "{} is past. Choose a time to come.",
+            at.format(zone, "%a %-d %b %Y %H:%M")
+        )
     } else if let Refusal::NotFound { what, name } = refusal {
         format!("There is no {what} {name:?}. List them to see what there is.")
     } else if let Refusal::Ambiguous { what, name, count } = refusal {
@@ -121,7 +182,9 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     } else if let Refusal::Exists { what, name } = refusal {
         format!("A {what} named {name:?} exists. Choose another name.")
     } else if let Refusal::CommandReused { command } = refusal {
-        format!("The command id {command} was used for something else. Leave it out, or make a new one.")
+        format!(
+            "The command id {command} was used for something else. Leave it out, or make a new one."
+        )
     } else if let Refusal::AlreadyResolved { operator } = refusal {
         format!("{operator} has dealt with it already.")
     } else if let Refusal::OutOfRange { field, least, most } = refusal {
@@ -136,7 +199,10 @@ fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
     let Some(first) = details.first() else {
         return format!("{gone}; nothing was taken.");
     };
-    let until = first.until.map(|until| format!(" until {}", clock(until, zone))).unwrap_or_default();
+    let until = first
+        .until
+        .map(|until| format!(" until {}", clock(until, zone)))
+        .unwrap_or_default();
     let who = match first.state.as_str() {
         "held" => format!("{} holds {}{until}", first.by, it_them(seats.len())),
         "kept" => format!("kept by {}{until}", first.by),
@@ -146,10 +212,10 @@ fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
     format!("{gone}: {who}. Nothing was taken.")
 }
 
-/// A fault of the machinery that nobody could name better, with what to do.
+/// A fault of the machinery, with what to do.
 #[must_use]
-pub fn stopped() -> String {
-    "The desk has stopped answering. Quit and start it again; everything it confirmed is kept.".to_owned()
+pub fn fault(fault: &Fault) -> String {
+    format!("{}.", capital(&fault.to_string()))
 }
 
 /// Seats as people name them, neighbours joined: `F9-F12, G3`. Takes them in the order of the plan.
@@ -158,7 +224,9 @@ pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String 
     let mut runs: Vec<(SeatRef, &str, SeatRef, &str)> = Vec::new();
     for (seat, name) in named {
         match runs.last_mut() {
-            Some(run) if run.2.row == seat.row && run.2.seat + 1 == seat.seat => (run.2, run.3) = (seat, name),
+            Some(run) if run.2.row == seat.row && run.2.seat + 1 == seat.seat => {
+                (run.2, run.3) = (seat, name)
+            }
             _ => runs.push((seat, name, seat, name)),
         }
     }
@@ -166,9 +234,19 @@ pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String 
     let texts: Vec<String> = runs
         .iter()
         .take(NAMED_MAX)
-        .map(|(from, first, to, last)| if from == to { (*first).to_owned() } else { format!("{first}-{}", short(first, last)) })
+        .map(|(from, first, to, last)| {
+            if from == to {
+                (*first).to_owned()
+            } else {
+                format!("{first}-{}", short(first, last))
+            }
+        })
         .collect();
-    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
     texts.join(", ") + &rest
 }
 
@@ -184,8 +262,17 @@ fn short<'a>(first: &str, last: &'a str) -> &'a str {
 #[must_use]
 pub fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(NAMED_MAX);
-    let text = names.iter().take(NAMED_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if more > 0 { format!("{text} and {more} more") } else { text }
+    let text = names
+        .iter()
+        .take(NAMED_MAX)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if more > 0 {
+        format!("{text} and {more} more")
+    } else {
+        text
+    }
 }
 
 /// Names in their order, the run between the first and the last shortened when there are many: `G8-G11`.
@@ -213,15 +300,23 @@ pub fn day_time(at: Instant, zone: Tz) -> String {
 /// A count with its noun: `1 seat`, `4 seats`.
 #[must_use]
 pub fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    if number == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
 }
 
 /// An amount with thousands parted, without its currency: `1,500.00`.
 #[must_use]
 pub fn money(minor: i64, currency: crate::domain::money::Currency) -> String {
     let text = amount(minor, currency);
-    let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
-    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
+    let (whole, part) = text
+        .split_once('.')
+        .map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
+    let (sign, digits) = whole
+        .strip_prefix('-')
+        .map_or(("", whole), |digits| ("-", digits));
     let mut parted = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -229,7 +324,10 @@ pub fn money(minor: i64, currency: crate::domain::money::Currency) -> String {
         }
         parted.push(digit);
     }
-    part.map_or_else(|| format!("{sign}{parted}"), |part| format!("{sign}{parted}.{part}"))
+    part.map_or_else(
+        || format!("{sign}{parted}"),
+        |part| format!("{sign}{parted}.{part}"),
+    )
 }
 
 const fn is_are(count: usize) -> &'static str {
@@ -242,7 +340,10 @@ const fn it_them(count: usize) -> &'static str {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -284,14 +385,22 @@ mod tests {
             Refusal::EndsBeforeStart,
         ] {
             let sentence = refusal(&plain, Tz::UTC);
-            assert!(sentence.ends_with('.') && sentence.contains(' '), "{sentence}");
+            assert!(
+                sentence.ends_with('.') && sentence.contains(' '),
+                "{sentence}"
+            );
         }
     }
 
     #[test]
     fn neighbours_are_named_as_one_run() {
         let at = |row, seat| SeatRef { row, seat };
-        let named = [(at(5, 8), "F9"), (at(5, 9), "F10"), (at(5, 10), "F11"), (at(6, 2), "G3")];
+        let named = [
+            (at(5, 8), "F9"),
+            (at(5, 9), "F10"),
+            (at(5, 10), "F11"),
+            (at(6, 2), "G3"),
+        ];
         assert_eq!(seats(named), "F9-F11, G3");
         let long = [(at(0, 0), "Stalls/A/1"), (at(0, 1), "Stalls/A/2")];
         assert_eq!(seats(long), "Stalls/A/1-2");

@@ -98,8 +98,15 @@ impl App {
             Action::ShowOrders => self.show(Screen::Orders),
             Action::Close => self.close(),
             Action::Find => self.modal = Some(Modal::Find(Finder::new(self.seats.performance()))),
-            Action::Palette => self.modal = Some(Modal::Picker(Picker::new(Shows::Commands, self.screen_place()))),
-            Action::Help => self.modal = Some(Modal::Picker(Picker::new(Shows::Keys, self.screen_place()))),
+            Action::Palette => {
+                self.modal = Some(Modal::Picker(Picker::new(
+                    Shows::Commands,
+                    self.screen_place(),
+                )))
+            }
+            Action::Help => {
+                self.modal = Some(Modal::Picker(Picker::new(Shows::Keys, self.screen_place())))
+            }
             Action::Messages => self.modal = Some(Modal::Messages(MessageList::default())),
             Action::Mouse => self.toggle_mouse(),
             Action::Quit => self.quit(),
@@ -123,7 +130,10 @@ impl App {
         };
         let caps = small.is_some_and(|small| self.shared.keymap.action(place, small).is_some());
         let hint = if caps { " (Caps Lock?)" } else { "" };
-        self.say(Tone::Note, format!("{key} does nothing here{hint}; ? shows keys"));
+        self.say(
+            Tone::Note,
+            format!("{key} does nothing here{hint}; ? shows keys"),
+        );
     }
 
     fn close(&mut self) {
@@ -144,7 +154,10 @@ impl App {
         if self.shared.cart.has_seats() {
             self.want(Wish::SetAside);
         } else {
-            self.say(Tone::Note, "The cart is empty: it is ready for the next customer");
+            self.say(
+                Tone::Note,
+                "The cart is empty: it is ready for the next customer",
+            );
         }
     }
 
@@ -155,7 +168,11 @@ impl App {
     }
 
     fn cart_words(&self) -> String {
-        let count = self.shared.cart.view().map_or(0, |view| view.cart.seat_count());
+        let count = self
+            .shared
+            .cart
+            .view()
+            .map_or(0, |view| view.cart.seat_count());
         wording::count(count, "seat")
     }
 
@@ -168,7 +185,11 @@ impl App {
     }
 
     pub(super) fn quit(&mut self) {
-        let live = self.shared.cart.view().is_some_and(|view| view.state == CartState::Active);
+        let live = self
+            .shared
+            .cart
+            .view()
+            .is_some_and(|view| view.state == CartState::Active);
         if self.shared.cart.has_seats() && (live || !self.shared.cart.is_settled()) {
             self.modal = Some(Modal::Question(Question::quit(&self.cart_words())));
         } else {
@@ -193,9 +214,17 @@ impl App {
             self.prompt(Purpose::OutOfUse(Box::new(choice)));
             return;
         }
-        let others: Vec<String> =
-            choice.operators.iter().filter(|name| **name != self.shared.operator).cloned().collect();
-        let whose = if others.is_empty() { Whose::Mine } else { Whose::Others(others.join(", ")) };
+        let others: Vec<String> = choice
+            .operators
+            .iter()
+            .filter(|name| **name != self.shared.operator)
+            .cloned()
+            .collect();
+        let whose = if others.is_empty() {
+            Whose::Mine
+        } else {
+            Whose::Others(others.join(", "))
+        };
         let question = Question::enable(choice.performance, choice.names, (&choice.words, whose));
         self.modal = Some(Modal::Question(question));
     }
@@ -217,7 +246,10 @@ impl App {
         if self.shared.demo.is_some() {
             self.modal = Some(Modal::Demo);
         } else {
-            self.say(Tone::Note, "This is a real house; the demo is `willcall demo`");
+            self.say(
+                Tone::Note,
+                "This is a real house; the demo is `willcall demo`",
+            );
         }
     }
 

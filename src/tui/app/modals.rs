@@ -79,7 +79,10 @@ impl App {
 
     pub(super) fn open_pay(&mut self) {
         let cart = &self.shared.cart;
-        let ended = cart.view().is_some_and(|view| view.state != CartState::Active) && !cart.payment_began();
+        let ended = cart
+            .view()
+            .is_some_and(|view| view.state != CartState::Active)
+            && !cart.payment_began();
         if !cart.has_seats() {
             self.say(Tone::Note, "The cart is empty; pick seats first");
         } else if ended {
@@ -118,7 +121,12 @@ impl App {
             && let Some(Modal::Pay(pay)) = self.modal.take()
         {
             self.kept_pay = Some(pay);
-            if self.shared.cart.view().is_some_and(|view| view.state == CartState::Expired) {
+            if self
+                .shared
+                .cart
+                .view()
+                .is_some_and(|view| view.state == CartState::Expired)
+            {
                 self.shared.cart.leave_expired();
             }
         }
@@ -134,11 +142,17 @@ impl App {
             KeyCode::Esc => self.close_prompt(),
             KeyCode::Enter => self.enter_prompt(),
             KeyCode::Tab if best => {
-                let back = key.modifiers.contains(crossterm::event::KeyModifiers::SHIFT);
+                let back = key
+                    .modifiers
+                    .contains(crossterm::event::KeyModifiers::SHIFT);
                 let seen = self.shared.now - SEEN_AFTER;
                 prompt.changed_at = seen;
                 if let Some(lit) = self.seats.lit_mut() {
-                    if back { lit.previous_choice() } else { lit.next_choice() }
+                    if back {
+                        lit.previous_choice()
+                    } else {
+                        lit.next_choice()
+                    }
                 }
             }
             KeyCode::Up if prompt.field.is_empty() => {
@@ -173,7 +187,8 @@ impl App {
 
     fn remember(&mut self, prompt: &Prompt) {
         if !prompt.field.is_empty() {
-            self.typed_before.insert(prompt.label(), prompt.field.text());
+            self.typed_before
+                .insert(prompt.label(), prompt.field.text());
         }
     }
 
@@ -187,10 +202,13 @@ impl App {
         let done = match &prompt.purpose {
             Purpose::Best => {
                 let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;
-                self.seats.take_best(&text, if seen { Seen::Yes } else { Seen::No }, &mut context)
+                self.seats
+                    .take_best(&text, if seen { Seen::Yes } else { Seen::No }, &mut context)
             }
             Purpose::GoTo => self.seats.go_to(&text, &mut context),
-            Purpose::OutOfUse(_) if clean(&text).is_empty() => Err("say why, so that others know".to_owned()),
+            Purpose::OutOfUse(_) if clean(&text).is_empty() => {
+                Err("say why, so that others know".to_owned())
+            }
             Purpose::OutOfUse(_) => Ok(()),
         };
         let asked = context.finish();
@@ -212,14 +230,22 @@ impl App {
         self.follow(asked);
     }
 
-    fn ask_disable(&mut self, choice: crate::tui::screens::seats::picking::OutOfUse, reason: String) {
+    fn ask_disable(
+        &mut self,
+        choice: crate::tui::screens::seats::picking::OutOfUse,
+        reason: String,
+    ) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
         text.extend(choice.displaced.iter().take(6).cloned());
         let more = choice.displaced.len().saturating_sub(6);
         if more > 0 {
             text.push(format!("and {more} more"));
         }
-        let command = Command::Disable { performance: choice.performance, seats: choice.names, reason };
+        let command = Command::Disable {
+            performance: choice.performance,
+            seats: choice.names,
+            reason,
+        };
         self.modal = Some(Modal::Question(Question::new(
             "Out of use?",
             text,
@@ -268,7 +294,12 @@ impl App {
     }
 
     fn take_over(&mut self, row: &CartRow) {
-        if self.shared.cart.view().is_some_and(|view| view.cart.id == row.id) {
+        if self
+            .shared
+            .cart
+            .view()
+            .is_some_and(|view| view.cart.id == row.id)
+        {
             self.go(Go::Screen(crate::tui::screens::Screen::Seats));
             return;
         }
@@ -283,7 +314,11 @@ impl App {
                 text,
                 vec![
                     Choice::new('n', "no, leave it to them", Then::Nothing),
-                    Choice::new('t', "take it over", Then::Want(Wish::TakeOverAnyway(row.id))),
+                    Choice::new(
+                        't',
+                        "take it over",
+                        Then::Want(Wish::TakeOverAnyway(row.id)),
+                    ),
                 ],
             )));
             return;
@@ -291,7 +326,11 @@ impl App {
         if self.shared.cart.has_seats() {
             self.want(Wish::SetAside);
         }
-        self.want(if row.set_aside { Wish::TakeOver(row.id) } else { Wish::TakeOverAnyway(row.id) });
+        self.want(if row.set_aside {
+            Wish::TakeOver(row.id)
+        } else {
+            Wish::TakeOverAnyway(row.id)
+        });
         self.go(Go::Screen(crate::tui::screens::Screen::Seats));
     }
 
@@ -305,7 +344,10 @@ impl App {
 
     fn story_key(&mut self, key: Key) {
         let receipt = match &self.modal {
-            Some(Modal::Story(story)) => story.story.value().and_then(|story| story.receipt.as_ref().map(|(id, _)| *id)),
+            Some(Modal::Story(story)) => story
+                .story
+                .value()
+                .and_then(|story| story.receipt.as_ref().map(|(id, _)| *id)),
             _ => None,
         };
         match (key.code, receipt) {

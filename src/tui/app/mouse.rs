@@ -99,8 +99,15 @@ impl App {
 
     fn wheel(&mut self, target: Option<Target>, click: Click) {
         if self.modal.is_some() {
-            let code = if click == Click::WheelUp { KeyCode::Up } else { KeyCode::Down };
-            if !matches!(self.modal, Some(Modal::Pay(_) | Modal::Prompt(_) | Modal::Question(_) | Modal::Demo)) {
+            let code = if click == Click::WheelUp {
+                KeyCode::Up
+            } else {
+                KeyCode::Down
+            };
+            if !matches!(
+                self.modal,
+                Some(Modal::Pay(_) | Modal::Prompt(_) | Modal::Question(_) | Modal::Demo)
+            ) {
                 self.modal_key(Key::plain(code));
             }
         } else if let Some(target) = target {

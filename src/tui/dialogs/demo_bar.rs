@@ -15,12 +15,18 @@ pub fn words(state: &DemoState) -> String {
         (false, 0) => "no crowd".to_owned(),
         (false, speed) => format!("crowd x{speed}"),
     };
-    state.step.map_or(crowd.clone(), |(at, of)| format!("tour {at}/{of}, {crowd}"))
+    state
+        .step
+        .map_or(crowd.clone(), |(at, of)| format!("tour {at}/{of}, {crowd}"))
 }
 
 /// Draws the tour's caption over the foot of an area, as wide as it is.
 pub fn caption(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let Some(text) = shared.demo.as_ref().and_then(|state| state.caption.as_deref()) else {
+    let Some(text) = shared
+        .demo
+        .as_ref()
+        .and_then(|state| state.caption.as_deref())
+    else {
         return;
     };
     let line = Line::from(vec![

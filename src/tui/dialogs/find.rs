@@ -41,7 +41,10 @@ impl Finder {
     /// Looks for a text, beside the performance on the screen.
     #[must_use]
     pub fn new(performance: Option<PerformanceId>) -> Self {
-        Self { performance, ..Self::default() }
+        Self {
+            performance,
+            ..Self::default()
+        }
     }
 
     /// A key.
@@ -76,7 +79,13 @@ impl Finder {
             self.hits.forget();
         } else if let Some(ticket) = self.hits.want(&mut context.shared.tickets) {
             let text = self.field.text();
-            context.read_with(ticket, Query::Find(ReadFind { text, performance: self.performance }));
+            context.read_with(
+                ticket,
+                Query::Find(ReadFind {
+                    text,
+                    performance: self.performance,
+                }),
+            );
         }
     }
 
@@ -92,7 +101,10 @@ impl Finder {
     /// Opens the row with this number.
     #[must_use]
     pub fn open(&self, index: usize) -> Found {
-        self.hits.value().and_then(|hits| hits.get(index)).map_or(Found::Open, |hit| Found::Hit(hit.clone()))
+        self.hits
+            .value()
+            .and_then(|hits| hits.get(index))
+            .map_or(Found::Open, |hit| Found::Hit(hit.clone()))
     }
 
     /// The answer came.
@@ -113,7 +125,9 @@ impl Finder {
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let hits = self.hits.value().map_or(&[][..], Vec::as_slice);
-        let height = u16::try_from(hits.len().max(1) + 4).unwrap_or(area.height).min(area.height);
+        let height = u16::try_from(hits.len().max(1) + 4)
+            .unwrap_or(area.height)
+            .min(area.height);
         let area = centred(area, 74, height.max(7));
         canvas.cover(area);
         let inner = canvas.panel(
@@ -130,7 +144,11 @@ impl Finder {
             Span::styled(format!("{}_", self.field.text()), theme.field),
         ]);
         canvas.line(row(inner, 0), &typed);
-        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+        let list = Rect {
+            y: inner.y + 2,
+            height: inner.height.saturating_sub(2),
+            ..inner
+        };
         if hits.is_empty() {
             let note = match &self.hits {
                 Remote::Unasked => "type a name, a number, a seat",
@@ -141,10 +159,18 @@ impl Finder {
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
         let first = self.cursor.first_in_view(usize::from(list.height));
-        let shown = hits.iter().enumerate().skip(first).take(usize::from(list.height));
+        let shown = hits
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(usize::from(list.height));
         for (line, (index, hit)) in (0..).zip(shown) {
             let mark = if index == self.cursor.0 { ">" } else { " " };
-            canvas.text(row(list, line), &format!(" {mark} {}", hit.label), theme.text);
+            canvas.text(
+                row(list, line),
+                &format!(" {mark} {}", hit.label),
+                theme.text,
+            );
             if index == self.cursor.0 {
                 canvas.style(row(list, line), theme.selection);
             }

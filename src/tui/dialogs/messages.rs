@@ -34,7 +34,11 @@ impl MessageList {
     /// Draws it.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let area = centred(area, area.width.saturating_sub(8), area.height.saturating_sub(6));
+        let area = centred(
+            area,
+            area.width.saturating_sub(8),
+            area.height.saturating_sub(6),
+        );
         canvas.cover(area);
         let inner = canvas.panel(
             area,
@@ -46,7 +50,12 @@ impl MessageList {
             },
         );
         let first = self.cursor.first_in_view(usize::from(inner.height));
-        let shown = shared.says.newest_first().enumerate().skip(first).take(usize::from(inner.height));
+        let shown = shared
+            .says
+            .newest_first()
+            .enumerate()
+            .skip(first)
+            .take(usize::from(inner.height));
         for (line, (index, message)) in (0..).zip(shown) {
             let (sign, style) = match message.tone {
                 Tone::Done => (shared.glyphs.tick, theme.done),
@@ -54,7 +63,10 @@ impl MessageList {
                 Tone::Refused => (shared.glyphs.cross, theme.warning),
             };
             let text = Line::from(vec![
-                Span::styled(format!(" {} ", wording::clock(message.at, shared.zone)), theme.quiet),
+                Span::styled(
+                    format!(" {} ", wording::clock(message.at, shared.zone)),
+                    theme.quiet,
+                ),
                 Span::styled(format!("{sign} "), style),
                 Span::raw(message.text.clone()),
             ]);

@@ -38,15 +38,19 @@ impl OpenCarts {
     /// The list with the cursor on a cart as soon as it is there.
     #[must_use]
     pub fn at(cart: Option<CartId>) -> Self {
-        Self { wanted: cart, ..Self::default() }
+        Self {
+            wanted: cart,
+            ..Self::default()
+        }
     }
 
     /// The carts came: the cursor goes to the one that was wanted.
     pub fn came(&mut self) {
         let count = self.rows.value().map_or(0, Vec::len);
-        let wanted = self.wanted.take().and_then(|wanted| {
-            self.rows.value()?.iter().position(|row| row.id == wanted)
-        });
+        let wanted = self
+            .wanted
+            .take()
+            .and_then(|wanted| self.rows.value()?.iter().position(|row| row.id == wanted));
         if let Some(at) = wanted {
             self.cursor = Cursor(at);
         }
@@ -79,7 +83,9 @@ impl OpenCarts {
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
-        let height = u16::try_from(rows.len() + 4).unwrap_or(area.height).min(area.height);
+        let height = u16::try_from(rows.len() + 4)
+            .unwrap_or(area.height)
+            .min(area.height);
         let area = centred(area, 78, height.max(7));
         canvas.cover(area);
         let inner = canvas.panel(
@@ -94,24 +100,42 @@ impl OpenCarts {
         let note = match &self.rows {
             Remote::Unasked | Remote::Waiting(..) => Some("..."),
             Remote::Failed(problem) => Some(problem.as_str()),
-            Remote::Here(rows) | Remote::Stale(rows, ..) if rows.is_empty() => Some("No cart is open"),
+            Remote::Here(rows) | Remote::Stale(rows, ..) if rows.is_empty() => {
+                Some("No cart is open")
+            }
             Remote::Here(_) | Remote::Stale(..) => None,
         };
         if let Some(note) = note {
             canvas.text(row(inner, 1), &format!("  {note}"), theme.quiet);
             return;
         }
-        let heading = format!("  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}", "whose", "hold", "seats", "total", "customer", "for");
+        let heading = format!(
+            "  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}",
+            "whose", "hold", "seats", "total", "customer", "for"
+        );
         canvas.text(row(inner, 0), &heading, theme.quiet);
-        let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+        let list = Rect {
+            y: inner.y + 1,
+            height: inner.height.saturating_sub(1),
+            ..inner
+        };
         let first = self.cursor.first_in_view(usize::from(list.height));
-        let shown = rows.iter().enumerate().skip(first).take(usize::from(list.height));
+        let shown = rows
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(usize::from(list.height));
         for (line, (index, cart)) in (0..).zip(shown) {
             self.draw_row(shared, (index, cart), (row(list, line), canvas));
         }
     }
 
-    fn draw_row(&self, shared: &Shared, (index, cart): (usize, &CartRow), (area, canvas): (Rect, &mut Canvas<'_>)) {
+    fn draw_row(
+        &self,
+        shared: &Shared,
+        (index, cart): (usize, &CartRow),
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
         let theme = &shared.theme;
         let fit = crate::domain::text::fit;
         let own = cart.station == shared.station && cart.operator == shared.operator;
@@ -120,13 +144,26 @@ impl OpenCarts {
             (false, true) => "yours".to_owned(),
             (false, false) => format!("{}@{}", cart.operator, cart.station),
         };
-        let total = cart.currency.map_or_else(String::new, |currency| wording::money(cart.total, currency));
+        let total = cart
+            .currency
+            .map_or_else(String::new, |currency| wording::money(cart.total, currency));
         let left = cart.expires_at.since(shared.now);
         let line = Line::from(vec![
-            Span::styled(if index == self.cursor.0 { "> " } else { "  " }, theme.strong),
+            Span::styled(
+                if index == self.cursor.0 { "> " } else { "  " },
+                theme.strong,
+            ),
             Span::raw(format!("{:<17} ", fit(&whose, 17))),
-            Span::styled(format!("{:<9} ", left.clock()), theme.countdown(left.millis() / 1000)),
-            Span::raw(format!("{:>5} {total:>10}  {:<10} {:<14}", cart.seats, fit(&cart.customer.name, 10), fit(&cart.title, 14))),
+            Span::styled(
+                format!("{:<9} ", left.clock()),
+                theme.countdown(left.millis() / 1000),
+            ),
+            Span::raw(format!(
+                "{:>5} {total:>10}  {:<10} {:<14}",
+                cart.seats,
+                fit(&cart.customer.name, 10),
+                fit(&cart.title, 14)
+            )),
         ]);
         canvas.line(area, &line);
         if index == self.cursor.0 {

@@ -46,7 +46,12 @@ impl Picker {
     /// The list for a place.
     #[must_use]
     pub fn new(shows: Shows, place: Place) -> Self {
-        Self { shows, place, field: Field::default(), cursor: Cursor::default() }
+        Self {
+            shows,
+            place,
+            field: Field::default(),
+            cursor: Cursor::default(),
+        }
     }
 
     fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a Entry> {
@@ -55,7 +60,8 @@ impl Picker {
         let fits = |entry: &&Entry| {
             let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
             let text = format!("{} {}", entry.action.word(), entry.help.to_lowercase());
-            words.iter().all(|word| text.contains(word)) || keys.iter().any(|key| *key == self.field.text())
+            words.iter().all(|word| text.contains(word))
+                || keys.iter().any(|key| *key == self.field.text())
         };
         let mut rows: Vec<&Entry> = keymap.all(self.place).filter(fits).collect();
         if self.shows == Shows::Commands && !wanted.is_empty() {
@@ -92,14 +98,18 @@ impl Picker {
     /// Runs the row with this number.
     #[must_use]
     pub fn run(&self, index: usize, keymap: &Keymap) -> Picked {
-        self.rows(keymap).get(index).map_or(Picked::Open, |entry| Picked::Run(entry.action))
+        self.rows(keymap)
+            .get(index)
+            .map_or(Picked::Open, |entry| Picked::Run(entry.action))
     }
 
     /// Draws it.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows(&shared.keymap);
-        let height = u16::try_from(rows.len() + 5).unwrap_or(area.height).min(area.height);
+        let height = u16::try_from(rows.len() + 5)
+            .unwrap_or(area.height)
+            .min(area.height);
         let area = centred(area, 78, height.max(8));
         canvas.cover(area);
         let title = match self.shows {
@@ -120,15 +130,28 @@ impl Picker {
             Span::styled(format!("{}_", self.field.text()), theme.field),
         ]);
         canvas.line(row(inner, 0), &typed);
-        let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+        let list = Rect {
+            y: inner.y + 2,
+            height: inner.height.saturating_sub(2),
+            ..inner
+        };
         let first = self.cursor.first_in_view(usize::from(list.height));
-        let shown = rows.iter().enumerate().skip(first).take(usize::from(list.height));
+        let shown = rows
+            .iter()
+            .enumerate()
+            .skip(first)
+            .take(usize::from(list.height));
         for (line, (index, entry)) in (0..).zip(shown) {
             self.draw_row(shared, (index, entry), (row(list, line), canvas));
         }
     }
 
-    fn draw_row(&self, shared: &Shared, (index, entry): (usize, &Entry), (area, canvas): (Rect, &mut Canvas<'_>)) {
+    fn draw_row(
+        &self,
+        shared: &Shared,
+        (index, entry): (usize, &Entry),
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
         let theme = &shared.theme;
         let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
         let left = match self.shows {
@@ -146,7 +169,14 @@ impl Picker {
         ]);
         canvas.line(area, &line);
         if self.shows == Shows::Commands {
-            canvas.text_right(Rect { width: area.width.saturating_sub(1), ..area }, &format!(" {right}"), theme.key);
+            canvas.text_right(
+                Rect {
+                    width: area.width.saturating_sub(1),
+                    ..area
+                },
+                &format!(" {right}"),
+                theme.key,
+            );
         }
         if index == self.cursor.0 {
             canvas.style(area, theme.selection);

@@ -40,7 +40,13 @@ impl Prompt {
     /// A prompt with nothing typed.
     #[must_use]
     pub fn new(purpose: Purpose, before: String, now: Instant) -> Self {
-        Self { purpose, field: Field::default(), note: String::new(), changed_at: now, before }
+        Self {
+            purpose,
+            field: Field::default(),
+            note: String::new(),
+            changed_at: now,
+            before,
+        }
     }
 
     /// What it asks for.
@@ -83,7 +89,12 @@ impl Prompt {
         }
         canvas.line(row(area, 0), &Line::from(spans));
         let keys: &[(&str, &str)] = match self.purpose {
-            Purpose::Best => &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
+            Purpose::Best => &[
+                ("Enter", "pick"),
+                ("Tab", "next choice"),
+                ("Up", "as before"),
+                ("Esc", "close"),
+            ],
             Purpose::GoTo => &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")],
             Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
         };
@@ -101,7 +112,11 @@ impl Prompt {
         }
         seats.lit().map_or_else(String::new, |lit| {
             let (at, of) = lit.place();
-            let lone = if lit.leaves_single() { "  leaves a single seat" } else { "" };
+            let lone = if lit.leaves_single() {
+                "  leaves a single seat"
+            } else {
+                ""
+            };
             format!("{}  choice {at} of {of}{lone}", seats.offer(lit.seats()))
         })
     }

@@ -48,7 +48,12 @@ impl Question {
     /// A question whose first answer is the safe one.
     #[must_use]
     pub fn new(title: impl Into<String>, text: Vec<String>, choices: Vec<Choice>) -> Self {
-        Self { title: title.into(), text, choices, selected: 0 }
+        Self {
+            title: title.into(),
+            text,
+            choices,
+            selected: 0,
+        }
     }
 
     /// Whether to quit with a cart open.
@@ -70,7 +75,9 @@ impl Question {
     pub fn cancel(seats: &str) -> Self {
         Self::new(
             "Cancel the cart?",
-            vec![format!("{seats} go back; u brings them back while they are free.")],
+            vec![format!(
+                "{seats} go back; u brings them back while they are free."
+            )],
             vec![
                 Choice::new('k', "keep the cart", Then::Nothing),
                 Choice::new('c', "cancel it", Then::Want(Wish::Cancel)),
@@ -80,22 +87,40 @@ impl Question {
 
     /// Whether to put seats back into use.
     #[must_use]
-    pub fn enable(performance: PerformanceId, names: Vec<String>, (words, own): (&str, Whose)) -> Self {
+    pub fn enable(
+        performance: PerformanceId,
+        names: Vec<String>,
+        (words, own): (&str, Whose),
+    ) -> Self {
         let (text, whose, answer) = match own {
-            Whose::Mine => (format!("{words} can be sold again."), EnableWhose::Mine, "back into use"),
+            Whose::Mine => (
+                format!("{words} can be sold again."),
+                EnableWhose::Mine,
+                "back into use",
+            ),
             Whose::Others(operators) => (
-                format!("{words} were taken out of use by {operators}. It is written down that you override it."),
+                format!(
+                    "{words} were taken out of use by {operators}. It is written down that you override it."
+                ),
                 EnableWhose::Anybody,
                 "override",
             ),
         };
-        let enable = Command::Enable { performance, seats: names, whose };
+        let enable = Command::Enable {
+            performance,
+            seats: names,
+            whose,
+        };
         Self::new(
             "Back into use?",
             vec![text],
             vec![
                 Choice::new('n', "no, leave it", Then::Nothing),
-                Choice::new(if answer == "override" { 'o' } else { 'b' }, answer, Then::Run(enable)),
+                Choice::new(
+                    if answer == "override" { 'o' } else { 'b' },
+                    answer,
+                    Then::Run(enable),
+                ),
             ],
         )
     }
@@ -106,11 +131,17 @@ impl Question {
         match key.code {
             KeyCode::Enter => return self.answer(self.selected),
             KeyCode::Esc => return self.answer(0),
-            KeyCode::Tab | KeyCode::Down | KeyCode::Right => self.selected = (self.selected + 1) % count,
+            KeyCode::Tab | KeyCode::Down | KeyCode::Right => {
+                self.selected = (self.selected + 1) % count
+            }
             KeyCode::Up | KeyCode::Left => self.selected = (self.selected + count - 1) % count,
             _ => {
                 let letter = key.text()?;
-                return self.choices.iter().find(|choice| choice.letter == letter).map(|choice| choice.then.clone());
+                return self
+                    .choices
+                    .iter()
+                    .find(|choice| choice.letter == letter)
+                    .map(|choice| choice.then.clone());
             }
         }
         None
@@ -137,16 +168,28 @@ impl Question {
                 style: theme.focus,
             },
         );
-        let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+        let inner = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            ..inner
+        };
         let mut at = 1;
         for text in &self.text {
-            canvas.text(row(inner, at), &crate::domain::text::fit(text, usize::from(inner.width)), theme.text);
+            canvas.text(
+                row(inner, at),
+                &crate::domain::text::fit(text, usize::from(inner.width)),
+                theme.text,
+            );
             at += 1;
         }
         for (index, choice) in self.choices.iter().enumerate() {
             let selected = index == self.selected;
             let mark = if selected { "> " } else { "  " };
-            let style = if selected { theme.selection } else { theme.text };
+            let style = if selected {
+                theme.selection
+            } else {
+                theme.text
+            };
             let line = Line::from(vec![
                 Span::styled(mark, theme.strong),
                 Span::styled(format!(" {} ", choice.letter), theme.key),
@@ -172,6 +215,10 @@ impl Choice {
     /// An answer.
     #[must_use]
     pub fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
-        Self { letter, words: words.into(), then }
+        Self {
+            letter,
+            words: words.into(),
+            then,
+        }
     }
 }

@@ -20,10 +20,15 @@ impl Story {
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let events = self.story.value().map_or(0, |story| story.events.len());
-        let height = u16::try_from(events + 6).unwrap_or(area.height).min(area.height);
+        let height = u16::try_from(events + 6)
+            .unwrap_or(area.height)
+            .min(area.height);
         let area = centred(area, 66, height);
         canvas.cover(area);
-        let seat = self.story.value().map_or("...", |story| story.seat.as_str());
+        let seat = self
+            .story
+            .value()
+            .map_or("...", |story| story.seat.as_str());
         let inner = canvas.panel(
             area,
             Frame {
@@ -34,14 +39,21 @@ impl Story {
             },
         );
         let Some(story) = self.story.value() else {
-            let note = if let Remote::Failed(problem) = &self.story { problem } else { "..." };
+            let note = if let Remote::Failed(problem) = &self.story {
+                problem
+            } else {
+                "..."
+            };
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
             return;
         };
         canvas.text(row(inner, 1), &format!(" {}", story.now), theme.strong);
         for (line, event) in (3..).zip(&story.events) {
             let text = Line::from(vec![
-                Span::styled(format!(" {}  ", event.at.format(shared.zone, "%a %-d %b %H:%M:%S")), theme.quiet),
+                Span::styled(
+                    format!(" {}  ", event.at.format(shared.zone, "%a %-d %b %H:%M:%S")),
+                    theme.quiet,
+                ),
                 Span::styled(format!("{:<9} ", event.state), theme.strong),
                 Span::raw(format!("{} at {}", event.operator, event.station)),
             ]);

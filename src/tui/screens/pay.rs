@@ -159,7 +159,11 @@ impl Pay {
     pub fn paste(&mut self, text: &str) {
         if let Some(field) = self.field() {
             field.paste(text);
-        } else if text.trim().chars().all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',') {
+        } else if text
+            .trim()
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+        {
             self.given.paste(text.trim());
         }
     }
@@ -188,11 +192,15 @@ impl Pay {
             Some(Action::PreviousStop | Action::Up) => self.step(-1),
             Some(Action::Cash) => self.choose(Means::Cash),
             Some(Action::Card) => self.card(context),
-            Some(Action::Interrupt) => context.say(Tone::Note, "Esc goes back; a sale is never cut off"),
+            Some(Action::Interrupt) => {
+                context.say(Tone::Note, "Esc goes back; a sale is never cut off")
+            }
             _ if key == Key::plain(crossterm::event::KeyCode::Down) => self.step(1),
             _ if key == Key::plain(crossterm::event::KeyCode::Up) => self.step(-1),
             _ => {
-                let text = format!("{key} does nothing in Pay: digits are money, Enter takes it, Esc goes back");
+                let text = format!(
+                    "{key} does nothing in Pay: digits are money, Enter takes it, Esc goes back"
+                );
                 self.note = Some(text);
             }
         }
@@ -218,12 +226,19 @@ impl Pay {
     fn step(&mut self, by: isize) {
         let stops: &[PayStop] = match self.means {
             Means::Cash => &[PayStop::Amount, PayStop::Name, PayStop::Phone],
-            Means::Card => {
-                &[PayStop::Amount, PayStop::Reference, PayStop::Button, PayStop::Name, PayStop::Phone]
-            }
+            Means::Card => &[
+                PayStop::Amount,
+                PayStop::Reference,
+                PayStop::Button,
+                PayStop::Name,
+                PayStop::Phone,
+            ],
         };
         let count = isize::try_from(stops.len()).unwrap_or(1);
-        let at = stops.iter().position(|stop| *stop == self.stop).unwrap_or(0);
+        let at = stops
+            .iter()
+            .position(|stop| *stop == self.stop)
+            .unwrap_or(0);
         let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
         if let Some(stop) = usize::try_from(next).ok().and_then(|next| stops.get(next)) {
             self.stop = *stop;
@@ -233,7 +248,9 @@ impl Pay {
     fn enter(&mut self, context: &mut Context<'_>) -> Next {
         match (self.stop, self.means) {
             (PayStop::Name | PayStop::Phone | PayStop::Reference, _) => self.step(1),
-            (PayStop::Amount, Means::Card) if self.reference.is_empty() => self.stop = PayStop::Reference,
+            (PayStop::Amount, Means::Card) if self.reference.is_empty() => {
+                self.stop = PayStop::Reference
+            }
             (PayStop::Amount | PayStop::Button, _) => self.take(context),
         }
         Next::Stay
@@ -264,9 +281,16 @@ impl Pay {
             self.part(tender, (covers, rest), currency);
             return;
         }
-        let mut tenders: Vec<Tender> = self.parts.iter().map(|(tender, _)| tender.clone()).collect();
+        let mut tenders: Vec<Tender> = self
+            .parts
+            .iter()
+            .map(|(tender, _)| tender.clone())
+            .collect();
         tenders.push(tender);
-        let customer = Customer { name: clean(&self.name.text()), phone: clean(&self.phone.text()) };
+        let customer = Customer {
+            name: clean(&self.name.text()),
+            phone: clean(&self.phone.text()),
+        };
         self.taking = Taking::UnderWay;
         context.want(Wish::Checkout {
             tenders,
@@ -296,7 +320,9 @@ impl Pay {
             Some(parse_amount(&typed, currency).map_err(|error| error.to_string())?)
         };
         if typed == Some(0) && rest > 0 {
-            return Err("0 is no payment; type what was given, or nothing for the exact amount".to_owned());
+            return Err(
+                "0 is no payment; type what was given, or nothing for the exact amount".to_owned(),
+            );
         }
         match self.means {
             Means::Cash => {
@@ -314,7 +340,13 @@ impl Pay {
             Means::Card => {
                 let charged = typed.unwrap_or(rest);
                 let reference = clean(&self.reference.text());
-                Ok((Tender::Card { reference, charged: Some(charged) }, charged))
+                Ok((
+                    Tender::Card {
+                        reference,
+                        charged: Some(charged),
+                    },
+                    charged,
+                ))
             }
         }
     }
@@ -360,6 +392,7 @@ pub enum Looked {
 }
 
 fn is_money(key: Key) -> bool {
-    key.text().is_some_and(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+    key.text()
+        .is_some_and(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
         || key == Key::plain(crossterm::event::KeyCode::Backspace)
 }

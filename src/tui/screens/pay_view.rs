@@ -29,11 +29,19 @@ pub fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     };
     canvas.cover(area);
     let theme = &shared.theme;
-    let cart = shared.cart.view().map_or_else(String::new, |view| view.cart.id.tail());
+    let cart = shared
+        .cart
+        .view()
+        .map_or_else(String::new, |view| view.cart.id.tail());
     let left = shared.cart.left(shared.now);
     let right = left.map_or_else(
         || Line::styled(" hold ended ", theme.danger),
-        |left| Line::styled(format!(" hold {} ", left.clock()), theme.countdown(left.millis() / 1000)),
+        |left| {
+            Line::styled(
+                format!(" hold {} ", left.clock()),
+                theme.countdown(left.millis() / 1000),
+            )
+        },
     );
     let inner = canvas.panel(
         area,
@@ -44,9 +52,20 @@ pub fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
             style: theme.focus,
         },
     );
-    let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
+    let inner = Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(2),
+        ..inner
+    };
     let currency = shared.cart.currency().unwrap_or(Currency::EUR);
-    Sheet { pay, shared, currency, inner, canvas }.draw();
+    Sheet {
+        pay,
+        shared,
+        currency,
+        inner,
+        canvas,
+    }
+    .draw();
 }
 
 struct Sheet<'a, 'b, 'c> {
@@ -72,7 +91,8 @@ impl Sheet<'_, '_, '_> {
 
     fn text(&mut self, line: u16, text: &str, style: Style) {
         let area = row(self.inner, line);
-        self.canvas.text(area, &fit(text, usize::from(area.width)), style);
+        self.canvas
+            .text(area, &fit(text, usize::from(area.width)), style);
     }
 
     fn pair(&mut self, line: u16, (label, value): (&str, &str), style: Style) {
@@ -97,8 +117,16 @@ impl Sheet<'_, '_, '_> {
             .flat_map(|line| &line.seats)
             .map(|(seat, name)| (*seat, name.as_str()));
         let seats = wording::seats(seats);
-        let other = view.lines.iter().filter(|line| line.performance.id != label.id).count();
-        let more = if other > 0 { format!("  and {}", wording::count(other, "more line")) } else { String::new() };
+        let other = view
+            .lines
+            .iter()
+            .filter(|line| line.performance.id != label.id)
+            .count();
+        let more = if other > 0 {
+            format!("  and {}", wording::count(other, "more line"))
+        } else {
+            String::new()
+        };
         let when = wording::day_time(label.start, label.zone);
         let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
         self.text(0, &text, self.shared.theme.text);
@@ -112,10 +140,18 @@ impl Sheet<'_, '_, '_> {
                 (format!("STILL TO PAY of {}", money(total)), money(rest))
             }
             (Some(total), _) => ("TO PAY".to_owned(), money(total)),
-            (None, _) => ("TO PAY".to_owned(), "as soon as the seats are yours".to_owned()),
+            (None, _) => (
+                "TO PAY".to_owned(),
+                "as soon as the seats are yours".to_owned(),
+            ),
         };
         self.pair(1, (&label, &value), theme.money);
-        let rule = self.shared.glyphs.rule.to_string().repeat(usize::from(self.inner.width));
+        let rule = self
+            .shared
+            .glyphs
+            .rule
+            .to_string()
+            .repeat(usize::from(self.inner.width));
         self.text(2, &rule, theme.border);
     }
 
@@ -123,7 +159,11 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let choice = |means: Means, words: &str| {
             let on = self.pay.means == means;
-            let text = if on { format!("[{words}]") } else { format!(" {words} ") };
+            let text = if on {
+                format!("[{words}]")
+            } else {
+                format!(" {words} ")
+            };
             Span::styled(text, if on { theme.selection } else { theme.key })
         };
         let line = Line::from(vec![
@@ -136,17 +176,27 @@ impl Sheet<'_, '_, '_> {
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
             let words = match tender {
                 crate::domain::receipt::Tender::Cash { .. } => "cash".to_owned(),
-                crate::domain::receipt::Tender::Card { reference, .. } => format!("card {reference}"),
+                crate::domain::receipt::Tender::Card { reference, .. } => {
+                    format!("card {reference}")
+                }
             };
             let text = format!("taken {} {words}", wording::money(*covers, self.currency));
             let area = row(self.inner, 4);
-            let half = Rect { x: area.x + index * 28, width: area.width.saturating_sub(index * 28), ..area };
+            let half = Rect {
+                x: area.x + index * 28,
+                width: area.width.saturating_sub(index * 28),
+                ..area
+            };
             self.canvas.text(half, &text, theme.done);
         }
     }
 
     fn cash(&mut self) {
-        self.field(5, ("Given", &self.pay.given, PayStop::Amount), "nothing typed means exact");
+        self.field(
+            5,
+            ("Given", &self.pay.given, PayStop::Amount),
+            "nothing typed means exact",
+        );
         if let Some(change) = self.pay.change(self.currency) {
             let text = wording::money(change, self.currency);
             self.pair(6, ("CHANGE", &text), self.shared.theme.money);
@@ -155,16 +205,35 @@ impl Sheet<'_, '_, '_> {
 
     fn card(&mut self) {
         let theme = &self.shared.theme;
-        let rest = self.pay.rest().map_or_else(String::new, |rest| wording::money(rest, self.currency));
+        let rest = self
+            .pay
+            .rest()
+            .map_or_else(String::new, |rest| wording::money(rest, self.currency));
         let until = self.shared.cart.view().map_or_else(String::new, |view| {
             wording::clock(view.cart.expires_at, self.shared.zone)
         });
         self.text(5, &format!("Take {rest} on the card terminal."), theme.text);
-        self.text(6, &format!("The seats wait for it: nobody gets them before {until}."), theme.text);
-        self.field(7, ("Amount", &self.pay.given, PayStop::Amount), "nothing typed means all");
-        self.field(8, ("Reference", &self.pay.reference, PayStop::Reference), "from the slip");
+        self.text(
+            6,
+            &format!("The seats wait for it: nobody gets them before {until}."),
+            theme.text,
+        );
+        self.field(
+            7,
+            ("Amount", &self.pay.given, PayStop::Amount),
+            "nothing typed means all",
+        );
+        self.field(
+            8,
+            ("Reference", &self.pay.reference, PayStop::Reference),
+            "from the slip",
+        );
         let on = self.pay.stop == PayStop::Button;
-        let button = if on { ">[ Paid by card ]" } else { " [ Paid by card ]" };
+        let button = if on {
+            ">[ Paid by card ]"
+        } else {
+            " [ Paid by card ]"
+        };
         self.text(9, button, if on { theme.selection } else { theme.strong });
     }
 
@@ -186,7 +255,10 @@ impl Sheet<'_, '_, '_> {
         let spans = vec![
             Span::styled(if on { ">" } else { " " }, theme.strong),
             Span::raw(format!("{label:<10} ")),
-            Span::styled(fit(&shown, room), if on { theme.field } else { theme.quiet }),
+            Span::styled(
+                fit(&shown, room),
+                if on { theme.field } else { theme.quiet },
+            ),
         ];
         let area = row(self.inner, line);
         self.canvas.line(area, &Line::from(spans));
@@ -197,8 +269,14 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let last = self.inner.height.saturating_sub(1);
         let (text, style) = match (&self.pay.note, self.pay.taking) {
-            (_, Taking::UnderWay) => ("...  the house is asked; it can't be taken twice".to_owned(), theme.asked),
-            (_, Taking::OnceAnswered) => ("...  taken once every seat is yours".to_owned(), theme.asked),
+            (_, Taking::UnderWay) => (
+                "...  the house is asked; it can't be taken twice".to_owned(),
+                theme.asked,
+            ),
+            (_, Taking::OnceAnswered) => (
+                "...  taken once every seat is yours".to_owned(),
+                theme.asked,
+            ),
             (Some(note), _) => (note.clone(), theme.warning),
             (None, _) => (self.keys(), theme.key),
         };
@@ -211,10 +289,17 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn keys(&self) -> String {
-        let rest = self.pay.rest().map_or_else(String::new, |rest| wording::money(rest, self.currency));
+        let rest = self
+            .pay
+            .rest()
+            .map_or_else(String::new, |rest| wording::money(rest, self.currency));
         match (self.pay.stop, self.pay.means) {
-            (PayStop::Amount, Means::Cash) => format!("> Enter  take {rest}       Esc  back, seats stay yours"),
-            (PayStop::Button, _) => format!("> Enter  {rest} was paid by card       Esc  not paid, seats stay"),
+            (PayStop::Amount, Means::Cash) => {
+                format!("> Enter  take {rest}       Esc  back, seats stay yours")
+            }
+            (PayStop::Button, _) => {
+                format!("> Enter  {rest} was paid by card       Esc  not paid, seats stay")
+            }
             (PayStop::Amount | PayStop::Reference | PayStop::Name | PayStop::Phone, _) => {
                 "> Enter  next       Esc  back, seats stay yours".to_owned()
             }

@@ -25,6 +25,7 @@ use crate::tui::wording;
 pub mod best;
 pub mod goto;
 mod moves;
+mod panel;
 pub mod picking;
 mod view;
 
@@ -106,7 +107,10 @@ impl Seats {
     fn ask_programme(&mut self, context: &mut Context<'_>) {
         if let Some(ticket) = self.programme.want(&mut context.shared.tickets) {
             let from = Some(context.shared.now - STARTED_SHOWN);
-            let query = ReadPerformances { from, ..ReadPerformances::default() };
+            let query = ReadPerformances {
+                from,
+                ..ReadPerformances::default()
+            };
             context.read_with(ticket, Query::Performances(query));
         }
     }
@@ -136,7 +140,12 @@ impl Seats {
     }
 
     /// An answer to a ticket that it awaits.
-    pub fn answer(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+    pub fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
         if self.map.awaits(ticket) {
             let map = answer.and_then(|answer| match answer {
                 Answer::SeatMap(map) => Ok(map),
@@ -165,7 +174,10 @@ impl Seats {
         let now = context.shared.now;
         let next = self.programme.value().and_then(|rows| {
             let on_sale = |row: &&PerformanceRow| !row.canceled && row.start > now;
-            rows.iter().find(on_sale).or_else(|| rows.last()).map(|row| row.id)
+            rows.iter()
+                .find(on_sale)
+                .or_else(|| rows.last())
+                .map(|row| row.id)
         });
         if let Some(performance) = next {
             self.open(performance, context);
@@ -178,12 +190,18 @@ impl Seats {
         };
         context.shared.zone = map.zone;
         let plan = map.performance.plan;
-        if self.chart.as_ref().is_none_or(|(charted, _)| *charted != plan) {
+        if self
+            .chart
+            .as_ref()
+            .is_none_or(|(charted, _)| *charted != plan)
+        {
             let layout = Arc::new(Layout::new(&map.plan));
             self.chart = Some((plan, Chart::new(&map.plan, layout)));
             self.zoom = None;
         }
-        let known = self.cursor.is_some_and(|seat| map.plan.seat(seat).is_some());
+        let known = self
+            .cursor
+            .is_some_and(|seat| map.plan.seat(seat).is_some());
         if !known {
             self.cursor = self.first_cursor();
         }
@@ -214,7 +232,10 @@ impl Seats {
     /// Time went on: a hold whose end has come is free, and the map is read again.
     pub fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        let ended = self.map.value().is_some_and(|map| picking::a_hold_ended(map, now));
+        let ended = self
+            .map
+            .value()
+            .is_some_and(|map| picking::a_hold_ended(map, now));
         if ended {
             self.ask_map(context);
         }
@@ -275,7 +296,12 @@ impl Seats {
         Some(Handled::Yes)
     }
 
-    fn act_in_cart(&mut self, at: usize, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+    fn act_in_cart(
+        &mut self,
+        at: usize,
+        action: Action,
+        context: &mut Context<'_>,
+    ) -> Option<Handled> {
         let count = self.cart_seats(context.shared).len();
         let to = |at: usize| Stop::Cart(at.min(count.saturating_sub(1)));
         match action {
@@ -322,7 +348,9 @@ impl Seats {
             Some(shown) if shown + 1 < count => Some(shown + 1),
             None | Some(_) => None,
         };
-        let shown = self.category.and_then(|shown| map.plan.categories.get(usize::from(shown)));
+        let shown = self
+            .category
+            .and_then(|shown| map.plan.categories.get(usize::from(shown)));
         let text = shown.map_or_else(
             || "All categories".to_owned(),
             |category| format!("Only {}; c goes on, best keeps to it", category.name),
@@ -335,16 +363,30 @@ impl Seats {
             return;
         };
         let here = rows.iter().position(|row| Some(row.id) == self.performance);
-        let theater = here.and_then(|here| rows.get(here)).map(|row| row.theater.clone());
+        let theater = here
+            .and_then(|here| rows.get(here))
+            .map(|row| row.theater.clone());
         let same: Vec<&PerformanceRow> = rows
             .iter()
-            .filter(|row| theater.as_ref().is_none_or(|theater| row.theater == *theater))
+            .filter(|row| {
+                theater
+                    .as_ref()
+                    .is_none_or(|theater| row.theater == *theater)
+            })
             .collect();
-        let at = same.iter().position(|row| Some(row.id) == self.performance).unwrap_or(0);
-        let next = at.checked_add_signed(by).and_then(|at| same.get(at)).map(|row| row.id);
+        let at = same
+            .iter()
+            .position(|row| Some(row.id) == self.performance)
+            .unwrap_or(0);
+        let next = at
+            .checked_add_signed(by)
+            .and_then(|at| same.get(at))
+            .map(|row| row.id);
         match next {
             Some(id) => self.open(id, context),
-            None if by < 0 => context.say(Tone::Note, "This is the first performance in this house"),
+            None if by < 0 => {
+                context.say(Tone::Note, "This is the first performance in this house")
+            }
             None => context.say(Tone::Note, "This is the last performance in this house"),
         }
     }
@@ -356,7 +398,9 @@ impl Seats {
     }
 
     fn copy(&self, context: &mut Context<'_>) {
-        let name = self.cursor.and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
+        let name = self
+            .cursor
+            .and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
         if let Some(name) = name {
             context.say(Tone::Note, format!("{name} is on the clipboard"));
             context.effect(crate::tui::msg::Effect::Copy(name));
@@ -376,15 +420,22 @@ impl Seats {
             (Target::Block(index), Click::Single) => self.go_to_block(*index),
             (Target::CartSeat(line, seat), Click::Single) => {
                 let seats = self.cart_seats(context.shared);
-                if let Some(at) = seats.iter().position(|place| place.line == *line && place.seat == *seat) {
+                if let Some(at) = seats
+                    .iter()
+                    .position(|place| place.line == *line && place.seat == *seat)
+                {
                     self.stop = Stop::Cart(at);
                 }
             }
             (Target::CartSeat(..), Click::Double) => {
                 self.act(Action::Main, context);
             }
-            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => self.zoom_in(context.shared),
-            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelDown) => self.zoom_out(context.shared),
+            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => {
+                self.zoom_in(context.shared)
+            }
+            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelDown) => {
+                self.zoom_out(context.shared)
+            }
             _ => {}
         }
     }
@@ -394,7 +445,10 @@ impl Seats {
         if let Some(sold) = context.shared.cart.sold() {
             let (id, number) = (sold.receipt.id, sold.receipt.number.clone());
             context.run(Command::Reprint(id));
-            context.say(Tone::Done, format!("Tickets of {number} again; it is counted"));
+            context.say(
+                Tone::Done,
+                format!("Tickets of {number} again; it is counted"),
+            );
         }
     }
 

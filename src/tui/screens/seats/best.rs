@@ -22,7 +22,9 @@ impl Lit {
     /// The seats that are lit now.
     #[must_use]
     pub fn seats(&self) -> &[SeatRef] {
-        self.choices.get(self.at).map_or(&[], |choice| choice.seats.as_slice())
+        self.choices
+            .get(self.at)
+            .map_or(&[], |choice| choice.seats.as_slice())
     }
 
     /// Which choice of how many is lit.
@@ -34,7 +36,9 @@ impl Lit {
     /// Whether the lit seats leave a single seat alone.
     #[must_use]
     pub fn leaves_single(&self) -> bool {
-        self.choices.get(self.at).is_some_and(|choice| choice.leaves_single)
+        self.choices
+            .get(self.at)
+            .is_some_and(|choice| choice.leaves_single)
     }
 
     /// Lights the next choice.
@@ -54,9 +58,17 @@ impl Lit {
     /// The best choices for a wish in a house as it is on the screen.
     #[must_use]
     pub fn of(map: &SeatMap, layout: &Layout, wish: &BestWish) -> Self {
-        let house = House { plan: &map.plan, layout, free: &|seat| map.is_free(seat) };
+        let house = House {
+            plan: &map.plan,
+            layout,
+            free: &|seat| map.is_free(seat),
+        };
         let category = wish.category.as_ref().and_then(|name| {
-            let index = map.plan.categories.iter().position(|category| category.name == *name)?;
+            let index = map
+                .plan
+                .categories
+                .iter()
+                .position(|category| category.name == *name)?;
             u16::try_from(index).ok()
         });
         let wish = Wish {
@@ -65,7 +77,10 @@ impl Lit {
             zone: wish.zone.clone(),
             aisle: wish.aisle,
         };
-        Self { choices: choices(&house, &wish, CHOICES_MAX), at: 0 }
+        Self {
+            choices: choices(&house, &wish, CHOICES_MAX),
+            at: 0,
+        }
     }
 }
 
@@ -103,11 +118,13 @@ fn zone_named(plan: &Plan, word: &str) -> Option<String> {
 
 /// A category by its number on the screen, its price, or the beginning of its name.
 fn category_named((plan, performance): (&Plan, &Performance), word: &str) -> Option<String> {
-    let by_price = parse_amount(word, performance.currency).ok().and_then(|minor| {
-        (0u16..)
-            .zip(&plan.categories)
-            .find(|(index, _)| performance.price(*index, ADULT) == Some(minor))
-    });
+    let by_price = parse_amount(word, performance.currency)
+        .ok()
+        .and_then(|minor| {
+            (0u16..)
+                .zip(&plan.categories)
+                .find(|(index, _)| performance.price(*index, ADULT) == Some(minor))
+        });
     let by_number = || {
         let number: usize = word.parse().ok()?;
         let index = number.checked_sub(1)?;
@@ -120,5 +137,8 @@ fn category_named((plan, performance): (&Plan, &Performance), word: &str) -> Opt
             .find(|category| category.name.to_lowercase().starts_with(&word))
             .map(|category| (0, category))
     };
-    by_price.or_else(by_number).or_else(by_name).map(|(_, category)| category.name.clone())
+    by_price
+        .or_else(by_number)
+        .or_else(by_name)
+        .map(|(_, category)| category.name.clone())
 }

@@ -32,7 +32,9 @@ pub fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 
 fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
     let word = word.to_lowercase();
-    let exact = plan.seats().find(|(_, seat)| seat.name.to_lowercase() == word);
+    let exact = plan
+        .seats()
+        .find(|(_, seat)| seat.name.to_lowercase() == word);
     exact
         .or_else(|| {
             let compact = |text: &str| text.to_lowercase().replace(['/', ' ', '-'], "");
@@ -55,7 +57,14 @@ fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
         .or_else(|| one(&format!("{letters}{to}"), plan))
         .filter(|seat| seat.row == first.row)?;
     let (low, high) = (first.seat.min(last.seat), first.seat.max(last.seat));
-    Some((low..=high).map(|seat| SeatRef { row: first.row, seat }).collect())
+    Some(
+        (low..=high)
+            .map(|seat| SeatRef {
+                row: first.row,
+                seat,
+            })
+            .collect(),
+    )
 }
 
 /// The performance of a date, and of a time when one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
@@ -88,7 +97,9 @@ pub fn date(text: &str, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveTime
         } else if let Ok(read) = word.parse::<u32>() {
             number = Some(read);
         } else if let Ok(read) = word.parse::<Weekday>() {
-            day = (0..7).map(|days| today + Days::new(days)).find(|date| date.weekday() == read);
+            day = (0..7)
+                .map(|days| today + Days::new(days))
+                .find(|date| date.weekday() == read);
         } else if let Ok(read) = word.parse::<chrono::Month>() {
             month = Some(read.number_from_month());
         } else if "today".starts_with(word) {
@@ -124,15 +135,24 @@ mod tests {
                     label: number.to_string(),
                     name: format!("{label}{number}"),
                     category: 0,
-                    at: Point { x: number * 2500, y: 0 },
+                    at: Point {
+                        x: number * 2500,
+                        y: 0,
+                    },
                     kind: SeatKind::Standard,
                 })
                 .collect(),
         };
         Plan {
             name: "small".into(),
-            categories: vec![Category { name: "I".into(), color: None }],
-            zones: vec![Zone { name: "Stalls".into(), rows: vec![row("E"), row("F")] }],
+            categories: vec![Category {
+                name: "I".into(),
+                color: None,
+            }],
+            zones: vec![Zone {
+                name: "Stalls".into(),
+                rows: vec![row("E"), row("F")],
+            }],
             areas: vec![],
         }
     }
@@ -145,7 +165,10 @@ mod tests {
     fn seats_are_found_by_name_and_by_range() {
         assert_eq!(seats("f9", &plan()), Some(vec![at(1, 8)]));
         assert_eq!(seats("F1", &plan()), Some(vec![at(1, 0)]));
-        assert_eq!(seats("f9-11", &plan()), Some(vec![at(1, 8), at(1, 9), at(1, 10)]));
+        assert_eq!(
+            seats("f9-11", &plan()),
+            Some(vec![at(1, 8), at(1, 9), at(1, 10)])
+        );
         assert_eq!(seats("e2 f3", &plan()), Some(vec![at(0, 1), at(1, 2)]));
         assert_eq!(seats("z9", &plan()), None);
         assert_eq!(seats("fri", &plan()), None);

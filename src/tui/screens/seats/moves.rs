@@ -11,8 +11,20 @@ impl Seats {
     /// Where the cursor starts: at the best pair, else at the best seat, else anywhere.
     pub(super) fn first_cursor(&self) -> Option<SeatRef> {
         let (map, layout) = (self.map()?, self.layout()?);
-        let house = House { plan: &map.plan, layout, free: &|seat| map.is_free(seat) };
-        let of = |count| best(&house, &Wish { count, ..Wish::default() });
+        let house = House {
+            plan: &map.plan,
+            layout,
+            free: &|seat| map.is_free(seat),
+        };
+        let of = |count| {
+            best(
+                &house,
+                &Wish {
+                    count,
+                    ..Wish::default()
+                },
+            )
+        };
         of(2)
             .or_else(|| of(1))
             .and_then(|choice| choice.seats.first().copied())
@@ -20,7 +32,9 @@ impl Seats {
     }
 
     pub(super) fn step(&mut self, to: Direction) {
-        let next = self.cursor.and_then(|seat| self.layout()?.neighbour(seat, to));
+        let next = self
+            .cursor
+            .and_then(|seat| self.layout()?.neighbour(seat, to));
         if let Some(next) = next {
             self.move_to(next);
         }
@@ -77,11 +91,17 @@ impl Seats {
     fn between(&self, from: SeatRef, to: SeatRef) -> Vec<SeatRef> {
         if from.row == to.row {
             let (low, high) = (from.seat.min(to.seat), from.seat.max(to.seat));
-            return (low..=high).map(|seat| SeatRef { row: from.row, seat }).collect();
+            return (low..=high)
+                .map(|seat| SeatRef {
+                    row: from.row,
+                    seat,
+                })
+                .collect();
         }
-        let Some((layout, a, b)) = self.layout().and_then(|layout| {
-            Some((layout, layout.place(from)?, layout.place(to)?))
-        }) else {
+        let Some((layout, a, b)) = self
+            .layout()
+            .and_then(|layout| Some((layout, layout.place(from)?, layout.place(to)?)))
+        else {
             return vec![from];
         };
         let columns = a.column.min(b.column)..=a.column.max(b.column);
@@ -125,11 +145,15 @@ impl Seats {
 
     fn cursor_to_block(&mut self, index: usize) {
         let seat = self.layout().and_then(|layout| {
-            let of_block = |place: &&crate::domain::layout::Place| usize::from(place.block) == index;
-            let free = layout.places.iter().filter(of_block).find(|place| {
-                self.map().is_some_and(|map| map.is_free(place.seat))
-            });
-            free.or_else(|| layout.places.iter().find(of_block)).map(|place| place.seat)
+            let of_block =
+                |place: &&crate::domain::layout::Place| usize::from(place.block) == index;
+            let free = layout
+                .places
+                .iter()
+                .filter(of_block)
+                .find(|place| self.map().is_some_and(|map| map.is_free(place.seat)));
+            free.or_else(|| layout.places.iter().find(of_block))
+                .map(|place| place.seat)
         });
         if let Some(seat) = seat {
             self.move_to(seat);
@@ -166,7 +190,10 @@ impl Seats {
 
     /// The zoom that is drawn: the operator's, else the one that fits.
     pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> Zoom {
-        let fitting = || self.layout().map_or(Zoom::Wide, |layout| Zoom::opening(layout, area));
+        let fitting = || {
+            self.layout()
+                .map_or(Zoom::Wide, |layout| Zoom::opening(layout, area))
+        };
         self.zoom.unwrap_or_else(fitting)
     }
 

@@ -38,11 +38,15 @@ impl Seats {
         };
         let chosen = self.chosen();
         let cart = &context.shared.cart;
-        let (mine, others): (Vec<SeatRef>, Vec<SeatRef>) =
-            chosen.into_iter().partition(|seat| cart.will_have(performance, *seat));
+        let (mine, others): (Vec<SeatRef>, Vec<SeatRef>) = chosen
+            .into_iter()
+            .partition(|seat| cart.will_have(performance, *seat));
         if others.is_empty() {
             if !mine.is_empty() {
-                context.want(Wish::GiveBack { performance, seats: mine });
+                context.want(Wish::GiveBack {
+                    performance,
+                    seats: mine,
+                });
             }
         } else {
             self.hold(others, context);
@@ -67,8 +71,11 @@ impl Seats {
         };
         let chosen = self.chosen();
         let cart = &context.shared.cart;
-        let wanted: Vec<SeatRef> =
-            chosen.iter().filter(|seat| !cart.will_have(performance, **seat)).copied().collect();
+        let wanted: Vec<SeatRef> = chosen
+            .iter()
+            .filter(|seat| !cart.will_have(performance, **seat))
+            .copied()
+            .collect();
         if chosen.len() > 1 {
             if !wanted.is_empty() {
                 self.hold(wanted, context);
@@ -77,7 +84,10 @@ impl Seats {
             return;
         }
         if wanted.is_empty() {
-            let at = self.cart_seats(context.shared).iter().position(|place| place.seat == seat);
+            let at = self
+                .cart_seats(context.shared)
+                .iter()
+                .position(|place| place.seat == seat);
             self.stop = at.map_or(Stop::Map, Stop::Cart);
             return;
         }
@@ -97,16 +107,19 @@ impl Seats {
             SeatState::Held(holder) => {
                 let aside = if holder.set_aside { ", set aside" } else { "" };
                 let left = holder.until.since(shared.now).clock();
-                Some(format!("{name} is held by {} at {}{aside}, {left} left", holder.operator, holder.station))
+                Some(format!(
+                    "{name} is held by {} at {}{aside}, {left} left",
+                    holder.operator, holder.station
+                ))
             }
             SeatState::Kept { reason, until } => Some(format!(
                 "{name} is kept by the house ({reason}) until {}",
                 wording::day_time(*until, map.zone)
             )),
             SeatState::Booked { .. } => Some(format!("{name} is sold; i shows its story")),
-            SeatState::Disabled { operator, reason, .. } => {
-                Some(format!("{name} is out of use ({reason}), by {operator}"))
-            }
+            SeatState::Disabled {
+                operator, reason, ..
+            } => Some(format!("{name} is out of use ({reason}), by {operator}")),
         }
     }
 
@@ -127,13 +140,17 @@ impl Seats {
     }
 
     pub(super) fn cart_seat(&self, at: usize, shared: &Shared) -> Option<(PerformanceId, SeatRef)> {
-        self.cart_seats(shared).get(at).map(|place| (place.performance, place.seat))
+        self.cart_seats(shared)
+            .get(at)
+            .map(|place| (place.performance, place.seat))
     }
 
     /// The seats of the cart that `t` and `x` are about.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
         if let Stop::Cart(at) = self.stop {
-            return self.cart_seat(at, shared).map(|(performance, seat)| (performance, vec![seat]));
+            return self
+                .cart_seat(at, shared)
+                .map(|(performance, seat)| (performance, vec![seat]));
         }
         let performance = self.performance?;
         let mine = |seat: &SeatRef| shared.cart.line_of(performance, *seat).is_some();
@@ -156,18 +173,30 @@ impl Seats {
             if context.shared.cart.sold().is_some() {
                 self.print_again(context);
             } else {
-                context.say(Tone::Note, "The ticket type is changed on seats of your cart");
+                context.say(
+                    Tone::Note,
+                    "The ticket type is changed on seats of your cart",
+                );
             }
             return;
         };
         let next = self.type_after(performance, &seats, context.shared);
         match next {
-            Some(ticket_type) => context.want(Wish::Retype { performance, seats, ticket_type }),
+            Some(ticket_type) => context.want(Wish::Retype {
+                performance,
+                seats,
+                ticket_type,
+            }),
             None => context.say(Tone::Note, "This seat is sold as one ticket type only"),
         }
     }
 
-    fn type_after(&self, performance: PerformanceId, seats: &[SeatRef], shared: &Shared) -> Option<String> {
+    fn type_after(
+        &self,
+        performance: PerformanceId,
+        seats: &[SeatRef],
+        shared: &Shared,
+    ) -> Option<String> {
         let first = *seats.first()?;
         let map = self.map().filter(|map| map.performance.id == performance)?;
         let types = map.performance.ticket_types(map.plan.seat(first)?.category);
@@ -183,7 +212,11 @@ impl Seats {
             let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal else {
                 return None;
             };
-            Some((refused.performance?, alternatives.first()?.clone(), refused.ticket_type.clone()))
+            Some((
+                refused.performance?,
+                alternatives.first()?.clone(),
+                refused.ticket_type.clone(),
+            ))
         });
         match offer {
             Some((performance, names, ticket_type)) => context.want(Wish::Hold {
@@ -202,14 +235,21 @@ impl Seats {
             return None;
         }
         let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
-            return read_wish(text, None).err().map(|_| "the map is on its way".to_owned());
+            return read_wish(text, None)
+                .err()
+                .map(|_| "the map is on its way".to_owned());
         };
         match self.wish(text) {
             Ok(wish) => {
                 let lit = Lit::of(map, chart.layout(), &wish);
                 let none = lit.seats().is_empty();
                 self.lit = Some(lit);
-                none.then(|| format!("no {} free seats together; fewer, or pick them one by one", wish.count))
+                none.then(|| {
+                    format!(
+                        "no {} free seats together; fewer, or pick them one by one",
+                        wish.count
+                    )
+                })
             }
             Err(problem) => Some(problem),
         }
@@ -247,10 +287,18 @@ impl Seats {
     ///
     /// # Errors
     /// What is wrong with the text, in a sentence.
-    pub fn take_best(&mut self, text: &str, seen: Seen, context: &mut Context<'_>) -> Result<(), String> {
+    pub fn take_best(
+        &mut self,
+        text: &str,
+        seen: Seen,
+        context: &mut Context<'_>,
+    ) -> Result<(), String> {
         let performance = self.performance.ok_or("no performance is chosen")?;
         let wish = self.wish(text)?;
-        let lit: Vec<SeatRef> = self.lit.as_ref().map_or_else(Vec::new, |lit| lit.seats().to_vec());
+        let lit: Vec<SeatRef> = self
+            .lit
+            .as_ref()
+            .map_or_else(Vec::new, |lit| lit.seats().to_vec());
         let seats = match seen {
             Seen::Yes if !lit.is_empty() => {
                 self.cursor = lit.first().copied();
@@ -260,7 +308,11 @@ impl Seats {
         };
         self.lit = None;
         self.drop_marks();
-        context.want(Wish::Hold { performance, seats, ticket_type: None });
+        context.want(Wish::Hold {
+            performance,
+            seats,
+            ticket_type: None,
+        });
         Ok(())
     }
 
@@ -277,10 +329,16 @@ impl Seats {
         }
         let when = (context.shared.now, context.shared.zone);
         let rows = self.programme.value().map_or(&[][..], Vec::as_slice);
-        let here = rows.iter().find(|row| Some(row.id) == self.performance).map(|row| row.theater.clone());
-        let (same, others): (Vec<_>, Vec<_>) =
-            rows.iter().cloned().partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
-        let found = goto::performance(text, &same, when).or_else(|| goto::performance(text, &others, when));
+        let here = rows
+            .iter()
+            .find(|row| Some(row.id) == self.performance)
+            .map(|row| row.theater.clone());
+        let (same, others): (Vec<_>, Vec<_>) = rows
+            .iter()
+            .cloned()
+            .partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
+        let found =
+            goto::performance(text, &same, when).or_else(|| goto::performance(text, &others, when));
         match found {
             Some(performance) => {
                 context.go(Go::Sell(performance));
@@ -309,9 +367,15 @@ impl Seats {
                     _ => None,
                 })
                 .collect(),
-            displaced: seats.iter().filter_map(|seat| displaced(map, *seat)).collect(),
+            displaced: seats
+                .iter()
+                .filter_map(|seat| displaced(map, *seat))
+                .collect(),
             words: self.theater_seats(&seats),
-            names: seats.iter().map(|seat| map.plan.seat_name(*seat).to_owned()).collect(),
+            names: seats
+                .iter()
+                .map(|seat| map.plan.seat_name(*seat).to_owned())
+                .collect(),
         })
     }
 }
@@ -346,9 +410,10 @@ fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
     let name = map.plan.seat_name(seat);
     match map.state(seat)? {
         SeatState::Booked { .. } => Some(format!("{name} is sold: its buyer goes on the worklist")),
-        SeatState::Held(holder) => {
-            Some(format!("{name} is held by {} at {}: it leaves that cart", holder.operator, holder.station))
-        }
+        SeatState::Held(holder) => Some(format!(
+            "{name} is held by {} at {}: it leaves that cart",
+            holder.operator, holder.station
+        )),
         SeatState::Kept { reason, .. } => Some(format!("{name} is kept by the house ({reason})")),
         SeatState::Free | SeatState::Disabled { .. } => None,
     }
@@ -357,7 +422,9 @@ fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
 /// Whether a hold on the map has reached its end.
 pub(super) fn a_hold_ended(map: &SeatMap, now: Instant) -> bool {
     map.rows.iter().flatten().any(|state| match state {
-        SeatState::Held(Holder { until, .. }) | SeatState::Kept { until, .. } => *until > map.at && *until <= now,
+        SeatState::Held(Holder { until, .. }) | SeatState::Kept { until, .. } => {
+            *until > map.at && *until <= now
+        }
         SeatState::Free | SeatState::Booked { .. } | SeatState::Disabled { .. } => false,
     })
 }
@@ -375,8 +442,12 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
             }
         }
     }
-    let lines = view.lines.iter().filter(|line| live && line.performance.id == performance);
-    for (line, seat) in lines.flat_map(|line| line.seats.iter().map(move |(seat, _)| (line, *seat))) {
+    let lines = view
+        .lines
+        .iter()
+        .filter(|line| live && line.performance.id == performance);
+    for (line, seat) in lines.flat_map(|line| line.seats.iter().map(move |(seat, _)| (line, *seat)))
+    {
         let (Ok(row), Ok(at)) = (usize::try_from(seat.row), usize::try_from(seat.seat)) else {
             continue;
         };

@@ -1,0 +1,332 @@
+//! Effects become calls to the desk, answers become messages. The only file here that names the desk.
+
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::domain::cart::Cart;
+use crate::domain::ids::{CartId, CommandId, PerformanceId, ReceiptId};
+use crate::domain::time::Instant;
+use crate::engine::notice::Notice;
+use crate::engine::ops::{
+    BeginPayment, CancelCart, CheckedOut, Checkout, DisableSeats, EnableSeats, ExtendCart,
+    GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype, ReviveCart, SetAside,
+    TakeFrom, TakeOver, Wanted, Which, Whose,
+};
+use crate::engine::reads::Question;
+use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
+use crate::engine::reads::receipts::ReadReceipt;
+use crate::engine::reads::seat_map::ReadSeatMap;
+use crate::engine::reads::tonight::ReadTally;
+use crate::engine::{Desk, Failure, Operation};
+use crate::store::document::DocKind;
+use crate::tui::msg::{
+    Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Subject, Trouble,
+    WantedSeats,
+};
+use crate::tui::remote::Ticket;
+
+/// Turns effects into calls and answers into messages.
+#[derive(Clone)]
+pub(super) struct Runtime {
+    desk: Desk,
+    inbox: UnboundedSender<Msg>,
+    blocking: Handle,
+}
+
+impl Runtime {
+    /// For a desk; answers go to the inbox.
+    pub(super) const fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
+        Self {
+            desk,
+            inbox,
+            blocking,
+        }
+    }
+
+    /// The engine's time.
+    pub(super) fn now(&self) -> Instant {
+        self.desk.now()
+    }
+
+    /// Forwards what changed in the house to the inbox, for as long as somebody reads it.
+    pub(super) async fn forward_notices(self) {
+        let mut notices = self.desk.watch();
+        loop {
+            let changed = match notices.recv().await {
+                Ok(notice) => changed(&notice),
+                Err(RecvError::Lagged(_)) => Changed::Everything,
+                Err(RecvError::Closed) => return,
+            };
+            if self.inbox.send(Msg::Changed(changed)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn answer(&self, ticket: Ticket, answer: Result<Answer, Failure>) {
+        let answer = answer.map_err(trouble);
+        if self.inbox.send(Msg::Answer(ticket, answer)).is_err() {
+            // the screen is gone, and with it whoever asked
+        }
+    }
+
+    fn ask<Q>(&self, ticket: Ticket, question: Q, wrap: fn(Q::Answer) -> Answer)
+    where
+        Q: Question + Send + 'static,
+    {
+        let runtime = self.clone();
+        self.blocking.spawn_blocking(move || {
+            let answer = runtime.desk.read(question).map(wrap);
+            runtime.answer(ticket, answer);
+        });
+    }
+
+    /// Asks the house.
+    pub(super) fn read(&self, ticket: Ticket, query: Query) {
+        match query {
+            Query::SeatMap(id) => self.ask(ticket, ReadSeatMap(id), |map| {
+                Answer::SeatMap(Box::new(map))
+            }),
+            Query::Cart(id) => self.ask(ticket, ReadCart(id), |cart| Answer::Cart(Box::new(cart))),
+            Query::OpenCarts => self.ask(ticket, ReadOpenCarts, Answer::OpenCarts),
+            Query::Tonight(query) => {
+                self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)))
+            }
+            Query::Performances(query) => self.ask(ticket, query, Answer::Performances),
+            Query::Receipts(query) => self.ask(ticket, query, Answer::Receipts),
+            Query::Receipt(id) => self.ask(ticket, ReadReceipt(id), |receipt| {
+                Answer::Receipt(Box::new(receipt))
+            }),
+            Query::Story(query) => self.ask(ticket, query, Answer::Story),
+            Query::Find(query) => self.ask(ticket, query, Answer::Hits),
+            Query::Tally(id) => self.ask(ticket, ReadTally(id), Answer::Tally),
+        }
+    }
+
+    /// Has the house do something.
+    pub(super) fn run(&self, ticket: Ticket, command: Command) {
+        match command {
+            Command::Hold { .. } | Command::GiveBack { .. } | Command::Retype { .. } => {
+                self.run_seats(ticket, command)
+            }
+            Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
+            Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),
+            Command::Revive(cart) => self.submit_cart(ticket, ReviveCart { cart }),
+            Command::SetAside(cart) => self.submit_cart(ticket, SetAside { cart }),
+            Command::TakeOver(cart) => self.submit_cart(
+                ticket,
+                TakeOver {
+                    cart,
+                    from: TakeFrom::SetAside,
+                },
+            ),
+            Command::TakeOverAnyway(cart) => self.submit_cart(
+                ticket,
+                TakeOver {
+                    cart,
+                    from: TakeFrom::Anybody,
+                },
+            ),
+            Command::BeginPayment(cart) => self.submit_cart(ticket, BeginPayment { cart }),
+            Command::Name(cart, customer) => {
+                self.submit_cart(ticket, NameCustomer { cart, customer })
+            }
+            Command::Checkout {
+                cart,
+                tenders,
+                seen,
+                customer,
+            } => {
+                self.check_out(
+                    ticket,
+                    Checkout {
+                        cart,
+                        tenders,
+                        seen: Some(seen),
+                        customer,
+                    },
+                );
+            }
+            Command::Disable {
+                performance,
+                seats,
+                reason,
+            } => {
+                self.disable(
+                    ticket,
+                    DisableSeats {
+                        which: Which::Performance(performance),
+                        seats,
+                        reason,
+                    },
+                );
+            }
+            Command::Enable {
+                performance,
+                seats,
+                whose,
+            } => {
+                let whose = match whose {
+                    EnableWhose::Mine => Whose::Mine,
+                    EnableWhose::Anybody => Whose::Anybody,
+                };
+                let enable = EnableSeats {
+                    which: Which::Performance(performance),
+                    seats,
+                    whose,
+                };
+                self.submit(ticket, enable, |_, ()| Ok(Answer::Done));
+            }
+            Command::Reprint(receipt) => {
+                self.submit(ticket, Reprint { receipt }, |desk, receipt| {
+                    Ok(Answer::Receipt(Box::new(
+                        desk.read(ReadReceipt(receipt.id))?,
+                    )))
+                });
+            }
+            Command::Resolve(item, note) => {
+                self.submit(ticket, ResolveWork { item, note }, |_, _| Ok(Answer::Done));
+            }
+        }
+    }
+
+    fn run_seats(&self, ticket: Ticket, command: Command) {
+        if let Command::Hold {
+            cart,
+            performance,
+            seats,
+            ticket_type,
+        } = command
+        {
+            let hold = HoldSeats {
+                cart,
+                performance,
+                seats: wanted(seats),
+                ticket_type,
+                kept: Kept::Refuse,
+            };
+            self.submit_cart(ticket, hold);
+        } else if let Command::GiveBack { cart, line, seats } = command {
+            self.submit_cart(ticket, GiveBack { cart, line, seats });
+        } else if let Command::Retype {
+            cart,
+            line,
+            seats,
+            ticket_type,
+        } = command
+        {
+            self.submit_cart(
+                ticket,
+                Retype {
+                    cart,
+                    line,
+                    seats,
+                    ticket_type,
+                },
+            );
+        }
+    }
+
+    fn check_out(&self, ticket: Ticket, checkout: Checkout) {
+        self.submit(ticket, checkout, |desk, done| match done {
+            CheckedOut::Receipt(receipt) => {
+                Ok(Answer::Sold(Box::new(desk.read(ReadReceipt(receipt.id))?)))
+            }
+            CheckedOut::Unissued(item) => Ok(Answer::Unissued(item)),
+        });
+    }
+
+    fn disable(&self, ticket: Ticket, disable: DisableSeats) {
+        self.submit(ticket, disable, |_, done| {
+            Ok(Answer::Disabled(DisabledAnswer {
+                disables: done.disables,
+                displaced: done.displaced,
+                unknown: done.unknown,
+            }))
+        });
+    }
+
+    /// A command about a cart is answered with the cart as people read it.
+    fn submit_cart<O: Operation<Answer = Cart>>(&self, ticket: Ticket, operation: O) {
+        self.submit(ticket, operation, |desk, cart| {
+            Ok(Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)))
+        });
+    }
+
+    /// The answer comes on the writer's thread, which must not wait: what has to be read goes to another.
+    fn submit<O: Operation>(
+        &self,
+        ticket: Ticket,
+        operation: O,
+        then: fn(&Desk, O::Answer) -> Result<Answer, Failure>,
+    ) {
+        let runtime = self.clone();
+        self.desk
+            .submit(CommandId::random(), operation, move |done| {
+                let blocking = runtime.blocking.clone();
+                blocking.spawn_blocking(move || {
+                    let answer = done.and_then(|done| then(&runtime.desk, done));
+                    runtime.answer(ticket, answer);
+                });
+            });
+    }
+}
+
+fn trouble(failure: Failure) -> Trouble {
+    match failure {
+        Failure::Refused(refusal) => Trouble::Refused(refusal),
+        Failure::Fault(fault) => Trouble::Fault(crate::tui::wording::fault(&fault)),
+    }
+}
+
+fn wanted(seats: WantedSeats) -> Wanted {
+    match seats {
+        WantedSeats::Seats(seats) => Wanted::Seats(seats),
+        WantedSeats::Named(names) => Wanted::Named(names),
+        WantedSeats::Best(wish) => Wanted::Best {
+            count: wish.count,
+            category: wish.category,
+            zone: wish.zone,
+            aisle: wish.aisle,
+        },
+    }
+}
+
+/// A notice in the screen's words: chunks are seats of their performance.
+fn changed(notice: &Arc<Notice>) -> Changed {
+    if notice.everything {
+        return Changed::Everything;
+    }
+    let mut subjects: Vec<Subject> = Vec::new();
+    for (kind, key) in &notice.changed {
+        let subject = subject(*kind, key);
+        if !subjects.contains(&subject) {
+            subjects.push(subject);
+        }
+    }
+    Changed::These(subjects)
+}
+
+fn subject(kind: DocKind, key: &str) -> Subject {
+    let performance = |key: &str| {
+        key.get(..36)
+            .and_then(|id| id.parse::<PerformanceId>().ok())
+    };
+    let found = match kind {
+        DocKind::Chunk => performance(key).map(Subject::Seats),
+        DocKind::Performance => performance(key).map(Subject::Performance),
+        DocKind::Cart => key.parse::<CartId>().ok().map(Subject::Cart),
+        DocKind::Receipt => key.parse::<ReceiptId>().ok().map(Subject::Receipt),
+        DocKind::Work => Some(Subject::Worklist),
+        DocKind::Settings
+        | DocKind::Theater
+        | DocKind::Plan
+        | DocKind::Station
+        | DocKind::Keep
+        | DocKind::Disable => None,
+    };
+    found.unwrap_or(Subject::Other)
+}

@@ -1,0 +1,536 @@
+//! How Seats looks: the map with what is left and what is under the cursor, and the cart beside it.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::best::{House, lone_seats};
+use crate::domain::cart::CartState;
+use crate::domain::performance::ADULT;
+use crate::domain::plan::{SeatKind, SeatRef};
+use crate::domain::refusal::Refusal;
+use crate::domain::text::fit;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::remote::Remote;
+use crate::tui::screens::seats::{Seats, Stop, panel};
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
+use crate::tui::widgets::Look;
+use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
+use crate::tui::wording;
+
+/// Columns of the cart panel in a wide terminal, and in a narrow one.
+const CART_COLUMNS: (u16, u16) = (34, 19);
+/// From this width on the cart panel has its full width.
+const WIDE_FROM: u16 = 96;
+/// Below this width the cart is one line.
+const PANEL_FROM: u16 = 80;
+/// From this height on there is room for the whole legend.
+const TALL_FROM: u16 = 28;
+
+impl Seats {
+    /// Draws the screen.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let (map, cart) = parts(shared, area);
+        self.map_panel(shared, map, canvas);
+        let at = match self.stop {
+            Stop::Cart(at) => Some(at),
+            Stop::Map => None,
+        };
+        if shared.size.width < PANEL_FROM {
+            panel::one_line(shared, cart, canvas);
+        } else {
+            panel::view((shared, at), self.under_cursor(shared), cart, canvas);
+        }
+    }
+
+    /// The seat of the cart that is under the map's cursor.
+    fn under_cursor(&self, shared: &Shared) -> Option<SeatRef> {
+        let (performance, seat) = (self.performance?, self.cursor?);
+        shared.cart.line_of(performance, seat).map(|_| seat)
+    }
+
+    /// Whether something beside the cart counts down here.
+    #[must_use]
+    pub fn counts(&self, _shared: &Shared) -> bool {
+        let state = self
+            .map()
+            .zip(self.cursor)
+            .and_then(|(map, seat)| map.state(seat));
+        matches!(state, Some(SeatState::Held(_)))
+    }
+
+    /// The cells that the map has in a terminal of this size.
+    pub(super) fn map_area(shared: &Shared) -> Rect {
+        let body = Rect::new(
+            0,
+            1,
+            shared.size.width,
+            shared.size.height.saturating_sub(3),
+        );
+        let (map, _) = parts(shared, body);
+        let inner = Rect {
+            x: map.x + 1,
+            y: map.y + 1,
+            width: map.width.saturating_sub(2),
+            height: map.height.saturating_sub(2),
+        };
+        split(shared, inner).0
+    }
+
+    fn map_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let style = if self.stop == Stop::Map {
+            theme.focus
+        } else {
+            theme.border
+        };
+        let frame = Frame {
+            title: self.title(shared, area.width),
+            right: self.free_words(shared),
+            set: shared.glyphs.frame,
+            style,
+        };
+        let inner = canvas.panel(area, frame);
+        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
+            self.no_map(shared, inner, canvas);
+            return;
+        };
+        let (seats, foot) = split(shared, inner);
+        let asked: Vec<SeatRef> = self
+            .performance
+            .iter()
+            .flat_map(|id| shared.cart.asked(*id))
+            .collect();
+        let refused = self.refused_seats(map, shared);
+        let marks = Marks {
+            cursor: self.cursor,
+            marked: self.lit.as_ref().map_or(&self.marked, |lit| lit_seats(lit)),
+            asked: &asked,
+            refused: &refused,
+            mine: shared.cart.view().map(|view| view.cart.id),
+            station: &shared.station,
+            category: self.category,
+            free: self.free,
+        };
+        canvas.hit(seats, Target::Map);
+        let look = Look {
+            theme,
+            glyphs: &shared.glyphs,
+        };
+        SeatMapWidget {
+            chart,
+            map,
+            marks,
+            zoom: self.zoom_in_area(seats),
+            look,
+        }
+        .draw(seats, canvas);
+        self.foot(shared, map, (foot, canvas));
+    }
+
+    fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let empty = self.programme.value().is_some_and(Vec::is_empty);
+        let lines: Vec<String> = match &self.map {
+            Remote::Failed(problem) => vec![problem.clone()],
+            _ if empty => vec![
+                "No performance is planned.".to_owned(),
+                "willcall performance add --theater T --title X --start ... --price 10.00"
+                    .to_owned(),
+            ],
+            _ => vec!["...".to_owned()],
+        };
+        for (line, text) in (1..).zip(&lines) {
+            canvas.text(
+                row(area, line),
+                &format!("  {}", fit(text, usize::from(area.width).saturating_sub(3))),
+                shared.theme.quiet,
+            );
+        }
+    }
+
+    fn title(&self, shared: &Shared, columns: u16) -> Line<'static> {
+        let Some(map) = self.map() else {
+            return Line::styled(" Seats ", shared.theme.title);
+        };
+        let when = wording::day_time(map.performance.start, map.zone);
+        let zone = self
+            .cursor
+            .and_then(|seat| map.plan.row(seat.row))
+            .map(|(zone, _)| zone.name.clone());
+        let count = map.plan.zones.len();
+        let at = zone
+            .as_ref()
+            .and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
+        let place = match (zone, at) {
+            (Some(name), Some(at)) if count > 1 => format!("{name} {} of {count}", at + 1),
+            _ => map.theater.clone(),
+        };
+        let text = format!("{} | {when} | {place}", fit(&map.performance.title, 30));
+        Line::styled(
+            format!(" {} ", fit(&text, usize::from(columns).saturating_sub(24))),
+            shared.theme.title,
+        )
+    }
+
+    fn free_words(&self, shared: &Shared) -> Line<'static> {
+        self.map().map_or_else(Line::default, |map| {
+            let text = format!(" {} of {} free ", map.free, map.plan.seat_count());
+            Line::styled(text, shared.theme.strong)
+        })
+    }
+
+    fn refused_seats(&self, map: &SeatMap, shared: &Shared) -> Vec<SeatRef> {
+        let Some(refused) = shared
+            .cart
+            .refused()
+            .filter(|refused| refused.performance == self.performance)
+        else {
+            return Vec::new();
+        };
+        let Refusal::SeatsTaken { seats, .. } = &refused.refusal else {
+            return Vec::new();
+        };
+        let named = |name: &str| seats.iter().any(|gone| gone == name);
+        map.plan
+            .seats()
+            .filter(|(_, seat)| named(&seat.name))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    fn foot(&self, shared: &Shared, map: &SeatMap, (area, canvas): (Rect, &mut Canvas<'_>)) {
+        let theme = &shared.theme;
+        let tall = shared.size.height >= TALL_FROM;
+        let mut at = 0;
+        canvas.line(row(area, at), &categories(map, shared));
+        at += 1;
+        for line in legend(shared, tall) {
+            canvas.line(row(area, at), &line);
+            at += 1;
+        }
+        let rule = shared
+            .glyphs
+            .rule
+            .to_string()
+            .repeat(usize::from(area.width));
+        canvas.text(row(area, at), &rule, theme.border);
+        at += 1;
+        let lines = self
+            .refusal_lines(shared)
+            .unwrap_or_else(|| self.seat_lines(map, shared));
+        for line in lines {
+            canvas.line(row(area, at), &line);
+            at += 1;
+        }
+    }
+
+    /// The refusal stands where the eye is, until it is answered.
+    fn refusal_lines(&self, shared: &Shared) -> Option<Vec<Line<'static>>> {
+        let theme = &shared.theme;
+        let refused = shared
+            .cart
+            .refused()
+            .filter(|refused| refused.performance == self.performance)?;
+        let sentence = wording::refusal(&refused.refusal, shared.zone);
+        let mut lines = vec![Line::styled(
+            format!(" {} {sentence}", shared.glyphs.cross),
+            theme.warning,
+        )];
+        let key = |action| {
+            shared
+                .keymap
+                .key_text(crate::tui::keymap::Place::Map, action)
+        };
+        let accept = key(crate::tui::action::Action::Accept);
+        if let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal {
+            if let Some(first) = alternatives.first() {
+                lines.push(Line::from(vec![
+                    Span::styled(format!("   {accept}  "), theme.key),
+                    Span::styled(
+                        format!("take {} instead", wording::span_of(first)),
+                        theme.strong,
+                    ),
+                    Span::styled(format!("{}", self.worth(first)), theme.text),
+                ]));
+            }
+            let others: Vec<String> = alternatives
+                .iter()
+                .skip(1)
+                .map(|names| wording::span_of(names))
+                .collect();
+            if !others.is_empty() {
+                lines.push(Line::styled(
+                    format!("      others: {}   b best   Esc closes", others.join(", ")),
+                    theme.quiet,
+                ));
+            }
+        }
+        Some(lines)
+    }
+
+    fn worth(&self, names: &[String]) -> String {
+        let price = self.map().and_then(|map| {
+            let first = names.first()?;
+            let (_, seat) = map.plan.seats().find(|(_, seat)| seat.name == *first)?;
+            Some(wording::money(
+                map.performance.price(seat.category, ADULT)?,
+                map.performance.currency,
+            ))
+        });
+        price.map_or_else(String::new, |price| format!(", {price} each"))
+    }
+
+    /// The seat under the cursor, the marked seats, and whether yours leave a single one.
+    fn seat_lines(&self, map: &SeatMap, shared: &Shared) -> Vec<Line<'static>> {
+        let theme = &shared.theme;
+        let mut lines = Vec::new();
+        if let Some(seat) = self.cursor {
+            lines.push(self.seat_line(map, seat, shared));
+        }
+        if !self.marked.is_empty() {
+            let text = format!(
+                " {}   Space picks them, Esc drops the mark",
+                self.offer(&self.marked)
+            );
+            lines.push(Line::styled(text, theme.marked));
+        } else if let Some(text) = self.single_words(map, shared) {
+            lines.push(Line::styled(format!(" {text}"), theme.text));
+        }
+        lines
+    }
+
+    fn seat_line(&self, map: &SeatMap, seat: SeatRef, shared: &Shared) -> Line<'static> {
+        let theme = &shared.theme;
+        let Some(place) = map.plan.seat(seat) else {
+            return Line::default();
+        };
+        let mine = shared.cart.line_of(map.performance.id, seat);
+        let state = match (mine, self.whose(seat, shared)) {
+            (Some(line), _) => format!(
+                "yours   {} {}",
+                line.ticket_type,
+                wording::money(line.unit_price, map.performance.currency)
+            ),
+            (None, Some(sentence)) => sentence,
+            (None, None) => format!("free   {}", prices(map, place.category)),
+        };
+        let aisle = self.layout().map_or(0, |layout| layout.to_aisle(seat));
+        let mut words = vec![match aisle {
+            0 => "on the aisle".to_owned(),
+            count => format!(
+                "{} to the aisle",
+                wording::count(usize::try_from(count).unwrap_or(0), "seat")
+            ),
+        }];
+        words.push(kind_words(place.kind).to_owned());
+        let free = mine.is_some() || map.is_free(seat);
+        let rest = if free {
+            format!("   {}", words.join("   "))
+        } else {
+            String::new()
+        };
+        let name = if free {
+            format!(" {}  ", place.name)
+        } else {
+            " ".to_owned()
+        };
+        Line::from(vec![
+            Span::styled(name, theme.strong),
+            Span::styled(state, theme.text),
+            Span::styled(rest, theme.quiet),
+        ])
+    }
+
+    fn single_words(&self, map: &SeatMap, shared: &Shared) -> Option<String> {
+        let layout = self.layout()?;
+        let mine: Vec<SeatRef> = self
+            .cart_seats(shared)
+            .iter()
+            .filter(|place| place.performance == map.performance.id)
+            .map(|place| place.seat)
+            .collect();
+        if mine.is_empty()
+            || shared
+                .cart
+                .view()
+                .is_none_or(|view| view.state != CartState::Active)
+        {
+            return None;
+        }
+        let house = House {
+            plan: &map.plan,
+            layout,
+            free: &|seat| map.is_free(seat),
+        };
+        let lone = lone_seats(&house, &mine);
+        let names = self.theater_seats(&mine);
+        Some(if lone.is_empty() {
+            format!("{names} leave no single seat")
+        } else {
+            format!("{names} leave {} alone", self.theater_seats(&lone))
+        })
+    }
+
+    /// Seats with what they cost: `F9-F12   4 seats   216.00`.
+    #[must_use]
+    pub fn offer(&self, seats: &[SeatRef]) -> String {
+        let Some(map) = self.map() else {
+            return String::new();
+        };
+        let total: i64 = seats
+            .iter()
+            .filter_map(|seat| map.performance.price(map.plan.seat(*seat)?.category, ADULT))
+            .sum();
+        let names = self.theater_seats(seats);
+        let money = wording::money(total, map.performance.currency);
+        format!(
+            "{names}   {}   {money}",
+            wording::count(seats.len(), "seat")
+        )
+    }
+}
+
+fn lit_seats(lit: &super::best::Lit) -> &[SeatRef] {
+    lit.seats()
+}
+
+/// The map's part of the screen, and the cart's.
+fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
+    if area.width < PANEL_FROM {
+        let height = area.height.saturating_sub(1);
+        let line = Rect {
+            y: area.y + height,
+            height: 1,
+            ..area
+        };
+        return (Rect { height, ..area }, line);
+    }
+    let columns = if shared.size.width >= WIDE_FROM {
+        CART_COLUMNS.0
+    } else {
+        CART_COLUMNS.1
+    };
+    let width = area.width - columns;
+    (
+        Rect { width, ..area },
+        Rect {
+            x: area.x + width,
+            width: columns,
+            ..area
+        },
+    )
+}
+
+/// The seats' part of the panel, and that of the lines below.
+fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
+    let wanted = if shared.size.height >= TALL_FROM {
+        7
+    } else {
+        5
+    };
+    let foot = wanted.min(inner.height);
+    let seats = Rect {
+        height: inner.height - foot,
+        ..inner
+    };
+    (
+        seats,
+        Rect {
+            y: inner.y + seats.height,
+            height: foot,
+            ..inner
+        },
+    )
+}
+
+/// What is left of each category, with its price.
+fn categories(map: &SeatMap, shared: &Shared) -> Line<'static> {
+    let theme = &shared.theme;
+    let mut free = vec![0u32; map.plan.categories.len()];
+    for (at, seat) in map.plan.seats() {
+        if let Some(count) = free
+            .get_mut(usize::from(seat.category))
+            .filter(|_| map.is_free(at))
+        {
+            *count += 1;
+        }
+    }
+    let mut spans = vec![Span::styled(" left ", theme.quiet)];
+    for (index, count) in (0u16..).zip(free) {
+        let price = map.performance.price(index, ADULT);
+        let price = price.map_or_else(
+            || "-".to_owned(),
+            |minor| wording::money(minor, map.performance.currency),
+        );
+        spans.push(Span::styled(
+            format!(" {} {price}", index + 1),
+            theme.category(index),
+        ));
+        spans.push(Span::styled(format!(" {count} "), theme.strong));
+    }
+    Line::from(spans)
+}
+
+fn legend(shared: &Shared, tall: bool) -> Vec<Line<'static>> {
+    let (theme, glyphs) = (&shared.theme, &shared.glyphs);
+    let signs = |signs: &[(char, &str, Style)]| {
+        let spans = signs.iter().flat_map(|(sign, words, style)| {
+            [
+                Span::styled(format!(" {sign}"), *style),
+                Span::styled(format!(" {words} "), theme.quiet),
+            ]
+        });
+        Line::from(spans.collect::<Vec<_>>())
+    };
+    let first = signs(&[
+        (glyphs.free, "free", theme.text),
+        (glyphs.asked, "asked", theme.asked),
+        (glyphs.marked, "marked", theme.marked),
+        (glyphs.yours, "yours", theme.yours),
+        (glyphs.held, "held by another", theme.held),
+        (glyphs.sold, "sold", theme.sold),
+    ]);
+    let second = signs(&[
+        (glyphs.kept, "house", theme.kept),
+        (glyphs.wheelchair, "wheelchair", theme.text),
+        (glyphs.companion, "companion", theme.text),
+        (glyphs.disabled, "out of use", theme.disabled),
+        (glyphs.aside, "set aside", theme.aside),
+    ]);
+    if tall {
+        vec![first, second]
+    } else {
+        vec![first]
+    }
+}
+
+fn prices(map: &SeatMap, category: u16) -> String {
+    let types = map.performance.ticket_types(category);
+    let texts: Vec<String> = types
+        .iter()
+        .take(3)
+        .filter_map(|name| {
+            let minor = map.performance.price(category, name)?;
+            Some(format!(
+                "{name} {}",
+                wording::money(minor, map.performance.currency)
+            ))
+        })
+        .collect();
+    if texts.is_empty() {
+        "not on sale".to_owned()
+    } else {
+        texts.join("  ")
+    }
+}
+
+const fn kind_words(kind: SeatKind) -> &'static str {
+    match kind {
+        SeatKind::Standard => "clear view",
+        SeatKind::Wheelchair => "wheelchair place",
+        SeatKind::Companion => "beside a wheelchair place",
+        SeatKind::Restricted => "restricted view",
+    }
+}

@@ -1,0 +1,196 @@
+//! The terminal: taken over, and given back whatever happens.
+//!
+//! It is given back in one order: the mouse first, then raw mode, then the alternate screen; after quitting,
+//! after a panic, when stopped by a signal, and while suspended.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::Once;
+
+use crossterm::cursor::Show;
+use crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange,
+};
+use crossterm::style::Print;
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Size;
+
+use crate::tui::app::App;
+use crate::tui::msg::Mouse;
+use crate::tui::view;
+
+/// Presses, drags and the wheel, reported with coordinates of any size; bare movement is not wanted.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+/// A frame at full size is this many bytes at most, mostly far less.
+const FRAME_BYTES: usize = 64 * 1024;
+
+static PANIC_HOOK: Once = Once::new();
+
+/// A terminal that the desk draws on, until it is dropped.
+pub(super) struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+}
+
+/// Whether there is a terminal to draw on and to read keys from.
+pub(super) fn is_there() -> bool {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    io::stdout().is_terminal() && io::stdin().is_terminal() && !dumb
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(super) fn enter(mouse: Mouse) -> io::Result<Self> {
+        PANIC_HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                leave();
+                before(panic);
+            }));
+        });
+        take(mouse)?;
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout()));
+        match Terminal::new(backend) {
+            Ok(terminal) => Ok(Self { terminal }),
+            Err(error) => {
+                leave();
+                Err(error)
+            }
+        }
+    }
+
+    /// The terminal's size.
+    pub(super) fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    /// Draws what has changed, in one update that is never seen half.
+    pub(super) fn draw(&mut self, app: &mut App) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        let mut targets = None;
+        self.terminal.draw(|frame| {
+            let area = frame.area();
+            targets = Some(view::draw(app, area, frame.buffer_mut()));
+        })?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        if let Some(targets) = targets {
+            app.drawn(targets);
+        }
+        Ok(())
+    }
+
+    /// Forgets what is on the screen, so that everything is drawn anew.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Has the mouse, or gives it back to the terminal.
+    pub(super) fn mouse(&mut self, mouse: Mouse) -> io::Result<()> {
+        match mouse {
+            Mouse::On => execute!(self.terminal.backend_mut(), Print(MOUSE_ON)),
+            Mouse::Off => execute!(self.terminal.backend_mut(), DisableMouseCapture),
+        }
+    }
+
+    /// Puts a text on the clipboard of the terminal (OSC 52), also over ssh.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(
+            self.terminal.backend_mut(),
+            Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())))
+        )
+    }
+
+    /// Gives the terminal back for a while, and stops this program as Ctrl-Z does.
+    pub(super) fn suspend() {
+        leave();
+        if rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)
+            .is_err()
+        {
+            // then it cannot be stopped, and goes on
+        }
+    }
+
+    /// Takes the terminal over again after a suspension.
+    pub(super) fn resume(&mut self, mouse: Mouse) -> io::Result<()> {
+        take(mouse)?;
+        self.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn take(mouse: Mouse) -> io::Result<()> {
+    enable_raw_mode()?;
+    let mut out = io::stdout();
+    execute!(
+        out,
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        EnableFocusChange
+    )?;
+    if mouse == Mouse::On {
+        execute!(out, Print(MOUSE_ON))?;
+    }
+    Ok(())
+}
+
+/// Gives the terminal back; a step that fails does not keep the next from being tried.
+fn leave() {
+    let mut out = io::stdout();
+    let steps = [
+        execute!(
+            out,
+            EndSynchronizedUpdate,
+            DisableMouseCapture,
+            DisableFocusChange,
+            DisableBracketedPaste
+        ),
+        disable_raw_mode(),
+        execute!(out, LeaveAlternateScreen, Show),
+        out.flush(),
+    ];
+    for step in steps {
+        if step.is_err() {
+            // the terminal is gone: there is nothing left to give back
+        }
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let mut group = 0u32;
+        for place in 0..3 {
+            group = (group << 8) | u32::from(chunk.get(place).copied().unwrap_or(0));
+        }
+        for place in 0..4 {
+            let digit = usize::try_from((group >> (18 - 6 * place)) & 63).unwrap_or(0);
+            let letter = DIGITS.get(digit).copied().map_or('=', char::from);
+            text.push(if place <= chunk.len() { letter } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn the_clipboard_is_written_in_base64() {
+        assert_eq!(base64(b"F9"), "Rjk=");
+        assert_eq!(base64(b"F10"), "RjEw");
+        assert_eq!(base64(b"F"), "Rg==");
+        assert_eq!(base64(b""), "");
+    }
+}
