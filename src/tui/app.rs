@@ -9,21 +9,22 @@ use ratatui::layout::Size;
 
 use crate::domain::time::Span;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::find::{Finder, Found};
-use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::prompt::Purpose;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
-use crate::tui::own_cart::{Outcome, OwnCart, Wish};
+use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
+use crate::tui::screens::Screen;
 use crate::tui::screens::orders::Orders;
-use crate::tui::screens::pay::{Looked, Pay};
+use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::Seats;
 use crate::tui::screens::tonight::Tonight;
-use crate::tui::screens::{Click, Screen};
-use crate::tui::shared::{Asked, Context, Go, Shared, Tone};
+use crate::tui::shared::{Asked, Context, Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 
 mod acts;
+mod carts;
+mod goes;
 mod modals;
 mod mouse;
 
@@ -175,23 +176,6 @@ impl App {
         self.follow(asked);
     }
 
-    fn cart_expired(&mut self) {
-        let keeps = self.shared.cart.payment_began();
-        if let Some(Modal::Pay(pay)) = &mut self.modal {
-            if keeps {
-                pay.note = Some(
-                    "The hold has ended. If the card was charged, go on: no money is lost"
-                        .to_owned(),
-                );
-                return;
-            }
-            self.close_pay("Not paid: the hold has ended; u takes the seats again");
-        }
-        if !keeps {
-            self.shared.cart.leave_expired();
-        }
-    }
-
     fn changed(&mut self, changed: &Changed) {
         self.with_cart(|cart, context| cart.changed(changed, context));
         let mut context = Context::new(&mut self.shared);
@@ -268,81 +252,6 @@ impl App {
         self.say(tone, text);
     }
 
-    /// Does something with the cart, which is part of what every screen sees.
-    fn with_cart<R>(&mut self, act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R) -> R {
-        let mut cart = std::mem::take(&mut self.shared.cart);
-        let mut context = Context::new(&mut self.shared);
-        let result = act(&mut cart, &mut context);
-        let asked = context.finish();
-        self.shared.cart = cart;
-        self.effects.extend(asked.effects);
-        self.seats.follow_cart(&self.shared);
-        result
-    }
-
-    fn want(&mut self, wish: Wish) {
-        self.with_cart(|cart, context| cart.want(wish, context));
-    }
-
-    /// The cart has answered: Pay goes on, or closes.
-    fn after_cart(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Granted => {}
-            Outcome::Refused => {
-                self.close_pay("Not paid: see the refusal. What was typed behind it is dropped")
-            }
-            Outcome::PaymentRefused => {
-                let sentence = self
-                    .shared
-                    .says
-                    .newest_first()
-                    .next()
-                    .map(|message| message.text.clone());
-                if let Some(Modal::Pay(pay)) = &mut self.modal {
-                    pay.refused(sentence.unwrap_or_default());
-                }
-            }
-            Outcome::Sold | Outcome::Unissued => {
-                self.kept_pay = None;
-                if matches!(self.modal, Some(Modal::Pay(_))) {
-                    self.modal = None;
-                }
-                self.show(if outcome == Outcome::Sold {
-                    Screen::Seats
-                } else {
-                    Screen::Tonight
-                });
-            }
-        }
-        self.look_at_cart();
-    }
-
-    fn look_at_cart(&mut self) {
-        let looked = match &mut self.modal {
-            Some(Modal::Pay(pay)) => pay.look(&self.shared.cart),
-            _ => Looked::AsBefore,
-        };
-        if looked == Looked::TakeNow {
-            let mut context = Context::new(&mut self.shared);
-            if let Some(Modal::Pay(pay)) = &mut self.modal {
-                pay.take_now(&mut context);
-            }
-            let asked = context.finish();
-            self.follow(asked);
-        }
-    }
-
-    /// Pay closes because something went wrong, with what was typed behind it.
-    fn close_pay(&mut self, why: &str) {
-        if matches!(self.modal, Some(Modal::Pay(_))) {
-            self.modal = None;
-            self.kept_pay = None;
-            self.with_cart(|cart, _| cart.drop_queue());
-            self.deaf_until = Some(self.shared.now + DEAF);
-            self.say(Tone::Refused, why);
-        }
-    }
-
     fn say(&mut self, tone: Tone, text: impl Into<String>) {
         let now = self.shared.now;
         self.shared.says.say(now, tone, text);
@@ -356,115 +265,5 @@ impl App {
         for go in asked.goes {
             self.go(go);
         }
-    }
-
-    fn show(&mut self, screen: Screen) {
-        self.at = screen;
-        let mut context = Context::new(&mut self.shared);
-        match screen {
-            Screen::Tonight => self.tonight.enter(&mut context),
-            Screen::Seats => self.seats.enter(&mut context),
-            Screen::Orders => self.orders.enter(&mut context),
-        }
-        let asked = context.finish();
-        self.follow(asked);
-    }
-
-    fn go(&mut self, go: Go) {
-        let mut context = Context::new(&mut self.shared);
-        match go {
-            Go::Screen(screen) => {
-                self.show(screen);
-                return;
-            }
-            Go::Sell(performance) | Go::SellBest(performance) => {
-                self.at = Screen::Seats;
-                self.seats.open(performance, &mut context);
-            }
-            Go::Seat(performance, seat) => {
-                self.at = Screen::Seats;
-                self.seats.show(performance, seat, &mut context);
-            }
-            Go::Receipt(receipt) => {
-                self.at = Screen::Orders;
-                self.orders.open(receipt, &mut context);
-            }
-            Go::Cart(_) | Go::Pay | Go::Story(_) => {}
-        }
-        let asked = context.finish();
-        self.follow(asked);
-        match go {
-            Go::SellBest(_) => self.prompt(Purpose::Best),
-            Go::Cart(cart) => self.open_carts(Some(cart)),
-            Go::Pay => self.open_pay(),
-            Go::Story(query) => self.open_story(query),
-            Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) => {}
-        }
-    }
-
-    fn prompt(&mut self, purpose: Purpose) {
-        let mut prompt = Prompt::new(purpose, String::new(), self.shared.now);
-        prompt.before = self
-            .typed_before
-            .get(prompt.label())
-            .cloned()
-            .unwrap_or_default();
-        self.modal = Some(Modal::Prompt(prompt));
-    }
-
-    fn paste(&mut self, text: &str) {
-        let mut context = Context::new(&mut self.shared);
-        match &mut self.modal {
-            Some(Modal::Pay(pay)) => pay.paste(text),
-            Some(Modal::Prompt(prompt)) => {
-                prompt.field.paste(text);
-                self.prompt_changed();
-                return;
-            }
-            Some(Modal::Picker(picker)) => picker.paste(text),
-            Some(Modal::Find(find)) => find.paste(text, &mut context),
-            Some(
-                Modal::Question(_)
-                | Modal::Messages(_)
-                | Modal::OpenCarts(_)
-                | Modal::Story(_)
-                | Modal::Demo,
-            ) => {}
-            None => {
-                let mut find = Finder::new(self.seats.performance());
-                find.paste(text, &mut context);
-                self.modal = Some(Modal::Find(find));
-            }
-        }
-        let asked = context.finish();
-        self.follow(asked);
-    }
-
-    fn found(&mut self, found: Found) {
-        use crate::engine::reads::inspect::HitTarget;
-        let Found::Hit(hit) = found else {
-            if found == Found::Close {
-                self.modal = None;
-            }
-            return;
-        };
-        self.modal = None;
-        self.go(match hit.target {
-            HitTarget::Performance(performance) => Go::Sell(performance),
-            HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
-            HitTarget::Receipt(receipt) => Go::Receipt(receipt),
-            HitTarget::Cart(cart) => Go::Cart(cart),
-        });
-    }
-
-    fn click_screen(&mut self, target: &Target, click: Click) {
-        let mut context = Context::new(&mut self.shared);
-        match self.at {
-            Screen::Tonight => self.tonight.click(target, click, &mut context),
-            Screen::Seats => self.seats.click(target, click, &mut context),
-            Screen::Orders => self.orders.click(target, click, &mut context),
-        }
-        let asked = context.finish();
-        self.follow(asked);
     }
 }

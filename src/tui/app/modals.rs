@@ -3,16 +3,13 @@
 use crossterm::event::KeyCode;
 
 use crate::domain::cart::CartState;
-use crate::domain::ids::CartId;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
-use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::find::Found;
-use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
 use crate::tui::dialogs::picker::Picked;
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
 use crate::tui::dialogs::question::{Choice, Question, Then};
@@ -24,7 +21,7 @@ use crate::tui::msg::{Answer, Command, DemoCommand, Effect, Query, Trouble};
 use crate::tui::own_cart::Wish;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::pay::{Next, Pay};
-use crate::tui::screens::seats::picking::Seen;
+use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
 
 /// What is lit for less than this, nobody can have seen.
@@ -232,7 +229,7 @@ impl App {
 
     fn ask_disable(
         &mut self,
-        choice: crate::tui::screens::seats::picking::OutOfUse,
+        choice: crate::tui::screens::seats::out_of_use::OutOfUse,
         reason: String,
     ) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
@@ -272,66 +269,6 @@ impl App {
                 self.effects.push(Effect::Run(ticket, command));
             }
         }
-    }
-
-    pub(super) fn open_carts(&mut self, at: Option<CartId>) {
-        let mut carts = OpenCarts::at(at);
-        if let Some(ticket) = carts.rows.want(&mut self.shared.tickets) {
-            self.effects.push(Effect::Read(ticket, Query::OpenCarts));
-        }
-        self.modal = Some(Modal::OpenCarts(carts));
-    }
-
-    pub(super) fn taken(&mut self, taken: Taken) {
-        match taken {
-            Taken::Open => {}
-            Taken::Close => self.modal = None,
-            Taken::Cart(row) => {
-                self.modal = None;
-                self.take_over(&row);
-            }
-        }
-    }
-
-    fn take_over(&mut self, row: &CartRow) {
-        if self
-            .shared
-            .cart
-            .view()
-            .is_some_and(|view| view.cart.id == row.id)
-        {
-            self.go(Go::Screen(crate::tui::screens::Screen::Seats));
-            return;
-        }
-        let own = row.station == self.shared.station && row.operator == self.shared.operator;
-        if !row.set_aside && !own {
-            let text = vec![
-                format!("{} at {} works on it now.", row.operator, row.station),
-                "It leaves their screen; that is written down.".to_owned(),
-            ];
-            self.modal = Some(Modal::Question(Question::new(
-                "Take it over?",
-                text,
-                vec![
-                    Choice::new('n', "no, leave it to them", Then::Nothing),
-                    Choice::new(
-                        't',
-                        "take it over",
-                        Then::Want(Wish::TakeOverAnyway(row.id)),
-                    ),
-                ],
-            )));
-            return;
-        }
-        if self.shared.cart.has_seats() {
-            self.want(Wish::SetAside);
-        }
-        self.want(if row.set_aside {
-            Wish::TakeOver(row.id)
-        } else {
-            Wish::TakeOverAnyway(row.id)
-        });
-        self.go(Go::Screen(crate::tui::screens::Screen::Seats));
     }
 
     pub(super) fn open_story(&mut self, query: ReadSeatStory) {

@@ -7,7 +7,7 @@ use crate::domain::time::Instant;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::field::Field;
 use crate::tui::screens::seats::Seats;
-use crate::tui::screens::seats::picking::OutOfUse;
+use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Shared;
 
 /// What is typed for.

@@ -9,24 +9,24 @@ use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::layout::{Direction, Layout};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
-use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Command, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Go, Shared, Tone};
-use crate::tui::targets::Target;
+use crate::tui::screens::Handled;
+use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, Zoom};
-use crate::tui::wording;
 
 pub mod best;
+mod clicks;
 pub mod goto;
 mod moves;
+pub mod out_of_use;
 mod panel;
-pub mod picking;
+mod picking;
+pub mod typed;
 mod view;
 
 /// How long a performance that has started stays in the list that `<` and `>` go through.
@@ -389,72 +389,5 @@ impl Seats {
             }
             None => context.say(Tone::Note, "This is the last performance in this house"),
         }
-    }
-
-    fn inspect(&self, context: &mut Context<'_>) {
-        if let (Some(performance), Some(seat)) = (self.performance, self.cursor) {
-            context.go(Go::Story(ReadSeatStory { performance, seat }));
-        }
-    }
-
-    fn copy(&self, context: &mut Context<'_>) {
-        let name = self
-            .cursor
-            .and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
-        if let Some(name) = name {
-            context.say(Tone::Note, format!("{name} is on the clipboard"));
-            context.effect(crate::tui::msg::Effect::Copy(name));
-        }
-    }
-
-    /// A click on one of its targets.
-    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
-        match (target, click) {
-            (Target::Seat(seat), Click::Single) => {
-                self.stop = Stop::Map;
-                self.pressed = Some(*seat);
-                self.cursor = Some(*seat);
-            }
-            (Target::Seat(seat), Click::Drag) => self.drag(*seat),
-            (Target::Seat(seat), Click::Release) => self.release(*seat, context),
-            (Target::Block(index), Click::Single) => self.go_to_block(*index),
-            (Target::CartSeat(line, seat), Click::Single) => {
-                let seats = self.cart_seats(context.shared);
-                if let Some(at) = seats
-                    .iter()
-                    .position(|place| place.line == *line && place.seat == *seat)
-                {
-                    self.stop = Stop::Cart(at);
-                }
-            }
-            (Target::CartSeat(..), Click::Double) => {
-                self.act(Action::Main, context);
-            }
-            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => {
-                self.zoom_in(context.shared)
-            }
-            (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelDown) => {
-                self.zoom_out(context.shared)
-            }
-            _ => {}
-        }
-    }
-
-    /// What the status line of a cart's seats says of a receipt that was just sold.
-    fn print_again(&self, context: &mut Context<'_>) {
-        if let Some(sold) = context.shared.cart.sold() {
-            let (id, number) = (sold.receipt.id, sold.receipt.number.clone());
-            context.run(Command::Reprint(id));
-            context.say(
-                Tone::Done,
-                format!("Tickets of {number} again; it is counted"),
-            );
-        }
-    }
-
-    fn theater_seats(&self, seats: &[SeatRef]) -> String {
-        self.map().map_or_else(String::new, |map| {
-            wording::seats(seats.iter().map(|seat| (*seat, map.plan.seat_name(*seat))))
-        })
     }
 }

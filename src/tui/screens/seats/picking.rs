@@ -6,11 +6,10 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
-use crate::tui::msg::{BestWish, WantedSeats};
+use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::{OwnCart, Wish};
-use crate::tui::screens::seats::best::{Lit, read_wish};
-use crate::tui::screens::seats::{Seats, Stop, goto};
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::screens::seats::{Seats, Stop};
+use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::wording;
 
 /// A seat of the cart, as the panel lists them.
@@ -23,7 +22,7 @@ pub(super) struct CartPlace {
 
 impl Seats {
     /// The seats that a command is about: the marked ones, else the one under the cursor.
-    fn chosen(&self) -> Vec<SeatRef> {
+    pub(super) fn chosen(&self) -> Vec<SeatRef> {
         if self.marked.is_empty() {
             self.cursor.into_iter().collect()
         } else {
@@ -226,196 +225,6 @@ impl Seats {
             }),
             None => context.say(Tone::Note, "Nothing is offered here"),
         }
-    }
-
-    /// What is typed after `b` changed: lights up the best seats. Says what is wrong with it.
-    pub fn light(&mut self, text: &str) -> Option<String> {
-        self.lit = None;
-        if text.trim().is_empty() {
-            return None;
-        }
-        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
-            return read_wish(text, None)
-                .err()
-                .map(|_| "the map is on its way".to_owned());
-        };
-        match self.wish(text) {
-            Ok(wish) => {
-                let lit = Lit::of(map, chart.layout(), &wish);
-                let none = lit.seats().is_empty();
-                self.lit = Some(lit);
-                none.then(|| {
-                    format!(
-                        "no {} free seats together; fewer, or pick them one by one",
-                        wish.count
-                    )
-                })
-            }
-            Err(problem) => Some(problem),
-        }
-    }
-
-    fn wish(&self, text: &str) -> Result<BestWish, String> {
-        let house = self.map().map(|map| (map.plan.as_ref(), &map.performance));
-        let mut wish = read_wish(text, house)?;
-        if wish.category.is_none() {
-            wish.category = self.category.and_then(|shown| {
-                let map = self.map()?;
-                Some(map.plan.categories.get(usize::from(shown))?.name.clone())
-            });
-        }
-        Ok(wish)
-    }
-
-    /// The seats that are lit, the next choice, the one before.
-    pub const fn lit_mut(&mut self) -> Option<&mut Lit> {
-        self.lit.as_mut()
-    }
-
-    /// The seats that are lit.
-    #[must_use]
-    pub const fn lit(&self) -> Option<&Lit> {
-        self.lit.as_ref()
-    }
-
-    /// The prompt is closed: nothing is lit.
-    pub fn unlight(&mut self) {
-        self.lit = None;
-    }
-
-    /// Enter after `b`: takes the seats that are lit; what nobody can have seen lit yet, the house chooses.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
-    pub fn take_best(
-        &mut self,
-        text: &str,
-        seen: Seen,
-        context: &mut Context<'_>,
-    ) -> Result<(), String> {
-        let performance = self.performance.ok_or("no performance is chosen")?;
-        let wish = self.wish(text)?;
-        let lit: Vec<SeatRef> = self
-            .lit
-            .as_ref()
-            .map_or_else(Vec::new, |lit| lit.seats().to_vec());
-        let seats = match seen {
-            Seen::Yes if !lit.is_empty() => {
-                self.cursor = lit.first().copied();
-                WantedSeats::Seats(lit)
-            }
-            Seen::Yes | Seen::No => WantedSeats::Best(wish),
-        };
-        self.lit = None;
-        self.drop_marks();
-        context.want(Wish::Hold {
-            performance,
-            seats,
-            ticket_type: None,
-        });
-        Ok(())
-    }
-
-    /// Enter after `g`.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
-    pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
-        let seats = self.map().and_then(|map| goto::seats(text, &map.plan));
-        if let Some(seats) = seats {
-            self.stop = Stop::Map;
-            self.mark_all(seats);
-            return Ok(());
-        }
-        let when = (context.shared.now, context.shared.zone);
-        let rows = self.programme.value().map_or(&[][..], Vec::as_slice);
-        let here = rows
-            .iter()
-            .find(|row| Some(row.id) == self.performance)
-            .map(|row| row.theater.clone());
-        let (same, others): (Vec<_>, Vec<_>) = rows
-            .iter()
-            .cloned()
-            .partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
-        let found =
-            goto::performance(text, &same, when).or_else(|| goto::performance(text, &others, when));
-        match found {
-            Some(performance) => {
-                context.go(Go::Sell(performance));
-                Ok(())
-            }
-            None => Err(format!("there is no seat and no performance {text:?} here")),
-        }
-    }
-
-    /// The seats that `D` is about, and whether all of them are out of use already.
-    #[must_use]
-    pub fn out_of_use_choice(&self) -> Option<OutOfUse> {
-        let (performance, map) = (self.performance?, self.map()?);
-        let seats = self.chosen();
-        let out = |seat: &SeatRef| matches!(map.state(*seat), Some(SeatState::Disabled { .. }));
-        if seats.is_empty() {
-            return None;
-        }
-        Some(OutOfUse {
-            performance,
-            all_out: seats.iter().all(out),
-            operators: seats
-                .iter()
-                .filter_map(|seat| match map.state(*seat) {
-                    Some(SeatState::Disabled { operator, .. }) => Some(operator.clone()),
-                    _ => None,
-                })
-                .collect(),
-            displaced: seats
-                .iter()
-                .filter_map(|seat| displaced(map, *seat))
-                .collect(),
-            words: self.theater_seats(&seats),
-            names: seats
-                .iter()
-                .map(|seat| map.plan.seat_name(*seat).to_owned())
-                .collect(),
-        })
-    }
-}
-
-/// What `D` would do to the chosen seats.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutOfUse {
-    /// The performance.
-    pub performance: PerformanceId,
-    /// The seats' names.
-    pub names: Vec<String>,
-    /// The same as people say them.
-    pub words: String,
-    /// Whether they are out of use already: then they are put back.
-    pub all_out: bool,
-    /// Who took them out of use.
-    pub operators: Vec<String>,
-    /// Whom it would displace, a sentence each.
-    pub displaced: Vec<String>,
-}
-
-/// Whether somebody can have seen what is lit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// It has been on the screen.
-    Yes,
-    /// It was typed ahead.
-    No,
-}
-
-fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
-    let name = map.plan.seat_name(seat);
-    match map.state(seat)? {
-        SeatState::Booked { .. } => Some(format!("{name} is sold: its buyer goes on the worklist")),
-        SeatState::Held(holder) => Some(format!(
-            "{name} is held by {} at {}: it leaves that cart",
-            holder.operator, holder.station
-        )),
-        SeatState::Kept { reason, .. } => Some(format!("{name} is kept by the house ({reason})")),
-        SeatState::Free | SeatState::Disabled { .. } => None,
     }
 }
 

@@ -1,0 +1,170 @@
+//! The cart of this desk and the keypad: what an answer means for whoever waits on it; and other carts.
+
+use crate::domain::ids::CartId;
+use crate::engine::reads::carts::CartRow;
+use crate::tui::app::{App, DEAF};
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::msg::{Effect, Query};
+use crate::tui::own_cart::{Outcome, OwnCart, Wish};
+use crate::tui::screens::Screen;
+use crate::tui::screens::pay::Looked;
+use crate::tui::shared::{Context, Go, Tone};
+
+impl App {
+    pub(super) fn cart_expired(&mut self) {
+        let keeps = self.shared.cart.payment_began();
+        if let Some(Modal::Pay(pay)) = &mut self.modal {
+            if keeps {
+                pay.note = Some(
+                    "The hold has ended. If the card was charged, go on: no money is lost"
+                        .to_owned(),
+                );
+                return;
+            }
+            self.close_pay("Not paid: the hold has ended; u takes the seats again");
+        }
+        if !keeps {
+            self.shared.cart.leave_expired();
+        }
+    }
+
+    /// Does something with the cart, which is part of what every screen sees.
+    pub(super) fn with_cart<R>(
+        &mut self,
+        act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R,
+    ) -> R {
+        let mut cart = std::mem::take(&mut self.shared.cart);
+        let mut context = Context::new(&mut self.shared);
+        let result = act(&mut cart, &mut context);
+        let asked = context.finish();
+        self.shared.cart = cart;
+        self.effects.extend(asked.effects);
+        self.seats.follow_cart(&self.shared);
+        result
+    }
+
+    pub(super) fn want(&mut self, wish: Wish) {
+        self.with_cart(|cart, context| cart.want(wish, context));
+    }
+
+    /// The cart has answered: Pay goes on, or closes.
+    pub(super) fn after_cart(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Granted => {}
+            Outcome::Refused => {
+                self.close_pay("Not paid: see the refusal. What was typed behind it is dropped")
+            }
+            Outcome::PaymentRefused => {
+                let sentence = self
+                    .shared
+                    .says
+                    .newest_first()
+                    .next()
+                    .map(|message| message.text.clone());
+                if let Some(Modal::Pay(pay)) = &mut self.modal {
+                    pay.refused(sentence.unwrap_or_default());
+                }
+            }
+            Outcome::Sold | Outcome::Unissued => {
+                self.kept_pay = None;
+                if matches!(self.modal, Some(Modal::Pay(_))) {
+                    self.modal = None;
+                }
+                self.show(if outcome == Outcome::Sold {
+                    Screen::Seats
+                } else {
+                    Screen::Tonight
+                });
+            }
+        }
+        self.look_at_cart();
+    }
+
+    pub(super) fn look_at_cart(&mut self) {
+        let looked = match &mut self.modal {
+            Some(Modal::Pay(pay)) => pay.look(&self.shared.cart),
+            _ => Looked::AsBefore,
+        };
+        if looked == Looked::TakeNow {
+            let mut context = Context::new(&mut self.shared);
+            if let Some(Modal::Pay(pay)) = &mut self.modal {
+                pay.take_now(&mut context);
+            }
+            let asked = context.finish();
+            self.follow(asked);
+        }
+    }
+
+    /// Pay closes because something went wrong, with what was typed behind it.
+    pub(super) fn close_pay(&mut self, why: &str) {
+        if matches!(self.modal, Some(Modal::Pay(_))) {
+            self.modal = None;
+            self.kept_pay = None;
+            self.with_cart(|cart, _| cart.drop_queue());
+            self.deaf_until = Some(self.shared.now + DEAF);
+            self.say(Tone::Refused, why);
+        }
+    }
+
+    pub(super) fn open_carts(&mut self, at: Option<CartId>) {
+        let mut carts = OpenCarts::at(at);
+        if let Some(ticket) = carts.rows.want(&mut self.shared.tickets) {
+            self.effects.push(Effect::Read(ticket, Query::OpenCarts));
+        }
+        self.modal = Some(Modal::OpenCarts(carts));
+    }
+
+    pub(super) fn taken(&mut self, taken: Taken) {
+        match taken {
+            Taken::Open => {}
+            Taken::Close => self.modal = None,
+            Taken::Cart(row) => {
+                self.modal = None;
+                self.take_over(&row);
+            }
+        }
+    }
+
+    pub(super) fn take_over(&mut self, row: &CartRow) {
+        if self
+            .shared
+            .cart
+            .view()
+            .is_some_and(|view| view.cart.id == row.id)
+        {
+            self.go(Go::Screen(Screen::Seats));
+            return;
+        }
+        let own = row.station == self.shared.station && row.operator == self.shared.operator;
+        if !row.set_aside && !own {
+            let text = vec![
+                format!("{} at {} works on it now.", row.operator, row.station),
+                "It leaves their screen; that is written down.".to_owned(),
+            ];
+            self.modal = Some(Modal::Question(Question::new(
+                "Take it over?",
+                text,
+                vec![
+                    Choice::new('n', "no, leave it to them", Then::Nothing),
+                    Choice::new(
+                        't',
+                        "take it over",
+                        Then::Want(Wish::TakeOverAnyway(row.id)),
+                    ),
+                ],
+            )));
+            return;
+        }
+        if self.shared.cart.has_seats() {
+            self.want(Wish::SetAside);
+        }
+        self.want(if row.set_aside {
+            Wish::TakeOver(row.id)
+        } else {
+            Wish::TakeOverAnyway(row.id)
+        });
+        self.go(Go::Screen(Screen::Seats));
+    }
+}

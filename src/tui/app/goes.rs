@@ -1,0 +1,121 @@
+//! Where the operator goes: screens, what was found, what is pasted and clicked.
+
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::find::{Finder, Found};
+use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::screens::{Click, Screen};
+use crate::tui::shared::{Context, Go};
+use crate::tui::targets::Target;
+
+impl App {
+    pub(super) fn show(&mut self, screen: Screen) {
+        self.at = screen;
+        let mut context = Context::new(&mut self.shared);
+        match screen {
+            Screen::Tonight => self.tonight.enter(&mut context),
+            Screen::Seats => self.seats.enter(&mut context),
+            Screen::Orders => self.orders.enter(&mut context),
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    pub(super) fn go(&mut self, go: Go) {
+        let mut context = Context::new(&mut self.shared);
+        match go {
+            Go::Screen(screen) => {
+                self.show(screen);
+                return;
+            }
+            Go::Sell(performance) | Go::SellBest(performance) => {
+                self.at = Screen::Seats;
+                self.seats.open(performance, &mut context);
+            }
+            Go::Seat(performance, seat) => {
+                self.at = Screen::Seats;
+                self.seats.show(performance, seat, &mut context);
+            }
+            Go::Receipt(receipt) => {
+                self.at = Screen::Orders;
+                self.orders.open(receipt, &mut context);
+            }
+            Go::Cart(_) | Go::Pay | Go::Story(_) => {}
+        }
+        let asked = context.finish();
+        self.follow(asked);
+        match go {
+            Go::SellBest(_) => self.prompt(Purpose::Best),
+            Go::Cart(cart) => self.open_carts(Some(cart)),
+            Go::Pay => self.open_pay(),
+            Go::Story(query) => self.open_story(query),
+            Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) => {}
+        }
+    }
+
+    pub(super) fn prompt(&mut self, purpose: Purpose) {
+        let mut prompt = Prompt::new(purpose, String::new(), self.shared.now);
+        prompt.before = self
+            .typed_before
+            .get(prompt.label())
+            .cloned()
+            .unwrap_or_default();
+        self.modal = Some(Modal::Prompt(prompt));
+    }
+
+    pub(super) fn paste(&mut self, text: &str) {
+        let mut context = Context::new(&mut self.shared);
+        match &mut self.modal {
+            Some(Modal::Pay(pay)) => pay.paste(text),
+            Some(Modal::Prompt(prompt)) => {
+                prompt.field.paste(text);
+                self.prompt_changed();
+                return;
+            }
+            Some(Modal::Picker(picker)) => picker.paste(text),
+            Some(Modal::Find(find)) => find.paste(text, &mut context),
+            Some(
+                Modal::Question(_)
+                | Modal::Messages(_)
+                | Modal::OpenCarts(_)
+                | Modal::Story(_)
+                | Modal::Demo,
+            ) => {}
+            None => {
+                let mut find = Finder::new(self.seats.performance());
+                find.paste(text, &mut context);
+                self.modal = Some(Modal::Find(find));
+            }
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    pub(super) fn found(&mut self, found: Found) {
+        use crate::engine::reads::inspect::HitTarget;
+        let Found::Hit(hit) = found else {
+            if found == Found::Close {
+                self.modal = None;
+            }
+            return;
+        };
+        self.modal = None;
+        self.go(match hit.target {
+            HitTarget::Performance(performance) => Go::Sell(performance),
+            HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
+            HitTarget::Receipt(receipt) => Go::Receipt(receipt),
+            HitTarget::Cart(cart) => Go::Cart(cart),
+        });
+    }
+
+    pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
+        let mut context = Context::new(&mut self.shared);
+        match self.at {
+            Screen::Tonight => self.tonight.click(target, click, &mut context),
+            Screen::Seats => self.seats.click(target, click, &mut context),
+            Screen::Orders => self.orders.click(target, click, &mut context),
+        }
+        let asked = context.finish();
+        self.follow(asked);
+    }
+}

@@ -1,0 +1,260 @@
+//! What an answer, a notice and the clock do to the cart.
+
+use crate::domain::cart::CartState;
+use crate::domain::refusal::Refusal;
+use crate::engine::reads::carts::CartView;
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::own_cart::wish::{Undo, Undoing, Wish};
+use crate::tui::own_cart::{Outcome, OwnCart, Refused, UNDO_MAX};
+use crate::tui::remote::Ticket;
+use crate::tui::shared::{Context, Tone};
+use crate::tui::wording;
+
+impl OwnCart {
+    /// Whether the cart asked with this ticket.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.reading == Some(ticket)
+            || self
+                .flight
+                .as_ref()
+                .is_some_and(|(mine, ..)| *mine == ticket)
+    }
+
+    /// An answer to a ticket that it awaits.
+    pub fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) -> Outcome {
+        if self.reading == Some(ticket) {
+            self.reading = None;
+            if let Ok(Answer::Cart(view)) = answer {
+                self.read_again(*view, context);
+            }
+            return Outcome::Granted;
+        }
+        let Some((_, wish, undoing)) = self.flight.take() else {
+            return Outcome::Granted;
+        };
+        let outcome = match answer {
+            Ok(answer) => self.granted(&wish, undoing, answer, context),
+            Err(trouble) => self.not_granted(&wish, trouble, context),
+        };
+        self.advance(context);
+        outcome
+    }
+
+    fn granted(
+        &mut self,
+        wish: &Wish,
+        undoing: Undoing,
+        answer: Answer,
+        context: &mut Context<'_>,
+    ) -> Outcome {
+        match answer {
+            Answer::Cart(view) => {
+                self.granted_cart(wish, undoing, *view, context);
+                Outcome::Granted
+            }
+            Answer::Sold(receipt) => {
+                context.say(
+                    Tone::Done,
+                    format!("Sold: receipt {}", receipt.receipt.number),
+                );
+                self.view = None;
+                self.undo.clear();
+                self.sold = Some(*receipt);
+                Outcome::Sold
+            }
+            Answer::Unissued(_) => {
+                context.say(
+                    Tone::Refused,
+                    "The money was taken, but the seats were gone. It is first in Needs you: find seats or give it back.",
+                );
+                self.view = None;
+                self.undo.clear();
+                Outcome::Unissued
+            }
+            Answer::SeatMap(_)
+            | Answer::OpenCarts(_)
+            | Answer::Tonight(_)
+            | Answer::Performances(_)
+            | Answer::Receipts(_)
+            | Answer::Receipt(_)
+            | Answer::Story(_)
+            | Answer::Hits(_)
+            | Answer::Tally(_)
+            | Answer::Disabled(_)
+            | Answer::Done => Outcome::Granted,
+        }
+    }
+
+    fn granted_cart(
+        &mut self,
+        wish: &Wish,
+        undoing: Undoing,
+        view: CartView,
+        context: &mut Context<'_>,
+    ) {
+        let (words, undo) = self.words(wish, &view, context);
+        if let Some(undo) = undo.filter(|_| undoing == Undoing::Remember) {
+            if self.undo.len() >= UNDO_MAX {
+                self.undo.remove(0);
+            }
+            self.undo.push(undo);
+        }
+        if !words.is_empty() {
+            context.say(Tone::Done, words);
+        }
+        if wish.takes_seats() {
+            self.refused = None;
+        }
+        let kept = view.state == CartState::Active && !view.cart.set_aside;
+        self.view = kept.then_some(view);
+    }
+
+    fn not_granted(&mut self, wish: &Wish, trouble: Trouble, context: &mut Context<'_>) -> Outcome {
+        let payment = matches!(wish, Wish::Checkout { .. });
+        let refusal = match trouble {
+            Trouble::Fault(text) => {
+                context.say(Tone::Refused, text);
+                return if payment {
+                    Outcome::PaymentRefused
+                } else {
+                    Outcome::Refused
+                };
+            }
+            Trouble::Refused(refusal) => refusal,
+        };
+        let sentence = wording::refusal(&refusal, context.shared.zone);
+        context.say(Tone::Refused, sentence);
+        if matches!(
+            refusal,
+            Refusal::CartExpired { .. }
+                | Refusal::CartCanceled
+                | Refusal::CartDone { .. }
+                | Refusal::CartElsewhere { .. }
+        ) {
+            self.read(context);
+        }
+        let over_money = matches!(
+            refusal,
+            Refusal::TotalChanged { .. }
+                | Refusal::PaymentShort { .. }
+                | Refusal::CardOver { .. }
+                | Refusal::CardReferenceMissing
+        );
+        if payment && over_money {
+            self.read(context);
+            return Outcome::PaymentRefused;
+        }
+        if let Wish::Hold {
+            performance,
+            ticket_type,
+            ..
+        } = wish
+        {
+            self.refused = Some(Refused {
+                refusal,
+                performance: Some(*performance),
+                ticket_type: ticket_type.clone(),
+            });
+        }
+        Outcome::Refused
+    }
+
+    /// Something in the house changed: reads the cart again when it was touched.
+    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let Some(id) = self.view.as_ref().map(|view| view.cart.id) else {
+            return;
+        };
+        if self.flight.is_none() && changed.touches(|subject| subject == Subject::Cart(id)) {
+            self.read(context);
+        }
+    }
+
+    fn read(&mut self, context: &mut Context<'_>) {
+        if let Some(view) = &self.view {
+            self.reading = Some(context.read(Query::Cart(view.cart.id)));
+        }
+    }
+
+    fn read_again(&mut self, view: CartView, context: &mut Context<'_>) {
+        let (station, operator) = (&context.shared.station, &context.shared.operator);
+        let elsewhere = view.cart.station != *station || view.cart.operator != *operator;
+        match view.state {
+            CartState::Active if elsewhere => {
+                let text = format!("{} took this cart over", view.cart.station);
+                context.say(Tone::Refused, text);
+                self.view = None;
+            }
+            CartState::Active if view.cart.set_aside => self.view = None,
+            CartState::Active => {
+                let before = self.view.as_ref().map_or(0, |view| view.cart.seat_count());
+                if view.cart.seat_count() < before && self.is_settled() {
+                    context.say(
+                        Tone::Refused,
+                        "Seats were taken out of this cart: they are out of use",
+                    );
+                }
+                self.view = Some(view);
+            }
+            CartState::Expired => {
+                self.view = Some(view);
+                self.expire(context);
+            }
+            CartState::Canceled | CartState::Done(_) => self.view = None,
+        }
+    }
+
+    /// The deadline has passed: the seats are free to everybody; `u` brings the cart back.
+    /// A cart whose card payment has begun stays, since its money may still come in.
+    pub fn tick(&mut self, context: &mut Context<'_>) -> bool {
+        let now = context.shared.now;
+        let ended = self
+            .view
+            .as_ref()
+            .is_some_and(|view| view.state == CartState::Active && view.cart.expires_at <= now);
+        if ended {
+            self.expire(context);
+        }
+        ended
+    }
+
+    fn expire(&mut self, context: &mut Context<'_>) {
+        let Some(view) = &mut self.view else {
+            return;
+        };
+        view.state = CartState::Expired;
+        if view.lines.is_empty() {
+            self.view = None;
+            return;
+        }
+        let words = format!(
+            "the end of the hold ({})",
+            wording::count(view.cart.seat_count(), "seat")
+        );
+        let wish = Wish::Revive(view.cart.id);
+        if self.undo.last().is_none_or(|last| last.wish != wish) {
+            self.undo.clear();
+            self.undo.push(Undo { words, wish });
+            context.say(
+                Tone::Refused,
+                "The hold has ended, the seats went back; u takes them again",
+            );
+        }
+    }
+
+    /// Forgets a cart whose hold has ended; `u` still brings it back.
+    pub fn leave_expired(&mut self) {
+        if self
+            .view
+            .as_ref()
+            .is_some_and(|view| view.state == CartState::Expired)
+        {
+            self.view = None;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What the desk wants of the house for its cart.
+
+use crate::domain::cart::Customer;
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Tender;
+use crate::tui::msg::WantedSeats;
+
+/// Something the desk wants of the house for its cart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Take seats.
+    Hold {
+        /// The performance.
+        performance: PerformanceId,
+        /// Which.
+        seats: WantedSeats,
+        /// As which ticket type; an adult when absent.
+        ticket_type: Option<String>,
+    },
+    /// Give seats back.
+    GiveBack {
+        /// The performance.
+        performance: PerformanceId,
+        /// Which.
+        seats: Vec<SeatRef>,
+    },
+    /// Sell seats as another ticket type.
+    Retype {
+        /// The performance.
+        performance: PerformanceId,
+        /// Which.
+        seats: Vec<SeatRef>,
+        /// The ticket type.
+        ticket_type: String,
+    },
+    /// Move the deadline.
+    Extend,
+    /// Give up the cart.
+    Cancel,
+    /// Bring a cart that ended back.
+    Revive(CartId),
+    /// Set the cart aside.
+    SetAside,
+    /// Take over a cart that was set aside.
+    TakeOver(CartId),
+    /// Take over a cart that somebody works on.
+    TakeOverAnyway(CartId),
+    /// The customer pays by card now.
+    BeginPayment,
+    /// Take the money.
+    Checkout {
+        /// What was paid.
+        tenders: Vec<Tender>,
+        /// The total on the screen, in minor units.
+        seen: i64,
+        /// For whom, when that was asked.
+        customer: Option<Customer>,
+    },
+}
+
+/// Whether a wish can be undone once it is granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undoing {
+    /// It is remembered.
+    Remember,
+    /// It was an undo itself.
+    Forget,
+}
+
+/// Something that can be undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Undo {
+    pub(super) words: String,
+    pub(super) wish: Wish,
+}
+
+impl Wish {
+    /// The same wish about other seats.
+    pub(super) fn about(&self, seats: Vec<SeatRef>) -> Self {
+        match self.clone() {
+            Self::GiveBack { performance, .. } => Self::GiveBack { performance, seats },
+            Self::Retype {
+                performance,
+                ticket_type,
+                ..
+            } => Self::Retype {
+                performance,
+                seats,
+                ticket_type,
+            },
+            other => other,
+        }
+    }
+
+    /// Whether it brings seats into the cart.
+    pub(super) const fn takes_seats(&self) -> bool {
+        matches!(
+            self,
+            Self::Hold { .. } | Self::Revive(_) | Self::TakeOver(_) | Self::TakeOverAnyway(_)
+        )
+    }
+
+    /// The seats of a performance that it names.
+    pub(super) fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
+        match self {
+            Self::Hold {
+                performance,
+                seats: WantedSeats::Seats(seats),
+                ..
+            }
+            | Self::GiveBack { performance, seats }
+                if *performance == of =>
+            {
+                seats
+            }
+            _ => &[],
+        }
+    }
+
+    /// Whether the cart will have a seat after it; none when it does not name the seat.
+    pub(super) fn changes(&self, performance: PerformanceId, seat: SeatRef) -> Option<bool> {
+        self.seats_of(performance)
+            .contains(&seat)
+            .then_some(matches!(self, Self::Hold { .. }))
+    }
+}

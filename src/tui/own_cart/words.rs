@@ -1,0 +1,126 @@
+//! What is said about a granted wish, and how it would be undone.
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::plan::SeatRef;
+use crate::engine::reads::carts::CartView;
+use crate::tui::msg::WantedSeats;
+use crate::tui::own_cart::OwnCart;
+use crate::tui::own_cart::wish::{Undo, Wish};
+use crate::tui::shared::Context;
+use crate::tui::wording;
+
+impl OwnCart {
+    /// What to say about a granted wish, and how to undo it.
+    pub(super) fn words(
+        &self,
+        wish: &Wish,
+        view: &CartView,
+        context: &Context<'_>,
+    ) -> (String, Option<Undo>) {
+        let until = wording::clock(view.cart.expires_at, context.shared.zone);
+        let undo = |words: String, wish: Wish| Some(Undo { words, wish });
+        match wish {
+            Wish::Hold { performance, .. } => {
+                let (seats, names) = self.gained(*performance, view);
+                let verb = if seats.len() == 1 { "is" } else { "are" };
+                (
+                    format!("{names} {verb} yours until {until}"),
+                    undo(
+                        format!("pick {names}"),
+                        Wish::GiveBack {
+                            performance: *performance,
+                            seats,
+                        },
+                    ),
+                )
+            }
+            Wish::GiveBack { performance, seats } => {
+                let names = self.names(*performance, seats);
+                (
+                    format!("{names} given back"),
+                    undo(
+                        format!("give back {names}"),
+                        Wish::Hold {
+                            performance: *performance,
+                            seats: WantedSeats::Seats(seats.clone()),
+                            ticket_type: self.ticket_type_of(*performance, seats),
+                        },
+                    ),
+                )
+            }
+            Wish::Retype {
+                performance,
+                seats,
+                ticket_type,
+            } => {
+                let names = self.names(*performance, seats);
+                let before = self.ticket_type_of(*performance, seats);
+                (
+                    format!("{names}: {ticket_type}"),
+                    before.and_then(|before| {
+                        undo(
+                            format!("{names} to {ticket_type}"),
+                            Wish::Retype {
+                                performance: *performance,
+                                seats: seats.clone(),
+                                ticket_type: before,
+                            },
+                        )
+                    }),
+                )
+            }
+            Wish::Extend => (format!("Held until {until}"), None),
+            Wish::Cancel => (
+                "The cart is canceled; its seats went back".to_owned(),
+                undo("cancel".to_owned(), Wish::Revive(view.cart.id)),
+            ),
+            Wish::Revive(_) => (format!("The cart is back; held until {until}"), None),
+            Wish::SetAside => (
+                format!("Set aside, held until {until}; o takes it back"),
+                undo("set aside".to_owned(), Wish::TakeOver(view.cart.id)),
+            ),
+            Wish::TakeOver(_) | Wish::TakeOverAnyway(_) => {
+                (format!("The cart is yours; held until {until}"), None)
+            }
+            Wish::BeginPayment => (format!("The seats wait for the card until {until}"), None),
+            Wish::Checkout { .. } => (String::new(), None),
+        }
+    }
+
+    /// Seats of a performance that a cart has and the one before had not, with their names.
+    pub(super) fn gained(
+        &self,
+        performance: PerformanceId,
+        view: &CartView,
+    ) -> (Vec<SeatRef>, String) {
+        let mut gained: Vec<(SeatRef, &str)> = view
+            .lines
+            .iter()
+            .filter(|line| line.performance.id == performance)
+            .flat_map(|line| &line.seats)
+            .filter(|(seat, _)| self.line_of(performance, *seat).is_none())
+            .map(|(seat, name)| (*seat, name.as_str()))
+            .collect();
+        gained.sort_unstable();
+        let names = wording::seats(gained.iter().copied());
+        (gained.into_iter().map(|(seat, _)| seat).collect(), names)
+    }
+
+    pub(super) fn names(&self, performance: PerformanceId, seats: &[SeatRef]) -> String {
+        let named = seats.iter().filter_map(|seat| {
+            let line = self.line_of(performance, *seat)?;
+            let (_, name) = line.seats.iter().find(|(mine, _)| mine == seat)?;
+            Some((*seat, name.as_str()))
+        });
+        wording::seats(named)
+    }
+
+    pub(super) fn ticket_type_of(
+        &self,
+        performance: PerformanceId,
+        seats: &[SeatRef],
+    ) -> Option<String> {
+        let line = self.line_of(performance, *seats.first()?)?;
+        Some(line.ticket_type.clone())
+    }
+}

@@ -1,0 +1,69 @@
+//! Taking seats out of use, and back: whom it would displace.
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::plan::SeatRef;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::tui::screens::seats::Seats;
+
+/// What `D` would do to the chosen seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfUse {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats' names.
+    pub names: Vec<String>,
+    /// The same as people say them.
+    pub words: String,
+    /// Whether they are out of use already: then they are put back.
+    pub all_out: bool,
+    /// Who took them out of use.
+    pub operators: Vec<String>,
+    /// Whom it would displace, a sentence each.
+    pub displaced: Vec<String>,
+}
+
+impl Seats {
+    /// The seats that `D` is about, and whether all of them are out of use already.
+    #[must_use]
+    pub fn out_of_use_choice(&self) -> Option<OutOfUse> {
+        let (performance, map) = (self.performance?, self.map()?);
+        let seats = self.chosen();
+        let out = |seat: &SeatRef| matches!(map.state(*seat), Some(SeatState::Disabled { .. }));
+        if seats.is_empty() {
+            return None;
+        }
+        Some(OutOfUse {
+            performance,
+            all_out: seats.iter().all(out),
+            operators: seats
+                .iter()
+                .filter_map(|seat| match map.state(*seat) {
+                    Some(SeatState::Disabled { operator, .. }) => Some(operator.clone()),
+                    _ => None,
+                })
+                .collect(),
+            displaced: seats
+                .iter()
+                .filter_map(|seat| displaced(map, *seat))
+                .collect(),
+            words: self.theater_seats(&seats),
+            names: seats
+                .iter()
+                .map(|seat| map.plan.seat_name(*seat).to_owned())
+                .collect(),
+        })
+    }
+}
+
+fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
+    let name = map.plan.seat_name(seat);
+    match map.state(seat)? {
+        SeatState::Booked { .. } => Some(format!("{name} is sold: its buyer goes on the worklist")),
+        SeatState::Held(holder) => Some(format!(
+            "{name} is held by {} at {}: it leaves that cart",
+            holder.operator, holder.station
+        )),
+        SeatState::Kept { reason, .. } => Some(format!("{name} is kept by the house ({reason})")),
+        SeatState::Free | SeatState::Disabled { .. } => None,
+    }
+}
