@@ -11,7 +11,7 @@ use super::load::{Dice, IN_FLIGHT, LATENCY_MICROS_MAX, count};
 use super::stage::{PERFORMANCES, SIDE};
 
 /// How long bare flushes are counted.
-const FLUSHES_FOR: Duration = Duration::from_millis(1000);
+const FLUSHES_FOR: Duration = Duration::from_secs(1);
 
 /// Bytes that a commit writes at least.
 const BLOCK: [u8; 4096] = [7; 4096];

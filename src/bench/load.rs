@@ -121,7 +121,7 @@ impl Play<'_> {
     ) -> Result<(), Failure> {
         let mut come = 0;
         while self.measured.carts + self.measured.left < self.load.carts {
-            let mut pause = Duration::from_secs(3600);
+            let mut pause = Duration::from_hours(1);
             while come < self.load.carts {
                 let meant = match self.load.rate {
                     Some(rate) => started + Duration::from_secs_f64(count(come) / rate),
@@ -171,7 +171,7 @@ impl Play<'_> {
         let answers = self.answers.clone();
         self.desk
             .submit(CommandId::random(), OpenCart::default(), move |answer| {
-                tell(&answers, place, Answer::Opened(answer))
+                tell(&answers, place, Answer::Opened(answer));
             });
     }
 
@@ -194,7 +194,7 @@ impl Play<'_> {
                 };
                 self.desk
                     .submit(CommandId::random(), checkout, move |answer| {
-                        tell(&answers, place, Answer::Paid(answer))
+                        tell(&answers, place, Answer::Paid(answer));
                     });
             }
             Answer::Held(Err(Failure::Refused(_))) => self.refuse(place),
@@ -243,7 +243,7 @@ impl Play<'_> {
                 let answers = self.answers.clone();
                 self.desk
                     .submit(CommandId::random(), CancelCart { cart }, move |answer| {
-                        tell(&answers, place, Answer::Left(answer))
+                        tell(&answers, place, Answer::Left(answer));
                     });
             }
             _ => self.hold(place),
@@ -270,7 +270,7 @@ impl Play<'_> {
         };
         let answers = self.answers.clone();
         self.desk.submit(CommandId::random(), hold, move |answer| {
-            tell(&answers, place, Answer::Held(answer))
+            tell(&answers, place, Answer::Held(answer));
         });
     }
 }

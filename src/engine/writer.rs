@@ -122,7 +122,7 @@ impl Queue {
             Ok(()) => {}
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
             Err(TrySendError::Disconnected(message)) => {
-                turn_away(message, Fault::Unreachable("the desk has stopped".into()))
+                turn_away(message, Fault::Unreachable("the desk has stopped".into()));
             }
         }
     }
@@ -284,13 +284,9 @@ impl Writer {
     fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
         open.cache.clear();
         (entry.failure, entry.written) = (None, false);
-        let done =
-            begin(open)
-                .and_then(|()| find_again(open, entry))
-                .and_then(|found| match found {
-                    true => Ok(()),
-                    false => self.run(open, entry),
-                });
+        let done = begin(open)
+            .and_then(|()| find_again(open, entry))
+            .and_then(|found| if found { Ok(()) } else { self.run(open, entry) });
         let stored = done.and_then(|()| {
             if entry.written {
                 open.session.commit()

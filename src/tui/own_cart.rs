@@ -146,7 +146,7 @@ impl OwnCart {
         flight
             .chain(self.queue.iter().map(|(wish, _)| wish))
             .filter_map(|wish| wish.changes(performance, seat))
-            .last()
+            .next_back()
             .unwrap_or_else(|| self.line_of(performance, seat).is_some())
     }
 

@@ -93,7 +93,7 @@ impl Runtime {
             Query::Cart(id) => self.ask(ticket, ReadCart(id), |cart| Answer::Cart(Box::new(cart))),
             Query::OpenCarts => self.ask(ticket, ReadOpenCarts, Answer::OpenCarts),
             Query::Tonight(query) => {
-                self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)))
+                self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)));
             }
             Query::Performances(query) => self.ask(ticket, query, Answer::Performances),
             Query::Receipts(query) => self.ask(ticket, query, Answer::Receipts),
@@ -110,7 +110,7 @@ impl Runtime {
     pub(super) fn run(&self, ticket: Ticket, command: Command) {
         match command {
             Command::Hold { .. } | Command::GiveBack { .. } | Command::Retype { .. } => {
-                self.run_seats(ticket, command)
+                self.run_seats(ticket, command);
             }
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
             Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),
@@ -132,64 +132,76 @@ impl Runtime {
             ),
             Command::BeginPayment(cart) => self.submit_cart(ticket, BeginPayment { cart }),
             Command::Name(cart, customer) => {
-                self.submit_cart(ticket, NameCustomer { cart, customer })
+                self.submit_cart(ticket, NameCustomer { cart, customer });
             }
-            Command::Checkout {
-                cart,
-                tenders,
-                seen,
-                customer,
-            } => {
-                self.check_out(
-                    ticket,
-                    Checkout {
-                        cart,
-                        tenders,
-                        seen: Some(seen),
-                        customer,
-                    },
-                );
-            }
-            Command::Disable {
-                performance,
-                seats,
-                reason,
-            } => {
-                self.disable(
-                    ticket,
-                    DisableSeats {
-                        which: Which::Performance(performance),
-                        seats,
-                        reason,
-                    },
-                );
-            }
-            Command::Enable {
-                performance,
-                seats,
-                whose,
-            } => {
-                let whose = match whose {
-                    EnableWhose::Mine => Whose::Mine,
-                    EnableWhose::Anybody => Whose::Anybody,
-                };
-                let enable = EnableSeats {
-                    which: Which::Performance(performance),
+            Command::Checkout { .. }
+            | Command::Disable { .. }
+            | Command::Enable { .. }
+            | Command::Reprint(_)
+            | Command::Resolve(..) => self.run_house(ticket, command),
+        }
+    }
+
+    fn run_house(&self, ticket: Ticket, command: Command) {
+        if let Command::Checkout {
+            cart,
+            tenders,
+            seen,
+            customer,
+        } = command
+        {
+            let seen = Some(seen);
+            self.check_out(
+                ticket,
+                Checkout {
+                    cart,
+                    tenders,
+                    seen,
+                    customer,
+                },
+            );
+        } else if let Command::Disable {
+            performance,
+            seats,
+            reason,
+        } = command
+        {
+            let which = Which::Performance(performance);
+            self.disable(
+                ticket,
+                DisableSeats {
+                    which,
+                    seats,
+                    reason,
+                },
+            );
+        } else if let Command::Enable {
+            performance,
+            seats,
+            whose,
+        } = command
+        {
+            let whose = match whose {
+                EnableWhose::Mine => Whose::Mine,
+                EnableWhose::Anybody => Whose::Anybody,
+            };
+            let which = Which::Performance(performance);
+            self.submit(
+                ticket,
+                EnableSeats {
+                    which,
                     seats,
                     whose,
-                };
-                self.submit(ticket, enable, |_, ()| Ok(Answer::Done));
-            }
-            Command::Reprint(receipt) => {
-                self.submit(ticket, Reprint { receipt }, |desk, receipt| {
-                    Ok(Answer::Receipt(Box::new(
-                        desk.read(ReadReceipt(receipt.id))?,
-                    )))
-                });
-            }
-            Command::Resolve(item, note) => {
-                self.submit(ticket, ResolveWork { item, note }, |_, _| Ok(Answer::Done));
-            }
+                },
+                |_, ()| Ok(Answer::Done),
+            );
+        } else if let Command::Reprint(receipt) = command {
+            self.submit(ticket, Reprint { receipt }, |desk, receipt| {
+                let view = desk.read(ReadReceipt(receipt.id))?;
+                Ok(Answer::Receipt(Box::new(view)))
+            });
+        } else if let Command::Resolve(item, note) = command {
+            self.submit(ticket, ResolveWork { item, note }, |_, _| Ok(Answer::Done));
         }
     }
 

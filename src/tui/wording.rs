@@ -225,7 +225,7 @@ pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String 
     for (seat, name) in named {
         match runs.last_mut() {
             Some(run) if run.2.row == seat.row && run.2.seat + 1 == seat.seat => {
-                (run.2, run.3) = (seat, name)
+                (run.2, run.3) = (seat, name);
             }
             _ => runs.push((seat, name, seat, name)),
         }
@@ -288,7 +288,7 @@ pub fn span_of(names: &[String]) -> String {
 /// A time of day with seconds.
 #[must_use]
 pub fn clock(at: Instant, zone: Tz) -> String {
-    at.format(zone, "%H:%M:%S").to_string()
+    at.format(zone, "%H:%M:%S")
 }
 
 /// A day and a time as tickets have it: `Sat 21 Nov 19:30`.

@@ -52,7 +52,7 @@ impl CellSet {
                     return Err(CellSetError::Repeated(range.chunk, range.from));
                 }
                 Some(last) if last.chunk == range.chunk && range.from == last.to + 1 => {
-                    last.to = range.to
+                    last.to = range.to;
                 }
                 _ => joined.push(range),
             }

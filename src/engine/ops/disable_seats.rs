@@ -69,7 +69,7 @@ impl Operation for DisableSeats {
                 self.disable(work, (&performance, &seats), &mut done)?;
             }
             Which::Theater { theater, from } => {
-                self.disable_all(work, *theater, *from, &mut done)?
+                self.disable_all(work, *theater, *from, &mut done)?;
             }
         }
         Ok(done)

@@ -33,7 +33,7 @@ impl Operation for ExpireCart {
         };
         match (cart.state, cart.state_at(work.now())) {
             (CartState::Active, CartState::Expired) => {
-                ending::end(work, &mut cart, CartState::Expired)?
+                ending::end(work, &mut cart, CartState::Expired)?;
             }
             (CartState::Active, _) => work.put_job(expiry_job(&cart)),
             _ => work.end_job(expiry_job(&cart)),

@@ -75,6 +75,10 @@ impl App {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
     fn act_on_cart(&mut self, action: Action) -> bool {
         match action {
             Action::Pay => self.open_pay(),
@@ -91,6 +95,10 @@ impl App {
         true
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
     fn act_on_desk(&mut self, action: Action) -> bool {
         match action {
             Action::ShowTonight => self.show(Screen::Tonight),
@@ -102,10 +110,10 @@ impl App {
                 self.modal = Some(Modal::Picker(Picker::new(
                     Shows::Commands,
                     self.screen_place(),
-                )))
+                )));
             }
             Action::Help => {
-                self.modal = Some(Modal::Picker(Picker::new(Shows::Keys, self.screen_place())))
+                self.modal = Some(Modal::Picker(Picker::new(Shows::Keys, self.screen_place())));
             }
             Action::Messages => self.modal = Some(Modal::Messages(MessageList::default())),
             Action::Mouse => self.toggle_mouse(),
@@ -122,12 +130,8 @@ impl App {
     /// A key that means nothing here says so, so that nobody thinks the desk hangs.
     pub(super) fn means_nothing(&mut self, key: Key) {
         let place = self.screen_place();
-        let small = match key.code {
-            KeyCode::Char(letter) if letter.is_ascii_uppercase() => {
-                Some(Key::plain(KeyCode::Char(letter.to_ascii_lowercase())))
-            }
-            _ => None,
-        };
+        let capital = key.text().filter(char::is_ascii_uppercase);
+        let small = capital.map(|letter| Key::plain(KeyCode::Char(letter.to_ascii_lowercase())));
         let caps = small.is_some_and(|small| self.shared.keymap.action(place, small).is_some());
         let hint = if caps { " (Caps Lock?)" } else { "" };
         self.say(
@@ -162,7 +166,7 @@ impl App {
     }
 
     fn undo(&mut self) {
-        if !self.with_cart(|cart, context| cart.undo(context)) {
+        if !self.with_cart(super::super::own_cart::OwnCart::undo) {
             self.say(Tone::Note, "There is nothing to undo");
         }
     }

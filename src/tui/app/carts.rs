@@ -54,7 +54,7 @@ impl App {
         match outcome {
             Outcome::Granted => {}
             Outcome::Refused => {
-                self.close_pay("Not paid: see the refusal. What was typed behind it is dropped")
+                self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");
             }
             Outcome::PaymentRefused => {
                 let sentence = self

@@ -10,6 +10,7 @@ use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::find::Found;
+use crate::tui::dialogs::messages::Listing;
 use crate::tui::dialogs::picker::Picked;
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
 use crate::tui::dialogs::question::{Choice, Question, Then};
@@ -38,14 +39,13 @@ impl App {
                 }
             }
             Some(Modal::Picker(picker)) => {
-                let picked = picker.key(key, &self.shared.keymap);
-                self.picked(picked);
+                let choice = picker.key(key, &self.shared.keymap);
+                self.picked(choice);
             }
-            Some(Modal::Messages(list)) => {
-                if !list.key(key, &self.shared) {
-                    self.modal = None;
-                }
-            }
+            Some(Modal::Messages(list)) => match list.key(key, &self.shared) {
+                Listing::Open => {}
+                Listing::Close => self.modal = None,
+            },
             Some(Modal::OpenCarts(carts)) => {
                 let taken = carts.key(key);
                 self.taken(taken);
@@ -130,6 +130,10 @@ impl App {
         self.follow(asked);
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
     fn prompt_key(&mut self, key: Key) {
         let Some(Modal::Prompt(prompt)) = &mut self.modal else {
             return;
@@ -146,9 +150,9 @@ impl App {
                 prompt.changed_at = seen;
                 if let Some(lit) = self.seats.lit_mut() {
                     if back {
-                        lit.previous_choice()
+                        lit.previous_choice();
                     } else {
-                        lit.next_choice()
+                        lit.next_choice();
                     }
                 }
             }
@@ -325,23 +329,32 @@ impl App {
         let mut found = Found::Open;
         match &mut self.modal {
             Some(Modal::OpenCarts(carts)) if carts.rows.awaits(ticket) => {
-                carts.rows.settle(answer.and_then(|answer| match answer {
-                    Answer::OpenCarts(rows) => Ok(rows),
-                    _ => Err(Trouble::wrong_answer()),
+                carts.rows.settle(answer.and_then(|answer| {
+                    if let Answer::OpenCarts(rows) = answer {
+                        Ok(rows)
+                    } else {
+                        Err(Trouble::wrong_answer())
+                    }
                 }));
                 carts.came();
             }
             Some(Modal::Find(find)) if find.hits.awaits(ticket) => {
-                let again = find.hits.settle(answer.and_then(|answer| match answer {
-                    Answer::Hits(hits) => Ok(hits),
-                    _ => Err(Trouble::wrong_answer()),
+                let again = find.hits.settle(answer.and_then(|answer| {
+                    if let Answer::Hits(hits) = answer {
+                        Ok(hits)
+                    } else {
+                        Err(Trouble::wrong_answer())
+                    }
                 }));
                 found = find.came(again, &mut context);
             }
             Some(Modal::Story(story)) if story.story.awaits(ticket) => {
-                story.story.settle(answer.and_then(|answer| match answer {
-                    Answer::Story(story) => Ok(story),
-                    _ => Err(Trouble::wrong_answer()),
+                story.story.settle(answer.and_then(|answer| {
+                    if let Answer::Story(story) = answer {
+                        Ok(story)
+                    } else {
+                        Err(Trouble::wrong_answer())
+                    }
                 }));
             }
             _ => {}

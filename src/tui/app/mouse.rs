@@ -59,8 +59,8 @@ impl App {
                 }
             }
             (Some(Modal::Picker(picker)), Target::Row(List::Dialog, index)) => {
-                let picked = picker.run(*index, &self.shared.keymap);
-                self.picked(picked);
+                let choice = picker.run(*index, &self.shared.keymap);
+                self.picked(choice);
             }
             (Some(Modal::OpenCarts(carts)), Target::Row(List::Dialog, index)) if again => {
                 let taken = carts.take(*index);

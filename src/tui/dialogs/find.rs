@@ -48,6 +48,10 @@ impl Finder {
     }
 
     /// A key.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
     pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Found {
         let count = self.hits.value().map_or(0, Vec::len);
         match key.code {

@@ -16,19 +16,32 @@ pub struct MessageList {
     cursor: Cursor,
 }
 
+/// Whether a list stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// It stays open.
+    Open,
+    /// It closes.
+    Close,
+}
+
 impl MessageList {
-    /// A key; says whether the list stays open.
-    pub fn key(&mut self, key: Key, shared: &Shared) -> bool {
+    /// A key.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    pub fn key(&mut self, key: Key, shared: &Shared) -> Listing {
         let count = shared.says.newest_first().count();
         match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('!' | 'q') => return false,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('!' | 'q') => return Listing::Close,
             KeyCode::Up | KeyCode::Char('k') => self.cursor.step(-1, count),
             KeyCode::Down | KeyCode::Char('j') => self.cursor.step(1, count),
             KeyCode::PageUp => self.cursor.step(-10, count),
             KeyCode::PageDown => self.cursor.step(10, count),
             _ => {}
         }
-        true
+        Listing::Open
     }
 
     /// Draws it.

@@ -58,6 +58,10 @@ impl OpenCarts {
     }
 
     /// A key.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
     pub fn key(&mut self, key: Key) -> Taken {
         let count = self.rows.value().map_or(0, Vec::len);
         match key.code {

@@ -71,6 +71,10 @@ impl Picker {
     }
 
     /// A key.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
     pub fn key(&mut self, key: Key, keymap: &Keymap) -> Picked {
         let count = self.rows(keymap).len();
         match key.code {

@@ -126,13 +126,17 @@ impl Question {
     }
 
     /// A key: what follows when it answers.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
     pub fn key(&mut self, key: Key) -> Option<Then> {
         let count = self.choices.len().max(1);
         match key.code {
             KeyCode::Enter => return self.answer(self.selected),
             KeyCode::Esc => return self.answer(0),
             KeyCode::Tab | KeyCode::Down | KeyCode::Right => {
-                self.selected = (self.selected + 1) % count
+                self.selected = (self.selected + 1) % count;
             }
             KeyCode::Up | KeyCode::Left => self.selected = (self.selected + count - 1) % count,
             _ => {

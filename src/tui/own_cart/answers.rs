@@ -39,7 +39,7 @@ impl OwnCart {
             return Outcome::Granted;
         };
         let outcome = match answer {
-            Ok(answer) => self.granted(&wish, undoing, answer, context),
+            Ok(answer) => self.granted((&wish, undoing), answer, context),
             Err(trouble) => self.not_granted(&wish, trouble, context),
         };
         self.advance(context);
@@ -48,14 +48,13 @@ impl OwnCart {
 
     fn granted(
         &mut self,
-        wish: &Wish,
-        undoing: Undoing,
+        (wish, undoing): (&Wish, Undoing),
         answer: Answer,
         context: &mut Context<'_>,
     ) -> Outcome {
         match answer {
             Answer::Cart(view) => {
-                self.granted_cart(wish, undoing, *view, context);
+                self.granted_cart((wish, undoing), *view, context);
                 Outcome::Granted
             }
             Answer::Sold(receipt) => {
@@ -93,8 +92,7 @@ impl OwnCart {
 
     fn granted_cart(
         &mut self,
-        wish: &Wish,
-        undoing: Undoing,
+        (wish, undoing): (&Wish, Undoing),
         view: CartView,
         context: &mut Context<'_>,
     ) {

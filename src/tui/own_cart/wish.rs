@@ -78,19 +78,11 @@ pub(super) struct Undo {
 impl Wish {
     /// The same wish about other seats.
     pub(super) fn about(&self, seats: Vec<SeatRef>) -> Self {
-        match self.clone() {
-            Self::GiveBack { performance, .. } => Self::GiveBack { performance, seats },
-            Self::Retype {
-                performance,
-                ticket_type,
-                ..
-            } => Self::Retype {
-                performance,
-                seats,
-                ticket_type,
-            },
-            other => other,
+        let mut wish = self.clone();
+        if let Self::GiveBack { seats: mine, .. } | Self::Retype { seats: mine, .. } = &mut wish {
+            *mine = seats;
         }
+        wish
     }
 
     /// Whether it brings seats into the cart.
@@ -103,19 +95,16 @@ impl Wish {
 
     /// The seats of a performance that it names.
     pub(super) fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
-        match self {
-            Self::Hold {
-                performance,
-                seats: WantedSeats::Seats(seats),
-                ..
-            }
-            | Self::GiveBack { performance, seats }
-                if *performance == of =>
-            {
-                seats
-            }
-            _ => &[],
+        let (Self::Hold {
+            performance,
+            seats: WantedSeats::Seats(seats),
+            ..
         }
+        | Self::GiveBack { performance, seats }) = self
+        else {
+            return &[];
+        };
+        if *performance == of { seats } else { &[] }
     }
 
     /// Whether the cart will have a seat after it; none when it does not name the seat.

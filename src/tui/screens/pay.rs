@@ -193,7 +193,7 @@ impl Pay {
             Some(Action::Cash) => self.choose(Means::Cash),
             Some(Action::Card) => self.card(context),
             Some(Action::Interrupt) => {
-                context.say(Tone::Note, "Esc goes back; a sale is never cut off")
+                context.say(Tone::Note, "Esc goes back; a sale is never cut off");
             }
             _ if key == Key::plain(crossterm::event::KeyCode::Down) => self.step(1),
             _ if key == Key::plain(crossterm::event::KeyCode::Up) => self.step(-1),
@@ -249,7 +249,7 @@ impl Pay {
         match (self.stop, self.means) {
             (PayStop::Name | PayStop::Phone | PayStop::Reference, _) => self.step(1),
             (PayStop::Amount, Means::Card) if self.reference.is_empty() => {
-                self.stop = PayStop::Reference
+                self.stop = PayStop::Reference;
             }
             (PayStop::Amount | PayStop::Button, _) => self.take(context),
         }

@@ -147,18 +147,24 @@ impl Seats {
         context: &mut Context<'_>,
     ) {
         if self.map.awaits(ticket) {
-            let map = answer.and_then(|answer| match answer {
-                Answer::SeatMap(map) => Ok(map),
-                _ => Err(Trouble::wrong_answer()),
+            let map = answer.and_then(|answer| {
+                if let Answer::SeatMap(map) = answer {
+                    Ok(map)
+                } else {
+                    Err(Trouble::wrong_answer())
+                }
             });
             if self.map.settle(map) == Again::Yes {
                 self.ask_map(context);
             }
             self.map_came(context);
         } else {
-            let rows = answer.and_then(|answer| match answer {
-                Answer::Performances(rows) => Ok(rows),
-                _ => Err(Trouble::wrong_answer()),
+            let rows = answer.and_then(|answer| {
+                if let Answer::Performances(rows) = answer {
+                    Ok(rows)
+                } else {
+                    Err(Trouble::wrong_answer())
+                }
             });
             if self.programme.settle(rows) == Again::Yes {
                 self.ask_programme(context);
@@ -253,10 +259,14 @@ impl Seats {
         self.act_anywhere(action, context)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
     fn act_anywhere(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match action {
             Action::NextStop | Action::PreviousStop => self.next_stop(context),
-            Action::Accept => self.accept(context),
+            Action::Accept => Self::accept(context),
             Action::TicketType => self.next_ticket_type(context),
             Action::GiveBack => self.give_back(context),
             Action::Earlier => self.step_performance(-1, context),
@@ -266,6 +276,10 @@ impl Seats {
         Handled::Yes
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
     fn act_on_map(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         match action {
             Action::Left => self.step(Direction::Left),
@@ -296,13 +310,17 @@ impl Seats {
         Some(Handled::Yes)
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
     fn act_in_cart(
         &mut self,
         at: usize,
         action: Action,
         context: &mut Context<'_>,
     ) -> Option<Handled> {
-        let count = self.cart_seats(context.shared).len();
+        let count = Self::cart_seats(context.shared).len();
         let to = |at: usize| Stop::Cart(at.min(count.saturating_sub(1)));
         match action {
             Action::Up | Action::Left => self.stop = to(at.saturating_sub(1)),
@@ -311,7 +329,7 @@ impl Seats {
             Action::Last | Action::PageDown => self.stop = to(count),
             Action::Close => self.stop = Stop::Map,
             Action::Main | Action::Pick => {
-                if let Some((performance, seat)) = self.cart_seat(at, context.shared) {
+                if let Some((performance, seat)) = Self::cart_seat(at, context.shared) {
                     self.show(performance, seat, context);
                 }
             }
@@ -322,7 +340,7 @@ impl Seats {
 
     fn next_stop(&mut self, context: &mut Context<'_>) {
         self.stop = match self.stop {
-            Stop::Map if self.cart_seats(context.shared).is_empty() => {
+            Stop::Map if Self::cart_seats(context.shared).is_empty() => {
                 context.say(Tone::Note, "The cart is empty; pick seats first");
                 Stop::Map
             }
@@ -385,7 +403,7 @@ impl Seats {
         match next {
             Some(id) => self.open(id, context),
             None if by < 0 => {
-                context.say(Tone::Note, "This is the first performance in this house")
+                context.say(Tone::Note, "This is the first performance in this house");
             }
             None => context.say(Tone::Note, "This is the last performance in this house"),
         }

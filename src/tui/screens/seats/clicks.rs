@@ -23,7 +23,7 @@ impl Seats {
             (Target::Seat(seat), Click::Release) => self.release(*seat, context),
             (Target::Block(index), Click::Single) => self.go_to_block(*index),
             (Target::CartSeat(line, seat), Click::Single) => {
-                let seats = self.cart_seats(context.shared);
+                let seats = Self::cart_seats(context.shared);
                 if let Some(at) = seats
                     .iter()
                     .position(|place| place.line == *line && place.seat == *seat)
@@ -35,17 +35,17 @@ impl Seats {
                 self.act(Action::Main, context);
             }
             (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => {
-                self.zoom_in(context.shared)
+                self.zoom_in(context.shared);
             }
             (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelDown) => {
-                self.zoom_out(context.shared)
+                self.zoom_out(context.shared);
             }
             _ => {}
         }
     }
 
     /// What the status line of a cart's seats says of a receipt that was just sold.
-    pub(super) fn print_again(&self, context: &mut Context<'_>) {
+    pub(super) fn print_again(context: &mut Context<'_>) {
         if let Some(sold) = context.shared.cart.sold() {
             let (id, number) = (sold.receipt.id, sold.receipt.number.clone());
             context.run(Command::Reprint(id));

@@ -83,8 +83,7 @@ impl Seats {
             return;
         }
         if wanted.is_empty() {
-            let at = self
-                .cart_seats(context.shared)
+            let at = Self::cart_seats(context.shared)
                 .iter()
                 .position(|place| place.seat == seat);
             self.stop = at.map_or(Stop::Map, Stop::Cart);
@@ -123,7 +122,7 @@ impl Seats {
     }
 
     /// The seats of the cart in the order of its panel.
-    pub(super) fn cart_seats(&self, shared: &Shared) -> Vec<CartPlace> {
+    pub(super) fn cart_seats(shared: &Shared) -> Vec<CartPlace> {
         shared.cart.view().map_or_else(Vec::new, |view| {
             view.lines
                 .iter()
@@ -138,8 +137,8 @@ impl Seats {
         })
     }
 
-    pub(super) fn cart_seat(&self, at: usize, shared: &Shared) -> Option<(PerformanceId, SeatRef)> {
-        self.cart_seats(shared)
+    pub(super) fn cart_seat(at: usize, shared: &Shared) -> Option<(PerformanceId, SeatRef)> {
+        Self::cart_seats(shared)
             .get(at)
             .map(|place| (place.performance, place.seat))
     }
@@ -147,8 +146,7 @@ impl Seats {
     /// The seats of the cart that `t` and `x` are about.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
         if let Stop::Cart(at) = self.stop {
-            return self
-                .cart_seat(at, shared)
+            return Self::cart_seat(at, shared)
                 .map(|(performance, seat)| (performance, vec![seat]));
         }
         let performance = self.performance?;
@@ -170,7 +168,7 @@ impl Seats {
     pub(super) fn next_ticket_type(&mut self, context: &mut Context<'_>) {
         let Some((performance, seats)) = self.meant(context.shared) else {
             if context.shared.cart.sold().is_some() {
-                self.print_again(context);
+                Self::print_again(context);
             } else {
                 context.say(
                     Tone::Note,
@@ -206,7 +204,7 @@ impl Seats {
     }
 
     /// `a`: takes the first alternative that the refusal offers.
-    pub(super) fn accept(&mut self, context: &mut Context<'_>) {
+    pub(super) fn accept(context: &mut Context<'_>) {
         let offer = context.shared.cart.refused().and_then(|refused| {
             let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal else {
                 return None;

@@ -134,12 +134,18 @@ impl Seats {
         let empty = self.programme.value().is_some_and(Vec::is_empty);
         let lines: Vec<String> = match &self.map {
             Remote::Failed(problem) => vec![problem.clone()],
-            _ if empty => vec![
-                "No performance is planned.".to_owned(),
-                "willcall performance add --theater T --title X --start ... --price 10.00"
-                    .to_owned(),
-            ],
-            _ => vec!["...".to_owned()],
+            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..)
+                if empty =>
+            {
+                vec![
+                    "No performance is planned.".to_owned(),
+                    "willcall performance add --theater T --title X --start ... --price 10.00"
+                        .to_owned(),
+                ]
+            }
+            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
+                vec!["...".to_owned()]
+            }
         };
         for (line, text) in (1..).zip(&lines) {
             canvas.text(
@@ -252,7 +258,7 @@ impl Seats {
                         format!("take {} instead", wording::span_of(first)),
                         theme.strong,
                     ),
-                    Span::styled(format!("{}", self.worth(first)), theme.text),
+                    Span::styled(self.worth(first), theme.text),
                 ]));
             }
             let others: Vec<String> = alternatives
@@ -345,8 +351,7 @@ impl Seats {
 
     fn single_words(&self, map: &SeatMap, shared: &Shared) -> Option<String> {
         let layout = self.layout()?;
-        let mine: Vec<SeatRef> = self
-            .cart_seats(shared)
+        let mine: Vec<SeatRef> = Self::cart_seats(shared)
             .iter()
             .filter(|place| place.performance == map.performance.id)
             .map(|place| place.seat)
