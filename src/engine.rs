@@ -91,7 +91,7 @@ struct Shared {
 pub struct Engine {
     shared: Arc<Shared>,
     queue: Queue,
-    signal: Arc<Signal>,
+    signals: [Arc<Signal>; 2],
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -107,7 +107,7 @@ impl Engine {
             problem,
         };
         let (queue, receiver) = Writer::queue();
-        let signal = Arc::new(Signal::default());
+        let (signal, untidy) = (Arc::new(Signal::default()), Arc::new(Signal::default()));
         let shared = Arc::new(Shared {
             database: Arc::new(file),
             houses: Arc::new(Houses::default()),
@@ -115,13 +115,13 @@ impl Engine {
             notices: broadcast::Sender::new(NOTICES_KEPT),
             readers: Mutex::new(Vec::new()),
         });
-        let committed = Arc::clone(&signal);
+        let committed = [Arc::clone(&signal), Arc::clone(&untidy)];
         let writer = Writer {
             database: Arc::clone(&shared.database),
             houses: Arc::clone(&shared.houses),
             clock: config.clock,
             batch_max: config.batch_max.clamp(1, writer::BATCH_MAX),
-            committed: Box::new(move || committed.raise()),
+            committed: Box::new(move || committed.iter().for_each(|signal| signal.raise())),
         };
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new()
@@ -142,18 +142,26 @@ impl Engine {
             },
         };
         let (watching, raised, tick) = (Arc::clone(&shared), Arc::clone(&signal), config.ticker);
-        let reader = shared
-            .database
-            .reader()
-            .map_err(|fault| other(fault.to_string()))?;
+        let reader = || {
+            shared
+                .database
+                .reader()
+                .map_err(|fault| other(fault.to_string()))
+        };
+        let (to_watch, to_tidy) = (reader()?, reader()?);
         threads.push(spawn(
             "willcall-watcher",
-            Box::new(move || watcher::watch(reader, &watching, &raised, (tick, desk))),
+            Box::new(move || watcher::watch(to_watch, &watching, &raised, (tick, desk))),
+        )?);
+        let tidying = Arc::clone(&untidy);
+        threads.push(spawn(
+            "willcall-tidier",
+            Box::new(move || watcher::tidy(to_tidy, &tidying)),
         )?);
         Ok(Self {
             shared,
             queue,
-            signal,
+            signals: [signal, untidy],
             threads,
         })
     }
@@ -171,7 +179,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.signal.stop();
+        self.signals.iter().for_each(|signal| signal.stop());
         self.queue.stop();
         for thread in self.threads.drain(..) {
             // a thread that panicked has told so already

@@ -175,6 +175,12 @@ pub trait Reader: Sql + Send {
     /// A fault of the database.
     fn pulse(&mut self) -> Result<i64, Fault>;
 
+    /// Moves what was written to where it is read best, beside the writer; nothing depends on it.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn tidy(&mut self) -> Result<(), Fault>;
+
     /// What is damaged in the database itself, and which of its promises it does not keep; nothing when all is well.
     ///
     /// # Errors

@@ -57,3 +57,21 @@ pub(super) fn watch(
         }
     }
 }
+
+/// How long the log may grow before it is tidied.
+const TIDY_EVERY: Duration = Duration::from_millis(50);
+
+/// Tidies the database beside the writer, a while after each commit.
+pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
+    loop {
+        match signal.wait(Duration::from_secs(3600)) {
+            Woken::Stopped => return,
+            Woken::TimedOut => {}
+            Woken::Raised => {
+                std::thread::sleep(TIDY_EVERY);
+                // what is not tidied now is tidied after the next commit, or by the writer
+                let _ = reader.tidy();
+            }
+        }
+    }
+}
