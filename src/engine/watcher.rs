@@ -59,7 +59,7 @@ pub(super) fn watch(
 }
 
 /// How long the log may grow before it is tidied.
-const TIDY_EVERY: Duration = Duration::from_millis(50);
+const TIDY_EVERY: Duration = Duration::from_millis(20);
 
 /// Tidies the database beside the writer, a while after each commit.
 pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
