@@ -3,9 +3,14 @@
 //! Each takes plain values and a look, and draws into a rectangle of the canvas. None asks the engine, reads a
 //! clock or keeps anything between two drawings. Text from outside is cleaned and cut by its width here again.
 
+use crate::domain::text::{fit, width};
 use crate::tui::theme::{Glyphs, Theme};
 
 pub mod bar;
+pub mod cart_panel;
+pub mod countdown;
+pub mod legend;
+pub mod refusal_box;
 pub mod seat_map;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -17,4 +22,28 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// Signs.
     pub glyphs: &'a Glyphs,
+}
+
+/// A text in lines of so many columns, broken between words; what has no room is cut and marked so.
+#[must_use]
+pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let full = lines_max > 0 && lines.len() == lines_max;
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(line) if full => {
+                *line = format!(
+                    "{}…",
+                    fit(line, columns.saturating_sub(1)).trim_end_matches('…')
+                );
+                break;
+            }
+            _ => lines.push(fit(word, columns)),
+        }
+    }
+    lines
 }

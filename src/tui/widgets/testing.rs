@@ -5,12 +5,14 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::ids::{CartId, LineId, PerformanceId, PlanId, TheaterId};
 use crate::domain::layout::Layout;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Price};
 use crate::domain::plan::{Area, Category, Plan, Point, Row, Seat, SeatKind, SeatRef, Zone};
 use crate::domain::time::{Instant, Span, parse_local};
+use crate::engine::reads::carts::{CartView, LineView, PerformanceLabel};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Targets;
@@ -245,4 +247,59 @@ pub(crate) fn lines(buffer: &Buffer) -> Vec<String> {
             line.trim_end().to_owned()
         })
         .collect()
+}
+
+/// A cart with seats `F9` or `F11 Child`, a line for each, held by this desk.
+pub(crate) fn cart_view(seats: &[&str]) -> CartView {
+    let id = CartId::random();
+    let performance = PerformanceLabel {
+        id: PerformanceId::random(),
+        title: "Hamlet".into(),
+        theater: "Main".into(),
+        start: now() + Span::minutes(90),
+        zone: chrono_tz::Europe::London,
+    };
+    let lines: Vec<LineView> = seats
+        .iter()
+        .zip(1u32..)
+        .map(|(seat, number)| {
+            let (name, ticket_type) = seat.split_once(' ').unwrap_or((seat, "Adult"));
+            let price = if ticket_type == "Child" { 2700 } else { 5400 };
+            let at = SeatRef {
+                row: 0,
+                seat: number,
+            };
+            LineView {
+                id: LineId { cart: id, number },
+                performance: performance.clone(),
+                ticket_type: ticket_type.into(),
+                unit_price: price,
+                seats: vec![(at, name.into())],
+                total: price,
+            }
+        })
+        .collect();
+    CartView {
+        cart: Cart {
+            id,
+            state: CartState::Active,
+            operator: "ada".into(),
+            station: "till-2".into(),
+            set_aside: false,
+            created_at: now(),
+            modified_at: now(),
+            expires_at: now() + Span::minutes(10),
+            hold: Span::minutes(10),
+            hold_cap_at: now() + Span::minutes(60),
+            payment_began_at: None,
+            customer: Customer::default(),
+            currency: "GBP".parse().ok(),
+            next_line: 9,
+            lines: Vec::new(),
+        },
+        state: CartState::Active,
+        receipt: None,
+        total: lines.iter().map(|line| line.total).sum(),
+        lines,
+    }
 }

@@ -1,0 +1,571 @@
+//! The cart beside the map: how long its seats are safe, what is in it, what it costs, what can be done.
+//!
+//! Three forms: about 30 columns with everything, 17 columns with the same in short, and one line.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::cart::CartState;
+use crate::domain::ids::{LineId, PerformanceId};
+use crate::domain::money::{amount, priced};
+use crate::domain::plan::SeatRef;
+use crate::domain::text;
+use crate::engine::reads::carts::{CartView, LineView};
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::targets::Target;
+use crate::tui::widgets::Look;
+use crate::tui::widgets::countdown::Countdown;
+
+/// Below this many columns inside the frame words are short.
+const WIDE_COLUMNS: u16 = 24;
+
+/// So many keys stand below the seats, however many seats there are.
+const KEYS_MIN: u16 = 2;
+
+/// A cart to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct CartPanel<'a> {
+    /// The cart; none before the first pick.
+    pub cart: Option<&'a CartView>,
+    /// How long it is safe.
+    pub countdown: Option<Countdown>,
+    /// The seat under the map's cursor.
+    pub cursor: Option<(PerformanceId, SeatRef)>,
+    /// The seat that has the keys, counted from the first; none when the map has them.
+    pub selected: Option<usize>,
+    /// Keys with what they do, the most wanted first.
+    pub keys: &'a [(String, String)],
+    /// Carts that wait, in a few words: `1 set aside: till-2 3:10`.
+    pub aside: Option<&'a str>,
+}
+
+/// One line of the panel's middle.
+enum Entry<'a> {
+    Performance(&'a LineView),
+    Seat {
+        line: &'a LineView,
+        seat: SeatRef,
+        name: &'a str,
+        index: usize,
+    },
+}
+
+impl CartPanel<'_> {
+    /// Draws the panel with its frame.
+    pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        let inner = canvas.panel(area, self.frame(area.width, look));
+        let inner = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(1),
+            ..inner
+        };
+        if inner.width == 0 {
+            return;
+        }
+        let Some(cart) = self.cart.filter(|cart| !cart.lines.is_empty()) else {
+            self.empty(inner, look, canvas);
+            return;
+        };
+        let [head, middle, foot, keys] = self.parts(inner, cart);
+        self.head(head, cart, look, canvas);
+        self.seats(middle, (cart, look), canvas);
+        foot_lines(foot, cart, look, canvas);
+        self.keys(keys, look, canvas);
+    }
+
+    /// Draws the cart in one line: seats, total, countdown.
+    pub fn draw_line(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        let Some(cart) = self.cart.filter(|cart| !cart.lines.is_empty()) else {
+            canvas.text(area, " cart: no seats yet", look.theme.quiet);
+            return;
+        };
+        let names: Vec<&str> = seats(cart).map(|(_, _, name)| name).collect();
+        let mut line = Line::from(vec![
+            Span::styled(format!(" {}  ", total_words(cart)), look.theme.strong),
+            Span::styled(text::clean(&names.join(" ")), look.theme.text),
+        ]);
+        if let Some(countdown) = self.countdown {
+            let left = format!(" {} ", countdown.left().clock());
+            let room = usize::from(area.width).saturating_sub(left.len());
+            line = cut(line, room);
+            canvas.text_right(area, &left, countdown.style(look));
+        }
+        canvas.line(area, &line);
+    }
+
+    fn frame<'a>(&self, width: u16, look: Look<'_>) -> Frame<'a> {
+        let focused = self.selected.is_some();
+        let title = self.cart.map_or("Cart".to_owned(), |view| {
+            let tail = view.cart.id.tail();
+            if width >= WIDE_COLUMNS {
+                format!("Cart {tail}")
+            } else {
+                tail
+            }
+        });
+        let right = self.countdown.filter(|_| self.cart.is_some()).map_or_else(
+            Line::default,
+            |countdown| {
+                let clock = format!(" {} ", countdown.left().clock());
+                Line::styled(clock, countdown.style(look))
+            },
+        );
+        Frame {
+            title: Line::styled(format!(" {title} "), look.theme.title),
+            right,
+            set: look.glyphs.frame,
+            style: if focused {
+                look.theme.focus
+            } else {
+                look.theme.border
+            },
+        }
+    }
+
+    /// Head, seats, total and keys, from top to bottom; what is short of room gives up in the order
+    /// blanks, keys, seats.
+    fn parts(&self, area: Rect, cart: &CartView) -> [Rect; 4] {
+        let wanted = u16::try_from(entries(cart).count()).unwrap_or(u16::MAX);
+        let keys = u16::try_from(self.keys.len()).unwrap_or(u16::MAX)
+            + if self.aside.is_some() { 2 } else { 0 };
+        let (head, foot) = (2, 2);
+        let room = area.height.saturating_sub(head + foot);
+        let middle = wanted.min(room.saturating_sub(keys.min(KEYS_MIN)));
+        let blanks = room.saturating_sub(middle.saturating_add(keys));
+        let mut y = area.y;
+        let mut take = |height: u16, blank: bool| {
+            y += u16::from(blank);
+            let height = height.min(area.bottom().saturating_sub(y));
+            let part = Rect { y, height, ..area };
+            y += height;
+            part
+        };
+        [
+            take(head, blanks > 2),
+            take(middle, blanks > 1),
+            take(foot, blanks > 3),
+            take(area.height, blanks > 0),
+        ]
+    }
+
+    fn head(&self, area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        if cart.state == CartState::Expired {
+            canvas.text(row(area, 0), "the hold has ended", look.theme.danger);
+            canvas.text(row(area, 1), "u takes them again", look.theme.text);
+            return;
+        }
+        let Some(countdown) = self.countdown else {
+            return;
+        };
+        countdown.draw(right_margin(row(area, 0)), look, canvas);
+        let words = countdown.words();
+        let fits = words
+            .iter()
+            .find(|words| text::width(words) <= usize::from(area.width));
+        let words = fits.or(words.last()).map_or("", String::as_str);
+        canvas.text(row(area, 1), words, countdown.style(look));
+    }
+
+    fn seats(&self, area: Rect, (cart, look): (&CartView, Look<'_>), canvas: &mut Canvas<'_>) {
+        let entries: Vec<Entry<'_>> = entries(cart).collect();
+        let room = usize::from(area.height);
+        let at = entries.iter().position(|entry| self.is_current(entry));
+        let first = at
+            .map_or(0, |at| (at + 1).saturating_sub(room.saturating_sub(1)))
+            .min(entries.len().saturating_sub(room));
+        for (entry, y) in entries.iter().skip(first).zip(0..area.height) {
+            let more = entries.len().saturating_sub(first + room);
+            if y + 1 == area.height && more > 0 {
+                let words = format!("and {} more", more + 1);
+                canvas.text(row(area, y), &words, look.theme.quiet);
+            } else {
+                self.entry(row(area, y), (entry, cart), look, canvas);
+            }
+        }
+    }
+
+    fn is_current(&self, entry: &Entry<'_>) -> bool {
+        match (entry, self.selected) {
+            (Entry::Seat { index, .. }, Some(selected)) => *index == selected,
+            (Entry::Seat { line, seat, .. }, None) => {
+                self.cursor == Some((line.performance.id, *seat))
+            }
+            (Entry::Performance(_), _) => false,
+        }
+    }
+
+    fn entry(
+        &self,
+        area: Rect,
+        (entry, cart): (&Entry<'_>, &CartView),
+        look: Look<'_>,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let (line, seat, name) = match entry {
+            Entry::Performance(line) => {
+                let words = performance_words(line, area.width);
+                canvas.text(area, &words, look.theme.title);
+                return;
+            }
+            Entry::Seat {
+                line, seat, name, ..
+            } => (line, *seat, *name),
+        };
+        let currency = cart.cart.currency;
+        let price = currency.map_or(String::new(), |currency| amount(line.unit_price, currency));
+        let columns = usize::from(area.width);
+        let mark = if self.is_current(entry) { ">" } else { " " };
+        let rest = columns.saturating_sub(text::width(&price) + 2);
+        let name_columns = name_columns(cart).min(rest / 2);
+        let words = format!(
+            "{:<name_columns$} {}",
+            text::fit(&text::clean(name), name_columns),
+            text::clean(&line.ticket_type),
+        );
+        let line_area = right_margin(area);
+        canvas.text(line_area, mark, look.theme.strong);
+        let after = crate::tui::canvas::after(line_area, 1);
+        canvas.text(after, &text::fit(&words, rest), look.theme.text);
+        canvas.text_right(line_area, &price, look.theme.money);
+        if self.selected.is_some() && self.is_current(entry) {
+            canvas.style(line_area, look.theme.selection);
+        }
+        canvas.hit(area, Target::CartSeat(line.id, seat));
+    }
+
+    fn keys(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        let aside = self.aside.filter(|_| area.height > 4);
+        let room = area
+            .height
+            .saturating_sub(if aside.is_some() { 2 } else { 0 });
+        key_lines(
+            Rect {
+                height: room,
+                ..area
+            },
+            self.keys,
+            look,
+            canvas,
+        );
+        if let Some(words) = aside {
+            let words = text::fit(&text::clean(words), usize::from(area.width));
+            canvas.text(row(area, area.height - 1), &words, look.theme.quiet);
+        }
+    }
+
+    fn empty(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        let top = u16::from(area.height > 10);
+        canvas.text(row(area, top), "no seats yet", look.theme.quiet);
+        let keys = Rect {
+            y: area.y + top + 2,
+            height: area.height.saturating_sub(top + 2),
+            ..area
+        };
+        self.keys(keys, look, canvas);
+    }
+}
+
+/// Draws keys with what they do, one a line, as many as there is room for; long words go on below.
+pub(super) fn key_lines(
+    area: Rect,
+    keys: &[(String, String)],
+    look: Look<'_>,
+    canvas: &mut Canvas<'_>,
+) {
+    let column = keys
+        .iter()
+        .map(|(key, _)| text::width(key))
+        .max()
+        .unwrap_or(1)
+        + 2;
+    let mut at = 0;
+    for (key, words) in keys {
+        let columns = usize::from(area.width).saturating_sub(column);
+        for (part, words) in super::paragraph(words, columns, 2).iter().enumerate() {
+            let key = if part == 0 { key.as_str() } else { "" };
+            let line = Line::from(vec![
+                Span::styled(format!("{key:<column$}"), look.theme.key),
+                Span::styled(words.clone(), look.theme.hint),
+            ]);
+            canvas.line(row(area, at), &line);
+            at += 1;
+        }
+    }
+}
+
+fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
+    canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
+    let total = right_margin(row(area, 1));
+    let words = super::paragraph(&count_words(cart), usize::from(total.width), 1).concat();
+    canvas.text(total, &words, look.theme.strong);
+    let Some(currency) = cart.cart.currency else {
+        return;
+    };
+    let long = format!("TOTAL {}", priced(cart.total, currency));
+    let room = usize::from(total.width).saturating_sub(text::width(&words) + 1);
+    let sum = if text::width(&long) <= room {
+        long
+    } else {
+        amount(cart.total, currency)
+    };
+    canvas.text_right(total, &sum, look.theme.money);
+}
+
+fn count_words(cart: &CartView) -> String {
+    match seats(cart).count() {
+        1 => "1 seat".to_owned(),
+        count => format!("{count} seats"),
+    }
+}
+
+fn total_words(cart: &CartView) -> String {
+    let total = cart
+        .cart
+        .currency
+        .map_or(String::new(), |currency| priced(cart.total, currency));
+    format!("{}  {total}", count_words(cart))
+}
+
+/// `Hamlet   Sat 21 Nov 19:30`, in short `Sat 21 19:30`.
+fn performance_words(line: &LineView, columns: u16) -> String {
+    let performance = &line.performance;
+    let columns = usize::from(columns);
+    let start = |pattern| performance.start.format(performance.zone, pattern);
+    let when = start("%a %-d %b %H:%M");
+    let title = text::clean(&performance.title);
+    if columns >= usize::from(WIDE_COLUMNS) {
+        let room = columns.saturating_sub(text::width(&when) + 3);
+        format!("{}   {when}", text::fit(&title, room))
+    } else {
+        text::fit(&start("%a %-d %H:%M"), columns)
+    }
+}
+
+/// Each line's seats below its performance, which is named once for neighbouring lines.
+fn entries(cart: &CartView) -> impl Iterator<Item = Entry<'_>> {
+    let mut before = None;
+    let mut index = 0;
+    cart.lines.iter().flat_map(move |line| {
+        let heading = (before != Some(line.performance.id)).then_some(Entry::Performance(line));
+        before = Some(line.performance.id);
+        let from = index;
+        index += line.seats.len();
+        let seats = line
+            .seats
+            .iter()
+            .zip(from..)
+            .map(move |((seat, name), index)| Entry::Seat {
+                line,
+                seat: *seat,
+                name,
+                index,
+            });
+        heading.into_iter().chain(seats)
+    })
+}
+
+fn seats(cart: &CartView) -> impl Iterator<Item = (LineId, SeatRef, &str)> {
+    let of = |line: &'_ LineView| line.id;
+    cart.lines.iter().flat_map(move |line| {
+        line.seats
+            .iter()
+            .map(move |(seat, name)| (of(line), *seat, name.as_str()))
+    })
+}
+
+/// How many columns the seats' names want.
+fn name_columns(cart: &CartView) -> usize {
+    seats(cart)
+        .map(|(_, _, name)| text::width(name))
+        .max()
+        .unwrap_or(0)
+        .max(3)
+}
+
+fn right_margin(area: Rect) -> Rect {
+    Rect {
+        width: area
+            .width
+            .saturating_sub(u16::from(area.width > WIDE_COLUMNS)),
+        ..area
+    }
+}
+
+/// The first columns of a line.
+fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
+    let mut rest = columns;
+    let mut spans: Vec<(String, Style)> = Vec::new();
+    for span in line.spans {
+        let text = text::fit(&span.content, rest);
+        rest -= text::width(&text);
+        spans.push((text, span.style));
+    }
+    Line::from_iter(
+        spans
+            .into_iter()
+            .map(|(text, style)| Span::styled(text, style)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CartPanel;
+    use crate::domain::time::Span;
+    use crate::tui::targets::Target;
+    use crate::tui::theme::GlyphSet;
+    use crate::tui::widgets::countdown::Countdown;
+    use crate::tui::widgets::testing::{cart_view, drawn, now};
+
+    fn keys() -> Vec<(String, String)> {
+        [
+            ("p", "pay"),
+            ("t", "ticket type"),
+            ("x", "give this seat back"),
+            ("e", "extend the hold"),
+        ]
+        .map(|(key, words)| (key.to_owned(), words.to_owned()))
+        .to_vec()
+    }
+
+    fn shown(size: (u16, u16), seats: &[&str], set: GlyphSet) -> Vec<String> {
+        let cart = cart_view(seats);
+        let keys = keys();
+        let panel = CartPanel {
+            cart: Some(&cart),
+            countdown: Some(Countdown {
+                now: now(),
+                until: now() + Span::seconds(461),
+                whole: Span::minutes(10),
+                zone: chrono_tz::Europe::London,
+            }),
+            cursor: Some((cart.lines[0].performance.id, cart.lines[0].seats[0].0)),
+            selected: None,
+            keys: &keys,
+            aside: None,
+        };
+        let draw = |size| {
+            drawn(size, set, |look, area, canvas| {
+                panel.draw(area, look, canvas)
+            })
+        };
+        let (lines, targets) = draw(size);
+        let first = Target::CartSeat(cart.lines[0].id, cart.lines[0].seats[0].0);
+        assert!(targets.find(&first).is_some());
+        lines
+            .iter()
+            .map(|line| line.replace(&cart.cart.id.tail(), "4471ab"))
+            .collect()
+    }
+
+    #[test]
+    fn the_wide_panel_tells_everything() {
+        let seats = ["F9", "F10", "F11 Child", "F12 Child"];
+        assert_eq!(
+            shown((34, 19), &seats, GlyphSet::Unicode),
+            [
+                "╭ Cart 4471ab ──────────── 07:41 ╮",
+                "│                                │",
+                "│ ━━━━━━━━━━━━━━━━━━━━━━━┅┅┅┅┅┅┅ │",
+                "│ held until 18:07:41  e extends │",
+                "│                                │",
+                "│ Hamlet   Sat 21 Nov 19:30      │",
+                "│ >F9  Adult               54.00 │",
+                "│  F10 Adult               54.00 │",
+                "│  F11 Child               27.00 │",
+                "│  F12 Child               27.00 │",
+                "│                                │",
+                "│ ────────────────────────────── │",
+                "│ 4 seats       TOTAL GBP 162.00 │",
+                "│                                │",
+                "│ p  pay                         │",
+                "│ t  ticket type                 │",
+                "│ x  give this seat back         │",
+                "│ e  extend the hold             │",
+                "╰────────────────────────────────╯",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_narrow_panel_keeps_time_seats_and_total() {
+        let seats = ["F9", "F10", "F11 Child", "F12 Child"];
+        assert_eq!(
+            shown((19, 13), &seats, GlyphSet::Ascii),
+            [
+                "+ 4471ab -- 07:41 +",
+                "| ============----|",
+                "| until 18:07:41  |",
+                "| Sat 21 19:30    |",
+                "| >F9  Adult 54.00|",
+                "|  F10 Adult 54.00|",
+                "|  F11 Child 27.00|",
+                "|  F12 Child 27.00|",
+                "| ----------------|",
+                "| 4 seats   162.00|",
+                "| p  pay          |",
+                "| t  ticket type  |",
+                "+-----------------+",
+            ]
+        );
+    }
+
+    #[test]
+    fn twenty_seats_leave_room_for_the_total() {
+        let names: Vec<String> = (1..=20).map(|seat| format!("F{seat}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let shown = shown((34, 16), &names, GlyphSet::Unicode);
+        let text = shown.join("\n");
+        assert!(text.contains("20 seats     TOTAL GBP 1080.00"), "{text}");
+        assert!(text.contains("more"), "{text}");
+        assert!(text.contains("p  pay"), "{text}");
+    }
+
+    #[test]
+    fn one_line_is_enough_on_a_small_terminal() {
+        let cart = cart_view(&["F9", "F10", "F11 Child"]);
+        let panel = CartPanel {
+            cart: Some(&cart),
+            countdown: Some(Countdown {
+                now: now(),
+                until: now() + Span::seconds(61),
+                whole: Span::minutes(10),
+                zone: chrono_tz::Europe::London,
+            }),
+            cursor: None,
+            selected: None,
+            keys: &[],
+            aside: None,
+        };
+        let (shown, _) = drawn((40, 1), GlyphSet::Unicode, |look, area, canvas| {
+            panel.draw_line(area, look, canvas);
+        });
+        assert_eq!(shown, [" 3 seats  GBP 135.00  F9 F10 F11  01:01"]);
+    }
+
+    #[test]
+    fn wide_and_odd_text_stays_inside_the_frame() {
+        let mut cart = cart_view(&["劇場の席の名前12", "F2"]);
+        cart.lines[0].performance.title =
+            "\u{1b}[31m劇場\u{202e}Hamlet and a very long title".into();
+        let panel = CartPanel {
+            cart: Some(&cart),
+            countdown: None,
+            cursor: None,
+            selected: Some(1),
+            keys: &[],
+            aside: Some("1 set aside"),
+        };
+        for width in 3..40 {
+            let (shown, _) = drawn((width, 12), GlyphSet::Unicode, |look, area, canvas| {
+                panel.draw(area, look, canvas);
+            });
+            assert!(
+                shown[1..11].iter().all(|line| line.ends_with('│')),
+                "{shown:#?}"
+            );
+            assert!(!shown.concat().contains(['\u{1b}', '\u{202e}']));
+        }
+    }
+}

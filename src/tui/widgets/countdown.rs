@@ -1,0 +1,138 @@
+//! How long a hold still lasts: a bar, and in words what will happen.
+//!
+//! From two minutes on it warns, from thirty seconds on it alarms, each in shape and word as well as in colour.
+
+use chrono_tz::Tz;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::domain::time::{Instant, Span};
+use crate::tui::canvas::Canvas;
+use crate::tui::widgets::Look;
+use crate::tui::widgets::bar::{bar, filled};
+
+/// From this much time on it warns.
+pub const WARNING: Span = Span::seconds(120);
+/// From this much time on it alarms.
+pub const DANGER: Span = Span::seconds(30);
+
+const _: () = assert!(DANGER.millis() < WARNING.millis());
+
+/// A deadline as it stands now.
+#[derive(Clone, Copy, Debug)]
+pub struct Countdown {
+    /// The time now.
+    pub now: Instant,
+    /// The deadline.
+    pub until: Instant,
+    /// How long the hold was when it began.
+    pub whole: Span,
+    /// The local time of the words.
+    pub zone: Tz,
+}
+
+impl Countdown {
+    /// What is left.
+    #[must_use]
+    pub fn left(&self) -> Span {
+        self.until.since(self.now)
+    }
+
+    /// The style of what is left.
+    #[must_use]
+    pub fn style(&self, look: Look<'_>) -> Style {
+        look.theme
+            .countdown(self.left().millis().saturating_add(999) / 1000)
+    }
+
+    /// What will happen and when, longest first: the first that fits is the one to show.
+    #[must_use]
+    pub fn words(&self) -> [String; 3] {
+        let at = self.until.format(self.zone, "%H:%M:%S");
+        if self.left() <= DANGER {
+            [
+                format!("! seats go back at {at}  e extends"),
+                format!("! seats go back {at}"),
+                format!("! free {at}"),
+            ]
+        } else if self.left() <= WARNING {
+            [
+                format!("seats go back at {at}  e extends"),
+                format!("seats go back at {at}"),
+                format!("free at {at}"),
+            ]
+        } else {
+            [
+                format!("held until {at}  e extends"),
+                format!("held until {at}"),
+                format!("until {at}"),
+            ]
+        }
+    }
+
+    /// Draws the bar.
+    pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        let seconds = |span: Span| u32::try_from(span.millis() / 1000).unwrap_or(u32::MAX);
+        let full = filled(area.width, (seconds(self.left()), seconds(self.whole)));
+        let held = if self.left() <= WARNING {
+            self.style(look)
+        } else {
+            look.theme.bar
+        };
+        let signs = [
+            (look.glyphs.bar, held),
+            (look.glyphs.bar_rest, look.theme.bar_rest),
+        ];
+        bar(area, full, signs, canvas);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Countdown;
+    use crate::domain::time::Span;
+    use crate::tui::theme::GlyphSet;
+    use crate::tui::widgets::testing::{drawn, now, painted};
+
+    fn countdown(seconds: i64) -> Countdown {
+        Countdown {
+            now: now(),
+            until: now() + Span::seconds(seconds),
+            whole: Span::minutes(10),
+            zone: chrono_tz::Europe::London,
+        }
+    }
+
+    #[test]
+    fn the_bar_shrinks_and_the_words_get_urgent() {
+        for (seconds, bar, words) in [
+            (600, "━━━━━━━━━━", "held until 18:10:00  e extends"),
+            (300, "━━━━━┅┅┅┅┅", "held until 18:05:00  e extends"),
+            (120, "━━┅┅┅┅┅┅┅┅", "seats go back at 18:02:00  e extends"),
+            (30, "━┅┅┅┅┅┅┅┅┅", "! seats go back at 18:00:30  e extends"),
+            (0, "┅┅┅┅┅┅┅┅┅┅", "! seats go back at 18:00:00  e extends"),
+        ] {
+            let count = countdown(seconds);
+            let (shown, _) = drawn((10, 1), GlyphSet::Unicode, |look, area, canvas| {
+                count.draw(area, look, canvas);
+            });
+            assert_eq!(shown, [bar]);
+            assert_eq!(count.words()[0], words);
+        }
+    }
+
+    #[test]
+    fn the_colour_changes_at_two_minutes_and_at_thirty_seconds() {
+        let styles: Vec<_> = [121, 120, 31, 30]
+            .map(|seconds| {
+                let (buffer, _) = painted((10, 1), GlyphSet::Ascii, |look, area, canvas| {
+                    countdown(seconds).draw(area, look, canvas);
+                });
+                buffer[(0, 0)].style()
+            })
+            .to_vec();
+        assert_ne!(styles[0], styles[1]);
+        assert_eq!(styles[1], styles[2]);
+        assert_ne!(styles[2], styles[3]);
+    }
+}

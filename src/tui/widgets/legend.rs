@@ -1,0 +1,225 @@
+//! What the signs of the map mean, and what is left of each price.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::money::{Currency, amount};
+use crate::domain::performance::ADULT;
+use crate::domain::text;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::widgets::Look;
+use crate::tui::widgets::seat_map::{Zoom, number};
+
+/// A price category with what is left of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CategoryLeft {
+    /// Its index in the plan.
+    pub category: u16,
+    /// What an adult pays, in minor units; none when it is not sold.
+    pub price: Option<i64>,
+    /// How many seats can be taken.
+    pub free: u32,
+}
+
+/// What is left of each category of a house, in the order of the plan.
+#[must_use]
+pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
+    let mut left: Vec<CategoryLeft> = (0u16..)
+        .zip(&map.plan.categories)
+        .map(|(category, _)| CategoryLeft {
+            category,
+            price: map.performance.price(category, ADULT),
+            free: 0,
+        })
+        .collect();
+    let states = map.rows.iter().flatten();
+    for (state, (_, seat)) in states.zip(map.plan.seats()) {
+        if *state == SeatState::Free
+            && let Some(left) = left.get_mut(usize::from(seat.category))
+        {
+            left.free += 1;
+        }
+    }
+    left
+}
+
+/// Draws `left  1 68.00  14   2 54.00  43`; the chosen category stands out.
+pub fn left_line(
+    area: Rect,
+    (left, currency, chosen): (&[CategoryLeft], Currency, Option<u16>),
+    look: Look<'_>,
+    canvas: &mut Canvas<'_>,
+) {
+    let mut line = Line::from(Span::styled("left", look.theme.quiet));
+    for category in left {
+        let digit = number(category.category).map_or("  ".into(), |digit| format!("  {digit}"));
+        let price = category
+            .price
+            .map_or("not sold".to_owned(), |minor| amount(minor, currency));
+        let style = look.theme.category(category.category);
+        let chosen = chosen == Some(category.category);
+        let mark = |style: Style| {
+            if chosen {
+                style.patch(look.theme.selection)
+            } else {
+                style
+            }
+        };
+        line.spans.extend([
+            Span::styled(digit, style),
+            Span::styled(format!(" {price} "), mark(look.theme.text)),
+            Span::styled(format!("{:>3} ", category.free), mark(look.theme.strong)),
+        ]);
+    }
+    if line.width() > usize::from(area.width) {
+        line = tight(line, look);
+    }
+    canvas.line(area, &line);
+}
+
+/// The same with less air, for narrow maps and many categories.
+fn tight<'a>(line: Line<'a>, look: Look<'_>) -> Line<'a> {
+    let spans = line.spans.into_iter().skip(1).map(|span| {
+        let trimmed = span.content.trim().to_owned();
+        Span::styled(format!("{trimmed} "), span.style)
+    });
+    let mut tight = Line::from(spans.collect::<Vec<_>>());
+    tight.push_span(Span::styled("left", look.theme.quiet));
+    tight
+}
+
+/// Draws what the signs at a zoom mean, the needed ones first, as many as fit; `? keys` has the rest.
+pub fn legend(area: Rect, zoom: Zoom, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    let entries = entries(zoom, look);
+    let mut rest = entries.as_slice();
+    for at in 0..area.height {
+        let (line, taken) = packed(rest, area.width, look);
+        canvas.line(row(area, at), &line);
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+}
+
+/// As many entries as fit into one line, and how many these are.
+fn packed<'a>(
+    entries: &[(String, Style, &'a str)],
+    columns: u16,
+    look: Look<'_>,
+) -> (Line<'a>, usize) {
+    let mut line = Line::default();
+    let mut taken = 0;
+    for (sign, style, words) in entries {
+        let width = text::width(sign) + 1 + text::width(words) + if taken == 0 { 0 } else { 2 };
+        if line.width() + width > usize::from(columns) {
+            break;
+        }
+        if taken > 0 {
+            line.push_span(Span::raw("  "));
+        }
+        line.push_span(Span::styled(sign.clone(), *style));
+        line.push_span(Span::styled(format!(" {words}"), look.theme.quiet));
+        taken += 1;
+    }
+    (line, taken)
+}
+
+fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
+    let (glyphs, theme) = (look.glyphs, look.theme);
+    let yours = (glyphs.yours.to_string(), theme.yours, "yours");
+    let marked = (glyphs.marked.to_string(), theme.marked, "marked");
+    let refused = (glyphs.refused.to_string(), theme.refused, "refused");
+    let free = theme.category(0);
+    match zoom {
+        Zoom::Wide | Zoom::Narrow => vec![
+            (glyphs.free.to_string(), free, "free"),
+            marked,
+            yours,
+            (glyphs.held.to_string(), theme.held, "held by another"),
+            (glyphs.sold.to_string(), theme.sold, "sold"),
+            (glyphs.asked.to_string(), theme.asked, "asked"),
+            (glyphs.kept.to_string(), theme.kept, "house"),
+            (glyphs.disabled.to_string(), theme.disabled, "out of use"),
+            (glyphs.wheelchair.to_string(), free, "wheelchair"),
+            (glyphs.companion.to_string(), free, "companion"),
+            (glyphs.restricted.to_string(), free, "restricted view"),
+            (glyphs.aside.to_string(), theme.aside, "set aside"),
+        ],
+        Zoom::Half => {
+            let [both, upper, lower] = glyphs.halves;
+            vec![
+                (format!("{both}{upper}{lower}"), free, "free"),
+                (":".to_owned(), theme.sold, "taken"),
+                yours,
+                marked,
+                ("+".to_owned(), theme.key, "zooms in"),
+                refused,
+            ]
+        }
+        Zoom::Dots => {
+            let free_sign = glyphs
+                .dots
+                .map_or("⣿⡇⠁".to_owned(), |signs| signs.iter().rev().collect());
+            vec![
+                (free_sign, free, "free"),
+                (".".to_owned(), theme.sold, "taken"),
+                yours,
+                marked,
+                ("+".to_owned(), theme.key, "zooms in"),
+                refused,
+            ]
+        }
+        Zoom::Blocks => vec![
+            (glyphs.fill.to_string(), theme.bar, "taken"),
+            (glyphs.fill_rest.to_string(), theme.bar_rest, "free"),
+            yours,
+            ("arrows".to_owned(), theme.key, "choose"),
+            ("+".to_owned(), theme.key, "zooms in"),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{left, left_line, legend};
+    use crate::tui::theme::GlyphSet;
+    use crate::tui::widgets::seat_map::Zoom;
+    use crate::tui::widgets::testing::{House, drawn};
+
+    #[test]
+    fn what_is_left_is_told_per_category() {
+        let house = House::new(&["A oo..o", "B 22~2", "C 333333333333"]);
+        let left = left(&house.map);
+        let currency = house.map.performance.currency;
+        let line = |width| {
+            let view = (left.as_slice(), currency, None);
+            let (shown, _) = drawn((width, 1), GlyphSet::Unicode, |look, area, canvas| {
+                left_line(area, view, look, canvas);
+            });
+            shown[0].clone()
+        };
+        assert_eq!(line(60), "left  1 68.00   3   2 54.00   3   3 38.00  12");
+        assert_eq!(line(40), "1 68.00 3 2 54.00 3 3 38.00 12 left");
+    }
+
+    #[test]
+    fn the_legend_fills_its_lines_and_cuts_no_word() {
+        for (width, set) in [(58, GlyphSet::Unicode), (62, GlyphSet::Ascii)] {
+            let (shown, _) = drawn((width, 2), set, |look, area, canvas| {
+                legend(area, Zoom::Wide, look, canvas);
+            });
+            assert!(shown[0].contains("yours") && shown[0].contains("held by another"));
+            assert!(
+                shown[1].ends_with("wheelchair") || shown[1].ends_with("companion"),
+                "{shown:?}"
+            );
+        }
+        let (shown, _) = drawn((60, 1), GlyphSet::Ascii, |look, area, canvas| {
+            legend(area, Zoom::Dots, look, canvas);
+        });
+        assert_eq!(
+            shown[0],
+            "8o- free  . taken  # yours  + marked  + zooms in  ! refused"
+        );
+    }
+}

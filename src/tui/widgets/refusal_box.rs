@@ -1,0 +1,91 @@
+//! A refusal under the map: what is gone and why, and the keys that go on from there.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text;
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::widgets::Look;
+use crate::tui::widgets::paragraph;
+
+/// A refusal as it stands until seats are yours, or it is closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusalBox {
+    /// What happened, in a sentence.
+    pub sentence: String,
+    /// What may be done about it: the key and its words, the best first.
+    pub ways: Vec<(String, String)>,
+}
+
+impl RefusalBox {
+    /// Draws it; the ways out are never pushed away by a long sentence.
+    pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+        let ways = u16::try_from(self.ways.len()).unwrap_or(u16::MAX);
+        let room = area.height.saturating_sub(ways).max(1).min(area.height);
+        let columns = usize::from(area.width.saturating_sub(2));
+        let lines = paragraph(&text::clean(&self.sentence), columns, usize::from(room));
+        let mut at = 0;
+        for line in &lines {
+            let sign = if at == 0 { look.glyphs.cross } else { ' ' };
+            let line = Line::from(vec![
+                Span::styled(format!("{sign} "), look.theme.danger),
+                Span::styled(line.clone(), look.theme.strong),
+            ]);
+            canvas.line(row(area, at), &line);
+            at += 1;
+        }
+        for (key, words) in &self.ways {
+            let line = Line::from(vec![
+                Span::styled(format!("  {key}  "), look.theme.key),
+                Span::styled(
+                    text::fit(&text::clean(words), columns.saturating_sub(key.len() + 2)),
+                    look.theme.text,
+                ),
+            ]);
+            canvas.line(row(area, at), &line);
+            at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RefusalBox;
+    use crate::tui::theme::GlyphSet;
+    use crate::tui::widgets::testing::drawn;
+
+    #[test]
+    fn a_refusal_keeps_its_ways_out_in_view() {
+        let refusal = RefusalBox {
+            sentence: "F10 is gone: till-1 holds it until 19:50. Nothing was taken.".into(),
+            ways: vec![
+                ("a".into(), "take G8-G11 instead, 54.00 each".into()),
+                ("b".into(), "other fours: E13-E16, J10-J13".into()),
+            ],
+        };
+        let shown = |size| {
+            drawn(size, GlyphSet::Unicode, |look, area, canvas| {
+                refusal.draw(area, look, canvas);
+            })
+            .0
+        };
+        assert_eq!(
+            shown((62, 3)),
+            [
+                "✗ F10 is gone: till-1 holds it until 19:50. Nothing was taken.",
+                "  a  take G8-G11 instead, 54.00 each",
+                "  b  other fours: E13-E16, J10-J13",
+            ]
+        );
+        assert_eq!(
+            shown((36, 4)),
+            [
+                "✗ F10 is gone: till-1 holds it until",
+                "  19:50. Nothing was taken.",
+                "  a  take G8-G11 instead, 54.00 each",
+                "  b  other fours: E13-E16, J10-J13",
+            ]
+        );
+        assert_eq!(shown((37, 3))[0], "✗ F10 is gone: till-1 holds it until…");
+    }
+}
