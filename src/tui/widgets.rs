@@ -3,7 +3,7 @@
 //! Each takes plain values and a look, and draws into a rectangle of the canvas. None asks the engine, reads a
 //! clock or keeps anything between two drawings. Text from outside is cleaned and cut by its width here again.
 
-use crate::domain::text::{fit, width};
+use crate::domain::text::{clean, fit, width};
 use crate::tui::theme::{Glyphs, Theme};
 
 pub mod bar;
@@ -12,6 +12,7 @@ pub mod countdown;
 pub mod legend;
 pub mod refusal_box;
 pub mod seat_map;
+pub mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -46,4 +47,21 @@ pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The first line in view: it goes on by half a view at a time, so that most steps of a cursor move nothing.
+#[must_use]
+pub fn first_in_view(cursor: usize, size: usize, room: usize) -> usize {
+    let step = (room / 2).max(1);
+    (cursor / step * step)
+        .saturating_sub(step / 2)
+        .min(size.saturating_sub(room))
+}
+
+/// A text from outside in exactly so many columns.
+#[must_use]
+pub fn padded(text: &str, columns: usize) -> String {
+    let text = fit(&clean(text), columns);
+    let blanks = columns.saturating_sub(width(&text));
+    format!("{text}{}", " ".repeat(blanks))
 }

@@ -1,60 +1,347 @@
-//! The screen Orders.
-
-use ratatui::layout::Rect;
+//! Orders: receipts, newest first, and one of them opened.
+//!
+//! A receipt never changes once it is issued; what changes is which seats it still has, and how often its tickets
+//! were printed. The list is read a hundred at a time; going down past its end reads older ones.
 
 use crate::domain::ids::ReceiptId;
+use crate::domain::time::{Instant, day_start};
+use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
-use crate::tui::canvas::Canvas;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Trouble};
-use crate::tui::remote::Ticket;
+use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble};
+use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Shared};
-use crate::tui::targets::Target;
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::targets::{List, Target};
+
+mod order;
+mod order_view;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use order::Order;
+
+/// How many rows a page of the list has.
+const PAGE: isize = 10;
+/// The house answers so many receipts at once.
+const READ_AT_ONCE: usize = 100;
 
 /// State of the screen Orders.
 #[derive(Debug, Default)]
-pub struct Orders {}
+pub struct Orders {
+    rows: Remote<Vec<ReceiptRow>>,
+    older: Remote<Vec<ReceiptRow>>,
+    /// Nothing older is left to read.
+    ended: Option<Ended>,
+    /// One local day, counted from today; none for all.
+    day: Option<i64>,
+    filter: Filter,
+    sort: Sort,
+    selected: Option<ReceiptId>,
+    open: Option<Order>,
+}
+
+/// The list has its last receipt.
+#[derive(Clone, Copy, Debug)]
+struct Ended;
+
+/// Which receipts are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Filter {
+    #[default]
+    All,
+    /// Those of this station.
+    Station,
+    /// Those that lost a seat.
+    Lost,
+}
+
+/// The order of receipts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Sort {
+    #[default]
+    Newest,
+    Customer,
+    Largest,
+}
 
 impl Orders {
     /// The screen comes to the top: asks for what it shows.
-    pub fn enter(&mut self, _context: &mut Context<'_>) {}
+    pub fn enter(&mut self, context: &mut Context<'_>) {
+        match &mut self.open {
+            Some(order) => order.ask(context),
+            None => self.ask(context),
+        }
+    }
 
     /// Opens one receipt.
-    pub fn open(&mut self, _receipt: ReceiptId, _context: &mut Context<'_>) {}
+    pub fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
+        self.selected = Some(receipt);
+        let mut order = Order::new(receipt);
+        order.ask(context);
+        self.open = Some(order);
+    }
 
     /// Whose keys hold now.
     #[must_use]
-    pub fn place(&self) -> Place {
-        Place::Orders
+    pub const fn place(&self) -> Place {
+        if self.open.is_some() {
+            Place::Order
+        } else {
+            Place::Orders
+        }
     }
 
     /// Does what a key means.
-    pub fn act(&mut self, _action: Action, _context: &mut Context<'_>) -> Handled {
-        Handled::No
+    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if let Some(order) = &mut self.open {
+            if action != Action::Close {
+                return order.act(action, context);
+            }
+            self.open = None;
+            self.ask(context);
+            return Handled::Yes;
+        }
+        self.act_on_list(action, context)
+    }
+
+    fn act_on_list(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        match Some(action) {
+            Some(Action::Up) => self.step(-1, context),
+            Some(Action::Down) => self.step(1, context),
+            Some(Action::PageUp) => self.step(-PAGE, context),
+            Some(Action::PageDown) => self.step(PAGE, context),
+            Some(Action::First) => self.step(isize::MIN, context),
+            Some(Action::Last) => self.step(isize::MAX, context),
+            Some(Action::Main) => match self.selected {
+                Some(receipt) => self.open(receipt, context),
+                None => context.say(Tone::Note, "No receipt is listed"),
+            },
+            Some(Action::Filter) => self.refilter(context),
+            Some(Action::Sort) => self.resort(context),
+            Some(Action::Earlier) => self.turn(-1, context),
+            Some(Action::Later) => self.turn(1, context),
+            Some(Action::Copy) => self.copy(context),
+            Some(Action::Left | Action::Right) => {}
+            _ => return Handled::No,
+        }
+        Handled::Yes
     }
 
     /// A click on one of its targets.
-    pub fn click(&mut self, _target: &Target, _click: Click, _context: &mut Context<'_>) {}
+    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+        let Target::Row(list, index) = target else {
+            return;
+        };
+        match (list, click, &mut self.open) {
+            (List::OrderSeats, _, Some(order)) => order.click(*index, click, context),
+            (List::Receipts, Click::Single, _) => {
+                self.selected = self.listed().get(*index).map(|row| row.id);
+            }
+            (List::Receipts, Click::Double, _) => {
+                self.act_on_list(Action::Main, context);
+            }
+            (List::Receipts, Click::WheelUp, _) => self.step(-1, context),
+            (List::Receipts, Click::WheelDown, _) => self.step(1, context),
+            _ => {}
+        }
+    }
 
     /// Whether it asked with this ticket.
     #[must_use]
-    pub fn awaits(&self, _ticket: Ticket) -> bool {
-        false
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        let open = self.open.as_ref().is_some_and(|order| order.awaits(ticket));
+        open || self.rows.awaits(ticket) || self.older.awaits(ticket)
     }
 
     /// An answer to a ticket that it awaits.
     pub fn answer(
         &mut self,
-        _ticket: Ticket,
-        _answer: Result<Answer, Trouble>,
-        _context: &mut Context<'_>,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
     ) {
+        if let Some(order) = self.open.as_mut().filter(|order| order.awaits(ticket)) {
+            order.answer(ticket, answer, context);
+            return;
+        }
+        let rows = answer.and_then(|answer| {
+            if let Answer::Receipts(rows) = answer {
+                Ok(rows)
+            } else {
+                Err(Trouble::wrong_answer())
+            }
+        });
+        if self.rows.awaits(ticket) {
+            self.newest_came(rows, context);
+        } else {
+            self.older_came(rows, context);
+        }
     }
 
     /// Something in the house changed; asks again for what it shows when that is touched.
-    pub fn changed(&mut self, _changed: &Changed, _context: &mut Context<'_>) {}
+    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if let Some(order) = &mut self.open {
+            let id = order.id();
+            if changed.touches(|subject| subject == Subject::Receipt(id)) {
+                order.ask(context);
+            }
+        } else if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
+            self.ask(context);
+        }
+    }
 
-    /// Draws it.
-    pub fn view(&self, _shared: &Shared, _area: Rect, _canvas: &mut Canvas<'_>) {}
+    fn ask(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
+            let query = self.query(context.shared, None);
+            context.read_with(ticket, Query::Receipts(query));
+        }
+    }
+
+    fn ask_older(&mut self, context: &mut Context<'_>) {
+        let last = self
+            .rows
+            .value()
+            .and_then(|rows| rows.last())
+            .map(|row| row.id);
+        let is_waiting = matches!(self.older, Remote::Waiting(..));
+        if last.is_none() || is_waiting || self.ended.is_some() {
+            return;
+        }
+        if let Some(ticket) = self.older.want(&mut context.shared.tickets) {
+            let query = self.query(context.shared, last);
+            context.read_with(ticket, Query::Receipts(query));
+        }
+    }
+
+    fn query(&self, shared: &Shared, after: Option<ReceiptId>) -> ReadReceipts {
+        let day = self.day_bounds(shared);
+        ReadReceipts {
+            from: day.map(|(from, _)| from),
+            before: day.map(|(_, before)| before),
+            station: (self.filter == Filter::Station).then(|| shared.station.clone()),
+            after,
+        }
+    }
+
+    /// The local day that is listed; none for all.
+    fn day_bounds(&self, shared: &Shared) -> Option<(Instant, Instant)> {
+        let day = shared.now.in_zone(shared.zone).date_naive() + chrono::Duration::days(self.day?);
+        let next = day + chrono::Duration::days(1);
+        Some((day_start(day, shared.zone), day_start(next, shared.zone)))
+    }
+
+    /// The newest came: what was read of older ones stays below them.
+    fn newest_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
+        let before: Vec<ReceiptRow> = self.rows.value().cloned().unwrap_or_default();
+        let rows = rows.map(|mut rows| {
+            let last = rows.last().map(|row| row.id);
+            let known = before.iter().position(|row| Some(row.id) == last);
+            match known {
+                Some(at) => rows.extend(before.into_iter().skip(at + 1)),
+                None => {
+                    self.ended = (rows.len() < READ_AT_ONCE).then_some(Ended);
+                }
+            }
+            rows
+        });
+        if self.rows.settle(rows) == Again::Yes {
+            self.ask(context);
+        }
+        let listed = self.listed();
+        if !listed.iter().any(|row| Some(row.id) == self.selected) {
+            self.selected = listed.first().map(|row| row.id);
+        }
+    }
+
+    fn older_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
+        self.older.forget();
+        match rows {
+            Ok(older) => {
+                self.ended = (older.len() < READ_AT_ONCE).then_some(Ended);
+                if let Some(rows) = self.rows.value_mut() {
+                    rows.extend(older);
+                }
+            }
+            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+        }
+    }
+
+    /// The receipts as listed.
+    fn listed(&self) -> Vec<&ReceiptRow> {
+        let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
+        let lets = |row: &&ReceiptRow| self.filter != Filter::Lost || row.lost > 0;
+        let mut rows: Vec<&ReceiptRow> = rows.iter().filter(lets).collect();
+        match self.sort {
+            Sort::Newest => {}
+            Sort::Customer => {
+                rows.sort_by_key(|row| (row.customer.is_empty(), row.customer.to_lowercase()));
+            }
+            Sort::Largest => rows.sort_by_key(|row| std::cmp::Reverse(row.total)),
+        }
+        rows
+    }
+
+    fn step(&mut self, by: isize, context: &mut Context<'_>) {
+        let listed = self.listed();
+        let last = listed.len().saturating_sub(1);
+        let at = listed.iter().position(|row| Some(row.id) == self.selected);
+        let next = at.unwrap_or(0).saturating_add_signed(by).min(last);
+        self.selected = listed.get(next).map(|row| row.id);
+        if next == last && by > 0 {
+            self.ask_older(context);
+        }
+    }
+
+    fn refilter(&mut self, context: &mut Context<'_>) {
+        let (filter, words) = match self.filter {
+            Filter::All => (Filter::Station, "this station's receipts"),
+            Filter::Station => (Filter::Lost, "receipts that lost a seat"),
+            Filter::Lost => (Filter::All, "all receipts"),
+        };
+        self.filter = filter;
+        context.say(Tone::Note, format!("Shown: {words}; f goes on"));
+        self.anew(context);
+    }
+
+    fn resort(&mut self, context: &mut Context<'_>) {
+        let (sort, words) = match self.sort {
+            Sort::Newest => (Sort::Customer, "by customer"),
+            Sort::Customer => (Sort::Largest, "largest first"),
+            Sort::Largest => (Sort::Newest, "newest first"),
+        };
+        self.sort = sort;
+        context.say(Tone::Note, format!("Sorted {words}"));
+    }
+
+    /// A day earlier or later; beyond today all days are listed again.
+    fn turn(&mut self, by: i64, context: &mut Context<'_>) {
+        let day = match self.day {
+            None if by < 0 => Some(0),
+            None => None,
+            Some(day) => Some(day + by).filter(|day| *day <= 0),
+        };
+        if day == self.day {
+            context.say(Tone::Note, "All days are listed; < shows one day");
+            return;
+        }
+        self.day = day;
+        self.anew(context);
+    }
+
+    fn anew(&mut self, context: &mut Context<'_>) {
+        self.rows.forget();
+        self.older.forget();
+        self.ended = None;
+        self.ask(context);
+    }
+
+    fn copy(&self, context: &mut Context<'_>) {
+        let listed = self.listed();
+        if let Some(row) = listed.iter().find(|row| Some(row.id) == self.selected) {
+            context.say(Tone::Note, format!("{} is on the clipboard", row.number));
+            context.effect(Effect::Copy(row.number.clone()));
+        }
+    }
 }

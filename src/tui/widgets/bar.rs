@@ -1,6 +1,8 @@
 //! Bars that say how much of something there is.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
 
 use crate::tui::canvas::Canvas;
 use crate::tui::widgets::Look;
@@ -15,11 +17,25 @@ pub fn fill_bar(area: Rect, (part, all): (u32, u32), look: Look<'_>, canvas: &mu
     bar(area, full, signs, canvas);
 }
 
+/// The same as two spans, for a bar in a line of text.
+#[must_use]
+pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Span<'static>; 2] {
+    let full = usize::from(filled(columns, (part, all)));
+    let signs = |sign: char, count| std::iter::repeat_n(sign, count).collect::<String>();
+    [
+        Span::styled(signs(look.glyphs.fill, full), look.theme.bar),
+        Span::styled(
+            signs(look.glyphs.fill_rest, usize::from(columns) - full),
+            look.theme.bar_rest,
+        ),
+    ]
+}
+
 /// Draws a bar whose first columns are full.
 pub(super) fn bar(
     area: Rect,
     full: u16,
-    [held, gone]: [(char, ratatui::style::Style); 2],
+    [held, gone]: [(char, Style); 2],
     canvas: &mut Canvas<'_>,
 ) {
     for (at, x) in (0..area.width).zip(area.x..) {

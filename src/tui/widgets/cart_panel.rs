@@ -68,7 +68,7 @@ impl CartPanel<'_> {
             return;
         };
         let [head, middle, foot, keys] = self.parts(inner, cart);
-        self.head(head, cart, look, canvas);
+        self.head(head, (cart, look), canvas);
         self.seats(middle, (cart, look), canvas);
         foot_lines(foot, cart, look, canvas);
         self.keys(keys, look, canvas);
@@ -149,7 +149,7 @@ impl CartPanel<'_> {
         ]
     }
 
-    fn head(&self, area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    fn head(&self, area: Rect, (cart, look): (&CartView, Look<'_>), canvas: &mut Canvas<'_>) {
         if cart.state == CartState::Expired {
             canvas.text(row(area, 0), "the hold has ended", look.theme.danger);
             canvas.text(row(area, 1), "u takes them again", look.theme.text);
@@ -180,7 +180,7 @@ impl CartPanel<'_> {
                 let words = format!("and {} more", more + 1);
                 canvas.text(row(area, y), &words, look.theme.quiet);
             } else {
-                self.entry(row(area, y), (entry, cart), look, canvas);
+                self.entry(row(area, y), (entry, cart, look), canvas);
             }
         }
     }
@@ -198,8 +198,7 @@ impl CartPanel<'_> {
     fn entry(
         &self,
         area: Rect,
-        (entry, cart): (&Entry<'_>, &CartView),
-        look: Look<'_>,
+        (entry, cart, look): (&Entry<'_>, &CartView, Look<'_>),
         canvas: &mut Canvas<'_>,
     ) {
         let (line, seat, name) = match entry {
@@ -402,11 +401,10 @@ fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
         rest -= text::width(&text);
         spans.push((text, span.style));
     }
-    Line::from_iter(
-        spans
-            .into_iter()
-            .map(|(text, style)| Span::styled(text, style)),
-    )
+    let spans = spans
+        .into_iter()
+        .map(|(text, style)| Span::styled(text, style));
+    spans.collect::<Vec<_>>().into()
 }
 
 #[cfg(test)]

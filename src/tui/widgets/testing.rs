@@ -303,3 +303,22 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         lines,
     }
 }
+
+/// What every screen sees, at till-2 in a terminal of this size.
+pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
+    Shared {
+        now: now(),
+        zone: chrono_tz::Europe::London,
+        operator: "ada".into(),
+        station: "till-2".into(),
+        size: Size { width, height },
+        theme: Theme::named(ThemeName::Mono).unwrap(),
+        glyphs: Glyphs::of(GlyphSet::Unicode),
+        keymap: Keymap::standard().unwrap(),
+        cart: OwnCart::default(),
+        mouse: Mouse::On,
+        says: Says::default(),
+        demo: None,
+        tickets: Tickets::default(),
+    }
+}

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::widgets::Look;
+use crate::tui::widgets::{Look, first_in_view};
 
 /// A window on the cells of a map.
 #[derive(Clone, Copy, Debug)]
@@ -96,12 +96,10 @@ fn draw(buf: &mut Buffer, at: (u16, u16), (held, [track, thumb]): (bool, [char; 
     }
 }
 
-/// The first cell in view along one side: half a view before the cursor's half view.
+/// The first cell in view along one side.
 fn first(cursor: u16, size: u16, room: u16) -> u16 {
-    let step = (room / 2).max(1);
-    (cursor / step * step)
-        .saturating_sub(step / 2)
-        .min(size.saturating_sub(room))
+    let first = first_in_view(usize::from(cursor), usize::from(size), usize::from(room));
+    u16::try_from(first).unwrap_or(0)
 }
 
 /// Whether a scroll bar's thumb covers its cell `at` of `room`.

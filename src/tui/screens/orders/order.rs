@@ -1,0 +1,224 @@
+//! One order: what was bought, how it was paid, which seats it still has, its tickets again.
+
+use crate::domain::ids::{PerformanceId, ReceiptId};
+use crate::domain::plan::SeatRef;
+use crate::engine::reads::carts::LineView;
+use crate::engine::reads::receipts::ReceiptView;
+use crate::formats::receipt::{Sheet, SheetLine};
+use crate::formats::{receipt, ticket};
+use crate::tui::action::Action;
+use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::{Click, Handled};
+use crate::tui::shared::{Context, Go, Tone};
+
+/// How many lines of paper a page has.
+const PAGE: usize = 8;
+
+/// An opened order.
+#[derive(Debug)]
+pub(super) struct Order {
+    id: ReceiptId,
+    pub(super) view: Remote<Box<ReceiptView>>,
+    pub(super) cursor: usize,
+    pub(super) paper: Paper,
+    /// The first line of paper in view.
+    pub(super) scrolled: usize,
+    printing: Option<Ticket>,
+}
+
+/// Which paper is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Paper {
+    #[default]
+    Receipt,
+    Tickets,
+}
+
+impl Order {
+    pub(super) fn new(id: ReceiptId) -> Self {
+        Self {
+            id,
+            view: Remote::default(),
+            cursor: 0,
+            paper: Paper::default(),
+            scrolled: 0,
+            printing: None,
+        }
+    }
+
+    pub(super) const fn id(&self) -> ReceiptId {
+        self.id
+    }
+
+    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.view.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Receipt(self.id));
+        }
+    }
+
+    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
+        self.view.awaits(ticket) || self.printing == Some(ticket)
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        if self.printing == Some(ticket) {
+            self.printing = None;
+            self.printed(answer.map(|_| ()), context);
+            return;
+        }
+        let view = answer.and_then(|answer| {
+            if let Answer::Receipt(view) = answer {
+                Ok(view)
+            } else {
+                Err(Trouble::wrong_answer())
+            }
+        });
+        if self.view.settle(view) == Again::Yes {
+            self.ask(context);
+        }
+    }
+
+    fn printed(&mut self, answer: Result<(), Trouble>, context: &mut Context<'_>) {
+        match answer {
+            Ok(()) => {
+                self.paper = Paper::Tickets;
+                self.scrolled = 0;
+                let number = self
+                    .view
+                    .value()
+                    .map_or("", |view| view.receipt.number.as_str());
+                let words = format!("Tickets again; on paper: willcall receipt print {number}");
+                context.say(Tone::Done, words);
+                self.ask(context);
+            }
+            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+        }
+    }
+
+    /// Does what a key means.
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        let last = self.seats().len().saturating_sub(1);
+        match Some(action) {
+            Some(Action::Up) => self.cursor = self.cursor.saturating_sub(1),
+            Some(Action::Down) => self.cursor = (self.cursor + 1).min(last),
+            Some(Action::First) => self.cursor = 0,
+            Some(Action::Last) => self.cursor = last,
+            Some(Action::PageUp) => self.scrolled = self.scrolled.saturating_sub(PAGE),
+            Some(Action::PageDown) => {
+                let lines = self.paper_lines().len();
+                self.scrolled = (self.scrolled + PAGE).min(lines.saturating_sub(PAGE));
+            }
+            Some(Action::NextStop | Action::PreviousStop) => self.turn_paper(),
+            Some(Action::Main) => self.show_seat(context),
+            Some(Action::TicketsAgain) => self.print(context),
+            Some(Action::Copy) => self.copy(context),
+            Some(Action::Left | Action::Right) => {}
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    pub(super) fn click(&mut self, index: usize, click: Click, context: &mut Context<'_>) {
+        match click {
+            Click::Single => self.cursor = index,
+            Click::Double => self.show_seat(context),
+            Click::WheelUp => self.cursor = self.cursor.saturating_sub(1),
+            Click::WheelDown => {
+                self.cursor = (self.cursor + 1).min(self.seats().len().saturating_sub(1));
+            }
+            Click::Drag | Click::Release => {}
+        }
+    }
+
+    fn turn_paper(&mut self) {
+        self.scrolled = 0;
+        self.paper = match self.paper {
+            Paper::Receipt => Paper::Tickets,
+            Paper::Tickets => Paper::Receipt,
+        };
+    }
+
+    fn show_seat(&self, context: &mut Context<'_>) {
+        if let Some((line, seat, _)) = self.seats().get(self.cursor) {
+            context.go(Go::Seat(line.performance.id, *seat));
+        }
+    }
+
+    fn print(&mut self, context: &mut Context<'_>) {
+        if self.printing.is_none() {
+            self.printing = Some(context.run(Command::Reprint(self.id)));
+        }
+    }
+
+    fn copy(&self, context: &mut Context<'_>) {
+        if let Some(view) = self.view.value() {
+            let number = view.receipt.number.clone();
+            context.say(Tone::Note, format!("{number} is on the clipboard"));
+            context.effect(Effect::Copy(number));
+        }
+    }
+
+    /// Every seat as it was issued, with its line and its name.
+    pub(super) fn seats(&self) -> Vec<(&LineView, SeatRef, &str)> {
+        let lines = self
+            .view
+            .value()
+            .map_or(&[][..], |view| view.lines.as_slice());
+        lines
+            .iter()
+            .flat_map(|line| {
+                line.seats
+                    .iter()
+                    .map(move |(seat, name)| (line, *seat, name.as_str()))
+            })
+            .collect()
+    }
+
+    /// Whether the order has lost a seat.
+    pub(super) fn has_lost(&self, performance: PerformanceId, seat: SeatRef) -> bool {
+        self.view.value().is_some_and(|view| {
+            let mut lines = view.receipt.lines.iter();
+            lines.any(|line| {
+                line.performance == performance
+                    && line.seats.contains(&seat)
+                    && !line.live.contains(&seat)
+            })
+        })
+    }
+
+    /// The lines of the paper that is shown.
+    pub(super) fn paper_lines(&self) -> Vec<String> {
+        let Some(view) = self.view.value() else {
+            return Vec::new();
+        };
+        let sheet = sheet(view);
+        let text = match self.paper {
+            Paper::Receipt => receipt::text(&sheet),
+            Paper::Tickets => ticket::text(&sheet),
+        };
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+fn sheet(view: &ReceiptView) -> Sheet<'_> {
+    let lines = view.lines.iter().map(|line| SheetLine {
+        title: line.performance.title.clone(),
+        theater: line.performance.theater.clone(),
+        start: line.performance.start,
+        zone: line.performance.zone,
+        ticket_type: line.ticket_type.clone(),
+        unit_price: line.unit_price,
+        seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
+    });
+    Sheet {
+        receipt: &view.receipt,
+        zone: view.zone,
+        lines: lines.collect(),
+    }
+}

@@ -1,0 +1,229 @@
+//! How one order looks: its seats at the left, its paper at the right.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text::{clean, fit};
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::remote::Remote;
+use crate::tui::screens::orders::order::{Order, Paper};
+use crate::tui::shared::Shared;
+use crate::tui::targets::List;
+use crate::tui::widgets::table::{HEADING, Keys, Table};
+use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::wording;
+
+/// Columns of the paper with its frame.
+const PAPER_COLUMNS: u16 = 52;
+/// What is left for the seats must have this many columns, else the paper gives way.
+const SEATS_COLUMNS_MIN: u16 = 26;
+
+impl Order {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let Some(view) = self.view.value() else {
+            self.on_its_way(shared, area, canvas);
+            return;
+        };
+        let paper = if area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN {
+            PAPER_COLUMNS
+        } else {
+            0
+        };
+        let seats = Rect {
+            width: area.width - paper,
+            ..area
+        };
+        let theme = &shared.theme;
+        let inner = canvas.panel(
+            seats,
+            Frame {
+                title: Line::styled(
+                    format!(" Order {} ", clean(&view.receipt.number)),
+                    theme.title,
+                ),
+                right: Line::default(),
+                set: shared.glyphs.frame,
+                style: theme.focus,
+            },
+        );
+        let facts = self.facts(shared, inner.width);
+        let head = u16::try_from(facts.len()).unwrap_or(0) + 1;
+        for (line, at) in facts.iter().zip(0..inner.height) {
+            canvas.line(row(inner, at), line);
+        }
+        let list = Rect {
+            y: inner.y + head.min(inner.height),
+            height: inner.height.saturating_sub(head),
+            ..inner
+        };
+        let table = Table {
+            lines: self.lines(shared, inner.width),
+            cursor: Some(self.cursor),
+            keys: Keys::Here,
+            list: List::OrderSeats,
+        };
+        table.draw(
+            list,
+            Look {
+                theme,
+                glyphs: &shared.glyphs,
+            },
+            canvas,
+        );
+        if paper > 0 {
+            let area = Rect {
+                x: seats.right(),
+                width: paper,
+                ..area
+            };
+            self.draw_paper(shared, area, canvas);
+        }
+    }
+
+    fn on_its_way(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let frame = Frame {
+            title: Line::styled(" Order ", theme.title),
+            right: Line::default(),
+            set: shared.glyphs.frame,
+            style: theme.focus,
+        };
+        let inner = canvas.panel(area, frame);
+        let text = if let Remote::Failed(problem) = &self.view {
+            problem.as_str()
+        } else {
+            "..."
+        };
+        canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
+    }
+
+    /// Who, when, how much, how often printed.
+    fn facts(&self, shared: &Shared, columns: u16) -> Vec<Line<'static>> {
+        let Some(view) = self.view.value() else {
+            return Vec::new();
+        };
+        let (receipt, theme) = (&view.receipt, &shared.theme);
+        let columns = usize::from(columns).saturating_sub(2);
+        let issued = format!(
+            "{} by {} at {}",
+            wording::day_time(receipt.issued_at, view.zone),
+            receipt.operator,
+            receipt.station
+        );
+        let customer = format!("{} {}", receipt.customer.name, receipt.customer.phone);
+        let money = format!(
+            "{} {}, {}",
+            receipt.currency,
+            wording::money(receipt.total, receipt.currency),
+            wording::count(self.seats().len(), "seat")
+        );
+        let printed = match receipt.reprints {
+            0 => String::new(),
+            1 => "printed again once".to_owned(),
+            times => format!("printed again {times} times"),
+        };
+        let lost = if view.lost.is_empty() {
+            String::new()
+        } else {
+            format!("! lost {}: re-seat or pay back", wording::list(&view.lost))
+        };
+        [
+            (issued, theme.text),
+            (customer, theme.strong),
+            (money, theme.money),
+            (printed, theme.quiet),
+            (lost, theme.danger),
+        ]
+        .into_iter()
+        .filter(|(text, _)| !text.trim().is_empty())
+        .flat_map(|(text, style)| {
+            paragraph(&clean(&text), columns, 2)
+                .into_iter()
+                .map(move |line| Line::styled(format!(" {line}"), style))
+        })
+        .collect()
+    }
+
+    fn lines(&self, shared: &Shared, columns: u16) -> Vec<(usize, Line<'static>)> {
+        let theme = &shared.theme;
+        let columns = usize::from(columns);
+        let mut lines = Vec::new();
+        let mut before = None;
+        for (index, (line, seat, name)) in self.seats().into_iter().enumerate() {
+            let performance = &line.performance;
+            if before != Some(performance.id) {
+                let when = wording::day_time(performance.start, performance.zone);
+                let title = clean(&format!("{}, {}", performance.title, performance.theater));
+                for text in [title, when] {
+                    let text = format!(" {}", fit(&text, columns.saturating_sub(2)));
+                    lines.push((HEADING, Line::styled(text, theme.title)));
+                }
+            }
+            before = Some(performance.id);
+            let currency = self.view.value().map(|view| view.receipt.currency);
+            let price = currency.map_or(String::new(), |currency| {
+                wording::money(line.unit_price, currency)
+            });
+            let lost = self.has_lost(performance.id, seat);
+            let state = if lost {
+                "lost"
+            } else {
+                line.ticket_type.as_str()
+            };
+            let name_columns = columns.saturating_sub(3 + 11 + 9).clamp(3, 24);
+            lines.push((
+                index,
+                Line::from(vec![
+                    Span::styled(if index == self.cursor { ">" } else { " " }, theme.strong),
+                    Span::styled(format!("{} ", padded(name, name_columns)), theme.strong),
+                    Span::styled(
+                        padded(state, 11),
+                        if lost { theme.danger } else { theme.text },
+                    ),
+                    Span::styled(format!("{price:>8}"), theme.money),
+                ]),
+            ));
+        }
+        lines
+    }
+
+    fn draw_paper(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let lines = self.paper_lines();
+        let title = match self.paper {
+            Paper::Receipt => " Receipt ",
+            Paper::Tickets => " Tickets ",
+        };
+        let other = match self.paper {
+            Paper::Receipt => " Tab tickets ",
+            Paper::Tickets => " Tab receipt ",
+        };
+        let frame = Frame {
+            title: Line::styled(title, theme.title),
+            right: Line::styled(other, theme.hint),
+            set: shared.glyphs.frame,
+            style: theme.border,
+        };
+        let inner = canvas.panel(area, frame);
+        let room = usize::from(inner.height);
+        let first = self.scrolled.min(lines.len().saturating_sub(room));
+        for (line, at) in lines.iter().skip(first).zip(0..inner.height) {
+            canvas.text(row(inner, at), &format!(" {line}"), theme.text);
+        }
+        if lines.len() > first + room {
+            let more = Rect {
+                y: area.bottom().saturating_sub(1),
+                height: 1,
+                ..area
+            };
+            canvas.text_right(
+                Rect {
+                    width: more.width.saturating_sub(2),
+                    ..more
+                },
+                " PgDn more ",
+                theme.hint,
+            );
+        }
+    }
+}

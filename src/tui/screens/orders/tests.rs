@@ -1,0 +1,248 @@
+use ratatui::layout::Size;
+
+use super::Orders;
+use crate::domain::cart::Customer;
+use crate::domain::ids::{CartId, ReceiptId};
+use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine};
+use crate::domain::time::Span;
+use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Subject};
+use crate::tui::screens::Handled;
+use crate::tui::shared::{Asked, Context, Go, Shared};
+use crate::tui::theme::GlyphSet;
+use crate::tui::widgets::testing::{cart_view, drawn, now, shared};
+
+struct Desk {
+    shared: Shared,
+    orders: Orders,
+    rows: Vec<ReceiptRow>,
+    view: ReceiptView,
+    asked: Vec<ReadReceipts>,
+    ran: Vec<Command>,
+    goes: Vec<Go>,
+}
+
+impl Desk {
+    fn at(size: (u16, u16), rows: Vec<ReceiptRow>) -> Self {
+        let mut desk = Self {
+            shared: shared(size),
+            orders: Orders::default(),
+            rows,
+            view: view(),
+            asked: Vec::new(),
+            ran: Vec::new(),
+            goes: Vec::new(),
+        };
+        desk.step(Orders::enter);
+        desk
+    }
+
+    fn step(&mut self, act: impl FnOnce(&mut Orders, &mut Context<'_>)) {
+        let mut context = Context::new(&mut self.shared);
+        act(&mut self.orders, &mut context);
+        let Asked { effects, goes, .. } = context.finish();
+        self.goes.extend(goes);
+        for effect in effects {
+            let (ticket, answer) = match effect {
+                Effect::Read(ticket, Query::Receipts(query)) => {
+                    let after = query.after.and_then(|after| {
+                        self.rows.iter().position(|row| row.id == after)
+                    });
+                    let from = after.map_or(0, |at| at + 1);
+                    let rows = self.rows.iter().skip(from).take(100).cloned().collect();
+                    self.asked.push(query);
+                    (ticket, Answer::Receipts(rows))
+                }
+                Effect::Read(ticket, Query::Receipt(_)) => {
+                    (ticket, Answer::Receipt(Box::new(self.view.clone())))
+                }
+                Effect::Run(ticket, command) => {
+                    self.view.receipt.reprints += 1;
+                    self.ran.push(command);
+                    (ticket, Answer::Done)
+                }
+                Effect::Copy(_) => continue,
+                other => panic!("asked for {other:?}"),
+            };
+            assert!(self.orders.awaits(ticket));
+            self.step(|orders, context| orders.answer(ticket, Ok(answer), context));
+        }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        for key in keys.split(' ') {
+            let key = key.parse().unwrap();
+            let action = self.shared.keymap.action(self.orders.place(), key).unwrap();
+            self.step(|orders, context| {
+                assert_eq!(orders.act(action, context), Handled::Yes, "{key}");
+            });
+        }
+    }
+
+    fn seen(&self) -> String {
+        let Size { width, height } = self.shared.size;
+        let (lines, _) = drawn((width, height - 3), GlyphSet::Unicode, |_, area, canvas| {
+            self.orders.view(&self.shared, area, canvas);
+        });
+        lines.join("\n")
+    }
+
+    fn shows(&self, wanted: &str) {
+        let text = self.seen();
+        assert!(text.contains(wanted), "no {wanted:?} in\n{text}");
+    }
+}
+
+fn row(number: u32, minutes_ago: i64, customer: &str) -> ReceiptRow {
+    ReceiptRow {
+        id: ReceiptId::random(),
+        number: format!("till-2/{number}"),
+        issued_at: now() - Span::minutes(minutes_ago),
+        station: "till-2".into(),
+        operator: "ada".into(),
+        customer: customer.into(),
+        seats: 4,
+        lost: usize::from(number == 456),
+        title: "Hamlet".into(),
+        total: 16_200,
+        currency: "GBP".parse().unwrap(),
+    }
+}
+
+fn rows() -> Vec<ReceiptRow> {
+    vec![
+        row(457, 5, "Ann Lee"),
+        row(456, 70, ""),
+        row(455, 60 * 20, "Zoe"),
+    ]
+}
+
+fn view() -> ReceiptView {
+    let cart = cart_view(&["F9", "F10", "F11 Child", "F12 Child"]);
+    let lines = cart.lines.iter().map(|line| ReceiptLine {
+        id: line.id,
+        performance: line.performance.id,
+        ticket_type: line.ticket_type.clone(),
+        unit_price: line.unit_price,
+        seats: line.seats.iter().map(|(seat, _)| *seat).collect(),
+        live: line.seats.iter().filter(|(_, name)| name != "F10").map(|(seat, _)| *seat).collect(),
+    });
+    let receipt = Receipt {
+        id: ReceiptId::random(),
+        number: "till-2/457".into(),
+        station: "till-2".into(),
+        operator: "ada".into(),
+        issued_at: now(),
+        cart: CartId::random(),
+        customer: Customer { name: "Ann Lee".into(), phone: "0123".into() },
+        currency: "GBP".parse().unwrap(),
+        lines: lines.collect(),
+        total: 16_200,
+        payments: vec![Payment { means: Means::Cash { given: 20_000 }, minor: 16_200 }],
+        reprints: 0,
+    };
+    ReceiptView {
+        receipt,
+        lines: cart.lines,
+        lost: vec!["F10".into()],
+        zone: chrono_tz::Europe::London,
+    }
+}
+
+#[test]
+fn receipts_stand_newest_first_under_their_days() {
+    let desk = Desk::at((100, 30), rows());
+    desk.shows("Today, Saturday 21 November 2026");
+    desk.shows("> 17:55 till-2/457  Hamlet");
+    desk.shows("Ann Lee");
+    desk.shows("GBP 162.00");
+    desk.shows("-1");
+    desk.shows("Yesterday, Friday 20 November 2026");
+    desk.shows("3 receipts");
+}
+
+#[test]
+fn the_list_is_complete_at_eighty_columns() {
+    let desk = Desk::at((80, 24), rows());
+    desk.shows("> 17:55 till-2/457  Hamlet");
+    desk.shows("Ann Lee");
+    desk.shows("GBP 162.00");
+}
+
+#[test]
+fn an_order_opens_with_its_seats_and_its_paper() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.keys("Enter");
+    assert_eq!(desk.orders.place(), Place::Order);
+    desk.shows("Order till-2/457");
+    desk.shows("Ann Lee 0123");
+    desk.shows("! lost F10: re-seat or pay back");
+    desk.shows(">F9");
+    desk.shows("RECEIPT till-2/457");
+    desk.keys("Tab");
+    desk.shows("Seat F9");
+    desk.keys("Down Enter");
+    assert!(matches!(desk.goes[..], [Go::Seat(_, seat)] if seat.seat == 2));
+    desk.keys("Esc");
+    desk.shows("Today, Saturday");
+}
+
+#[test]
+fn tickets_again_are_counted_and_shown() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.keys("Enter t");
+    assert!(matches!(desk.ran[..], [Command::Reprint(_)]));
+    desk.shows("COPY 1");
+    desk.shows("printed again once");
+    desk.keys("t");
+    desk.shows("printed again 2 times");
+}
+
+#[test]
+fn filters_and_days_ask_the_house_for_just_that() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.keys("f");
+    assert_eq!(desk.asked.last().unwrap().station.as_deref(), Some("till-2"));
+    desk.shows("till-2 only");
+    desk.keys("f");
+    desk.shows("lost a seat");
+    desk.shows("till-2/456");
+    assert!(!desk.seen().contains("till-2/457"));
+    desk.keys("f <");
+    desk.shows("Orders | Sat 21 Nov");
+    let query = desk.asked.last().unwrap();
+    assert_eq!(query.before.unwrap().since(query.from.unwrap()), Span::minutes(24 * 60));
+    desk.keys("< > >");
+    desk.shows("Orders | all days");
+}
+
+#[test]
+fn going_down_past_the_hundredth_reads_older_ones() {
+    let many = (0..130).map(|at| row(1000 - at, i64::from(at), "")).collect();
+    let mut desk = Desk::at((100, 30), many);
+    desk.shows("the newest 100 receipts");
+    desk.keys("End");
+    desk.keys("End");
+    desk.shows("> 15:51 till-2/871");
+    desk.shows("130 receipts");
+    let changed = Changed::These(vec![Subject::Receipt(ReceiptId::random())]);
+    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.shows("130 receipts");
+}
+
+#[test]
+fn sorted_by_customer_the_nameless_stand_last() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.keys("s");
+    let text = desk.seen();
+    assert!(text.find("Ann Lee") < text.find("Zoe"));
+    assert!(text.find("Zoe") < text.find("till-2/456"));
+    assert!(!text.contains("Today"));
+}
+
+#[test]
+fn without_receipts_it_says_where_they_come_from() {
+    let desk = Desk::at((80, 24), Vec::new());
+    desk.shows("No receipt yet.");
+}

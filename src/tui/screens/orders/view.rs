@@ -1,0 +1,218 @@
+//! How the list of receipts looks.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::time::Instant;
+use crate::engine::reads::receipts::ReceiptRow;
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::remote::Remote;
+use crate::tui::screens::orders::{Ended, Filter, Orders, Sort};
+use crate::tui::shared::Shared;
+use crate::tui::targets::List;
+use crate::tui::widgets::table::{HEADING, Keys, Table};
+use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::wording;
+
+/// From this many columns on a row names who sold it.
+const WITH_OPERATOR: usize = 94;
+
+impl Orders {
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        if let Some(order) = &self.open {
+            order.draw(shared, area, canvas);
+            return;
+        }
+        let theme = &shared.theme;
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(format!(" {} ", self.title(shared)), theme.title),
+                right: Line::styled(format!(" {} ", self.count_words()), theme.quiet),
+                set: shared.glyphs.frame,
+                style: theme.focus,
+            },
+        );
+        let listed = self.listed();
+        if listed.is_empty() {
+            self.nothing(shared, inner, canvas);
+            return;
+        }
+        let columns = Columns::new(&listed, inner.width);
+        canvas.line(row(inner, 0), &columns.head(shared));
+        let list = Rect {
+            y: inner.y + 1,
+            height: inner.height.saturating_sub(1),
+            ..inner
+        };
+        let table = Table {
+            lines: self.lines(shared, &listed, &columns),
+            cursor: listed.iter().position(|row| Some(row.id) == self.selected),
+            keys: Keys::Here,
+            list: List::Receipts,
+        };
+        let look = Look {
+            theme,
+            glyphs: &shared.glyphs,
+        };
+        table.draw(list, look, canvas);
+    }
+
+    fn title(&self, shared: &Shared) -> String {
+        let day = self.day_bounds(shared).map_or_else(
+            || "all days".to_owned(),
+            |(from, _)| from.format(shared.zone, "%a %-d %b"),
+        );
+        let filter = match self.filter {
+            Filter::All => String::new(),
+            Filter::Station => format!(" | {} only", shared.station),
+            Filter::Lost => " | lost a seat".to_owned(),
+        };
+        let sort = match self.sort {
+            Sort::Newest => "",
+            Sort::Customer => " | by customer",
+            Sort::Largest => " | largest first",
+        };
+        format!("Orders | {day}{filter}{sort}")
+    }
+
+    fn count_words(&self) -> String {
+        let count = wording::count(self.listed().len(), "receipt");
+        match self.ended {
+            Some(Ended) => count,
+            None if self.rows.value().is_none() => String::new(),
+            None => format!("the newest {count}, End reads on"),
+        }
+    }
+
+    fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let narrowed = self.filter != Filter::All || self.day.is_some();
+        let text = match &self.rows {
+            Remote::Failed(problem) => problem.as_str(),
+            Remote::Unasked | Remote::Waiting(..) => "...",
+            Remote::Here(_) | Remote::Stale(..) if narrowed => {
+                "No such receipt. f changes the filter, < and > the day."
+            }
+            Remote::Here(_) | Remote::Stale(..) => {
+                "No receipt yet. 2 shows the seats; a receipt is issued for what is paid."
+            }
+        };
+        let columns = usize::from(area.width.saturating_sub(4));
+        for (line, at) in paragraph(text, columns, 3).iter().zip(1..) {
+            canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
+        }
+    }
+
+    /// The rows, in the order of time with a heading for each day.
+    fn lines(
+        &self,
+        shared: &Shared,
+        listed: &[&ReceiptRow],
+        columns: &Columns,
+    ) -> Vec<(usize, Line<'static>)> {
+        let mut lines = Vec::new();
+        let mut before = None;
+        for (index, row) in listed.iter().enumerate() {
+            let day = row.issued_at.in_zone(shared.zone).date_naive();
+            if self.sort == Sort::Newest && before != Some(day) {
+                let heading = heading(shared, row.issued_at);
+                let heading = Line::styled(format!("  {heading}"), shared.theme.title);
+                lines.push((HEADING, heading));
+            }
+            before = Some(day);
+            let selected = Some(row.id) == self.selected;
+            lines.push((index, columns.row(shared, row, selected)));
+        }
+        lines
+    }
+}
+
+/// `today`, `yesterday`, else the day by name.
+fn heading(shared: &Shared, at: Instant) -> String {
+    let day = |at: Instant| at.in_zone(shared.zone).date_naive();
+    let name = at.format(shared.zone, "%A %-d %B %Y");
+    match (day(shared.now) - day(at)).num_days() {
+        0 => format!("Today, {name}"),
+        1 => format!("Yesterday, {name}"),
+        _ => name,
+    }
+}
+
+/// How many columns each part of a row has.
+struct Columns {
+    number: usize,
+    customer: usize,
+    title: usize,
+    operator: usize,
+    total: usize,
+}
+
+impl Columns {
+    fn new(listed: &[&ReceiptRow], columns: u16) -> Self {
+        let columns = usize::from(columns);
+        let number = listed.iter().map(|row| row.number.len()).max().unwrap_or(0);
+        let money = |row: &&ReceiptRow| wording::money(row.total, row.currency).len() + 4;
+        let total = listed.iter().map(money).max().unwrap_or(0).max(8);
+        let number = number.clamp(7, 20);
+        let operator = if columns >= WITH_OPERATOR { 10 } else { 0 };
+        let fixed = 2 + 6 + number + 2 + operator + 10 + 6 + total + 2;
+        let rest = columns.saturating_sub(fixed);
+        let customer = (rest * 2 / 5).max(4);
+        Self {
+            number,
+            customer,
+            title: rest.saturating_sub(customer + 1).max(4),
+            operator,
+            total,
+        }
+    }
+
+    fn head(&self, shared: &Shared) -> Line<'static> {
+        let Self {
+            number,
+            customer,
+            title,
+            operator,
+            total,
+        } = self;
+        let who = if *operator > 0 { "sold by" } else { "" };
+        let text = format!(
+            "  {:<6}{:<number$}  {:<title$} {:<customer$}{who:<operator$}{:>10}{:>total$}",
+            "at",
+            "number",
+            "show",
+            "customer",
+            "seats",
+            "total",
+            title = *title,
+            total = *total + 6,
+        );
+        Line::styled(text, shared.theme.quiet)
+    }
+
+    fn row(&self, shared: &Shared, of: &ReceiptRow, selected: bool) -> Line<'static> {
+        let theme = &shared.theme;
+        let time = of.issued_at.format(shared.zone, "%H:%M");
+        let lost = if of.lost > 0 {
+            format!("-{}", of.lost)
+        } else {
+            String::new()
+        };
+        let money = format!("{} {}", of.currency, wording::money(of.total, of.currency));
+        Line::from(vec![
+            Span::styled(if selected { "> " } else { "  " }, theme.strong),
+            Span::styled(format!("{time:<6}"), theme.text),
+            Span::styled(
+                format!("{}  ", padded(&of.number, self.number)),
+                theme.strong,
+            ),
+            Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
+            Span::styled(padded(&of.customer, self.customer), theme.text),
+            Span::styled(padded(&of.operator, self.operator), theme.quiet),
+            Span::styled(format!("{:>10}", of.seats), theme.text),
+            Span::styled(format!(" {lost:<5}"), theme.danger),
+            Span::styled(format!("{money:>width$}", width = self.total), theme.money),
+        ])
+    }
+}

@@ -1,0 +1,150 @@
+//! What needs somebody, in words, and what of it was put off on this screen.
+
+use std::collections::HashMap;
+
+use chrono_tz::Tz;
+
+use crate::domain::house::WorkKind;
+use crate::domain::ids::{KeepId, WorkId};
+use crate::domain::money::priced;
+use crate::domain::time::{Instant, Span, day_start};
+use crate::engine::reads::tonight::{Need, NeedKind};
+use crate::tui::wording;
+
+/// Below this what is left is counted down.
+const COUNTED: Span = Span::minutes(2);
+/// How long the first and the second `e` put a need off.
+const PUT_OFF: [Span; 2] = [Span::minutes(10), Span::minutes(60)];
+
+/// What tells needs apart from one reading to the next.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum NeedKey {
+    Work(WorkId),
+    CartsRunOut,
+    Keep(KeepId),
+}
+
+impl NeedKey {
+    pub(super) const fn of(need: &Need) -> Self {
+        match &need.what {
+            NeedKind::Work(work) => Self::Work(work.item.id),
+            NeedKind::CartsRunOut { .. } => Self::CartsRunOut,
+            NeedKind::KeepEnds { keep, .. } => Self::Keep(*keep),
+        }
+    }
+}
+
+/// Which needs were put off, and until when.
+#[derive(Debug, Default)]
+pub(super) struct PutOff(HashMap<NeedKey, Off>);
+
+#[derive(Clone, Copy, Debug)]
+struct Off {
+    times: usize,
+    until: Instant,
+}
+
+impl PutOff {
+    /// Needs as listed: those that are put off stand last, by when they come back.
+    pub(super) fn sorted<'a>(&self, needs: &'a [Need], now: Instant) -> Vec<&'a Need> {
+        let mut sorted: Vec<&Need> = needs.iter().collect();
+        sorted.sort_by_key(|need| self.until(need, now));
+        sorted
+    }
+
+    /// Until when a need is put off.
+    pub(super) fn until(&self, need: &Need, now: Instant) -> Option<Instant> {
+        let off = self.0.get(&NeedKey::of(need))?;
+        (off.until > now).then_some(off.until)
+    }
+
+    /// Puts a need off: ten minutes, then an hour, then until tomorrow, then no longer.
+    pub(super) fn later(&mut self, key: NeedKey, now: Instant, zone: Tz) -> Option<Instant> {
+        let times = self.0.get(&key).map_or(0, |off| off.times);
+        let until = match PUT_OFF.get(times) {
+            Some(span) => now + *span,
+            None if times == PUT_OFF.len() => {
+                let tomorrow = now.in_zone(zone).date_naive() + chrono::Duration::days(1);
+                day_start(tomorrow, zone)
+            }
+            None => {
+                self.0.remove(&key);
+                return None;
+            }
+        };
+        let times = times + 1;
+        self.0.insert(key, Off { times, until });
+        Some(until)
+    }
+
+    /// Puts a need off for good: it was seen.
+    pub(super) fn until_it_bites(&mut self, key: NeedKey) {
+        let until = Instant::from_millis(i64::MAX);
+        self.0.insert(key, Off { times: 0, until });
+    }
+}
+
+/// Whether a need is so near that its seconds are counted.
+pub(super) fn is_counted_down(need: &Need, now: Instant) -> bool {
+    need.at
+        .is_some_and(|at| at > now && at.since(now) <= COUNTED)
+}
+
+/// When a need bites: `now`, `in 0:28`, `at 19:00`, `Tue 24`.
+pub(super) fn when(need: &Need, now: Instant, zone: Tz) -> String {
+    let Some(at) = need.at else {
+        return "now".to_owned();
+    };
+    if at <= now {
+        "now".to_owned()
+    } else if is_counted_down(need, now) {
+        format!("in {}", at.since(now).clock())
+    } else if at.in_zone(zone).date_naive() == now.in_zone(zone).date_naive() {
+        format!("at {}", at.format(zone, "%H:%M"))
+    } else {
+        at.format(zone, "%a %-d")
+    }
+}
+
+/// What a need is, in a sentence.
+pub(super) fn words(need: &Need) -> String {
+    match &need.what {
+        NeedKind::CartsRunOut { carts, seats } => {
+            let runs = if *carts == 1 { "runs" } else { "run" };
+            format!(
+                "{} {runs} out, {}",
+                wording::count(*carts, "cart"),
+                wording::count(*seats, "seat")
+            )
+        }
+        NeedKind::KeepEnds {
+            title,
+            seats,
+            reason,
+            ..
+        } => format!(
+            "{}, {}, {} on sale: {title} ({reason})",
+            wording::count(seats.len(), "house seat"),
+            wording::span_of(seats),
+            if seats.len() == 1 { "goes" } else { "go" },
+        ),
+        NeedKind::Work(work) => match &work.item.what {
+            WorkKind::Displaced { reason, .. } => format!(
+                "{} out of use ({reason}), {}: {} lost {}",
+                wording::span_of(&work.seats),
+                work.title,
+                work.owner,
+                if work.seats.len() == 1 { "it" } else { "them" },
+            ),
+            WorkKind::UnissuedPayment {
+                minor,
+                currency,
+                reference,
+                ..
+            } => format!(
+                "{} taken by card {reference}, but the seats were gone: find seats, or give it back",
+                priced(*minor, *currency)
+            ),
+        },
+    }
+}

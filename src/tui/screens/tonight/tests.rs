@@ -1,0 +1,318 @@
+use ratatui::layout::Size;
+
+use super::Tonight;
+use crate::domain::house::{WorkItem, WorkKind, WorkState};
+use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
+use crate::domain::time::Span;
+use crate::engine::reads::tonight::{
+    Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
+};
+use crate::engine::reads::worklist::WorkView;
+use crate::tui::msg::{Answer, Changed, Command, Effect, Query};
+use crate::tui::screens::{Click, Handled};
+use crate::tui::shared::{Asked, Context, Go, Shared};
+use crate::tui::targets::{List, Target, Targets};
+use crate::tui::theme::GlyphSet;
+use crate::tui::widgets::testing::{drawn, now, shared};
+
+/// The desk on Tonight, with what it asked for.
+struct Desk {
+    shared: Shared,
+    tonight: Tonight,
+    page: Page,
+    ran: Vec<Command>,
+    goes: Vec<Go>,
+    reads: usize,
+}
+
+impl Desk {
+    fn at(size: (u16, u16), page: Page) -> Self {
+        let mut desk = Self {
+            shared: shared(size),
+            tonight: Tonight::default(),
+            page,
+            ran: Vec::new(),
+            goes: Vec::new(),
+            reads: 0,
+        };
+        desk.step(Tonight::enter);
+        desk
+    }
+
+    /// Lets the screen do something, and answers what it asks.
+    fn step(&mut self, act: impl FnOnce(&mut Tonight, &mut Context<'_>)) {
+        let mut context = Context::new(&mut self.shared);
+        act(&mut self.tonight, &mut context);
+        let Asked { effects, goes, .. } = context.finish();
+        self.goes.extend(goes);
+        for effect in effects {
+            let (ticket, answer) = match effect {
+                Effect::Read(ticket, Query::Tonight(_)) => {
+                    self.reads += 1;
+                    (ticket, Answer::Tonight(Box::new(self.page.clone())))
+                }
+                Effect::Read(ticket, Query::Tally(_)) => (ticket, Answer::Tally(tally())),
+                Effect::Run(ticket, command) => {
+                    self.ran.push(command);
+                    (ticket, Answer::Done)
+                }
+                other => panic!("asked for {other:?}"),
+            };
+            assert!(self.tonight.awaits(ticket));
+            self.step(|tonight, context| tonight.answer(ticket, Ok(answer), context));
+        }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        for key in keys.split(' ') {
+            let key = key.parse().unwrap();
+            let action = self.shared.keymap.action(self.tonight.place(), key).unwrap();
+            self.step(|tonight, context| {
+                assert_eq!(tonight.act(action, context), Handled::Yes, "{key}");
+            });
+        }
+    }
+
+    fn seen(&self) -> (String, Targets) {
+        let Size { width, height } = self.shared.size;
+        let (lines, targets) = drawn((width, height - 3), GlyphSet::Unicode, |_, area, canvas| {
+            self.tonight.view(&self.shared, area, canvas);
+        });
+        (lines.join("\n"), targets)
+    }
+
+    fn shows(&self, wanted: &str) {
+        let (text, _) = self.seen();
+        assert!(text.contains(wanted), "no {wanted:?} in\n{text}");
+    }
+}
+
+fn performance(title: &str, hours: i64, (seats, free): (u32, u32)) -> PerformanceRow {
+    let start = now() + Span::minutes(hours * 60);
+    PerformanceRow {
+        id: PerformanceId::random(),
+        title: title.into(),
+        theater: "Main".into(),
+        zone: chrono_tz::Europe::London,
+        start,
+        end: start + Span::minutes(150),
+        canceled: false,
+        seats,
+        free,
+    }
+}
+
+fn tally() -> Vec<(String, Tally)> {
+    let zone = |name: &str, free, booked| {
+        let tally = Tally {
+            free,
+            held: 6,
+            kept: 4,
+            booked,
+            disabled: 0,
+            free_by_category: vec![free, 0],
+        };
+        (name.to_owned(), tally)
+    };
+    vec![zone("Stalls", 41, 213), zone("Circle", 28, 196)]
+}
+
+fn displaced(performance: &PerformanceRow) -> Need {
+    let seat = SeatRef { row: 2, seat: 2 };
+    let owner = Owner::Line(LineId {
+        cart: CartId::random(),
+        number: 1,
+    });
+    Need {
+        at: None,
+        what: NeedKind::Work(WorkView {
+            item: WorkItem {
+                id: WorkId::random(),
+                what: WorkKind::Displaced {
+                    owner,
+                    performance: performance.id,
+                    seats: vec![seat],
+                    reason: "leak".into(),
+                },
+                since: now(),
+                state: WorkState::Open,
+            },
+            performance: Some(performance.id),
+            title: performance.title.clone(),
+            seats: vec!["C3".into()],
+            owner: "receipt till-2/457".into(),
+        }),
+    }
+}
+
+fn evening() -> Page {
+    let hamlet = performance("Hamlet", 2, (652, 84));
+    let jazz = performance("Jazz trio", 3, (120, 2));
+    let family = performance("Family", 24, (652, 404));
+    let needs = vec![
+        displaced(&family),
+        Need {
+            at: Some(now() + Span::seconds(28)),
+            what: NeedKind::CartsRunOut { carts: 3, seats: 9 },
+        },
+        Need {
+            at: Some(now() + Span::minutes(60)),
+            what: NeedKind::KeepEnds {
+                keep: KeepId::random(),
+                performance: hamlet.id,
+                title: "Hamlet".into(),
+                seats: ["D9", "D10", "D11", "D12"].map(String::from).to_vec(),
+                reason: "guests".into(),
+            },
+        },
+    ];
+    Page {
+        at: now(),
+        zone: chrono_tz::Europe::London,
+        performances: vec![hamlet, jazz, family],
+        needs,
+        takings: vec![Takings {
+            station: "till-2".into(),
+            receipts: 4,
+            seats: 11,
+            totals: vec![("GBP".parse().unwrap(), 59_400)],
+        }],
+    }
+}
+
+#[test]
+fn one_look_tells_what_is_on_and_what_bites_first() {
+    let desk = Desk::at((100, 30), evening());
+    desk.shows("> Sat 21 20:00 Hamlet");
+    desk.shows("  84 ▒▒▒▒▒▒▒▒░  87%");
+    desk.shows("  Sat 21 21:00 Jazz trio");
+    desk.shows("!");
+    desk.shows("now       C3 out of use (leak)");
+    desk.shows("in 00:28  3 carts run out, 9");
+    desk.shows("at 19:00  4 house seats, D9-12");
+    desk.shows("in 2 h 00  568 of 652 taken");
+    desk.shows("Stalls");
+    desk.shows("House");
+    desk.shows("till-2");
+    desk.shows("GBP 594.00");
+}
+
+#[test]
+fn the_same_is_complete_on_a_small_terminal() {
+    let desk = Desk::at((80, 24), evening());
+    desk.shows("> Sat 21 20:00 Hamlet");
+    desk.shows("  84 ▒▒▒▒▒░  87%");
+    desk.shows("now       C3 out of use");
+    desk.shows("in 00:28");
+    desk.shows("House");
+    desk.shows("GBP 594.00");
+}
+
+#[test]
+fn enter_sells_and_b_goes_straight_to_the_best() {
+    let page = evening();
+    let jazz = page.performances[1].id;
+    let mut desk = Desk::at((100, 30), page);
+    desk.keys("Down Enter");
+    assert!(matches!(desk.goes[..], [Go::Sell(id)] if id == jazz));
+    desk.keys("b");
+    assert!(matches!(desk.goes[1..], [Go::SellBest(id)] if id == jazz));
+}
+
+#[test]
+fn tab_enter_goes_where_the_first_need_is_mended() {
+    let mut desk = Desk::at((100, 30), evening());
+    desk.keys("Tab Enter");
+    assert!(matches!(desk.goes[..], [Go::Seat(_, SeatRef { row: 2, seat: 2 })]));
+    desk.keys("Down Enter");
+    assert!(matches!(desk.goes[1..], [Go::OpenCarts]));
+}
+
+#[test]
+fn a_need_is_seen_on_the_worklist_or_put_off_on_this_desk() {
+    let mut desk = Desk::at((100, 30), evening());
+    desk.keys("Tab Down e");
+    desk.shows("> 18:10");
+    desk.keys("e");
+    desk.shows("> 19:00");
+    desk.keys("Home Space");
+    assert!(matches!(&desk.ran[..], [Command::Resolve(_, note)] if note == "seen by ada at till-2"));
+}
+
+#[test]
+fn e_means_later_only_where_the_needs_have_the_keys() {
+    let mut desk = Desk::at((100, 30), evening());
+    let mut context = Context::new(&mut desk.shared);
+    let extend = crate::tui::action::Action::Extend;
+    assert_eq!(desk.tonight.act(extend, &mut context), Handled::No);
+}
+
+#[test]
+fn filter_sort_and_week_say_what_they_show() {
+    let mut desk = Desk::at((100, 30), evening());
+    desk.keys("s");
+    desk.shows("next 7 days, fewest free first");
+    let (text, _) = desk.seen();
+    assert!(text.find("Jazz trio") < text.find("Family"));
+    desk.keys("s s f");
+    desk.shows("next 7 days, with free seats");
+    desk.keys(">");
+    desk.shows("28 Nov to 4 Dec");
+    desk.keys("<");
+    desk.shows("next 7 days");
+}
+
+#[test]
+fn a_click_selects_and_a_second_one_sells() {
+    let mut desk = Desk::at((100, 30), evening());
+    let row = Target::Row(List::Performances, 2);
+    let (_, targets) = desk.seen();
+    assert!(targets.find(&row).is_some());
+    desk.step(|tonight, context| tonight.click(&row, Click::Single, context));
+    desk.shows("> Sun 22 18:00 Family");
+    desk.step(|tonight, context| tonight.click(&row, Click::Double, context));
+    assert!(matches!(desk.goes[..], [Go::Sell(_)]));
+}
+
+#[test]
+fn what_changed_is_read_again_once_a_second_at_most() {
+    let mut desk = Desk::at((100, 30), evening());
+    assert_eq!(desk.reads, 1);
+    for _ in 0..5 {
+        desk.step(|tonight, context| tonight.changed(&Changed::Everything, context));
+    }
+    assert_eq!(desk.reads, 1);
+    desk.shared.now = now() + Span::seconds(1);
+    desk.step(Tonight::tick);
+    assert_eq!(desk.reads, 2);
+    desk.step(Tonight::tick);
+    assert_eq!(desk.reads, 2);
+}
+
+#[test]
+fn an_empty_house_says_what_to_do() {
+    let mut page = evening();
+    page.performances.clear();
+    page.needs.clear();
+    page.takings.clear();
+    let desk = Desk::at((100, 30), page);
+    desk.shows("No performance in these days.");
+    desk.shows("Nothing now.");
+    desk.shows("nothing yet");
+}
+
+#[test]
+fn wide_and_hostile_titles_break_nothing() {
+    let mut page = evening();
+    page.performances[0].title = "劇場の\u{1b}[31m席\u{202e}名前と長い題名と長い題名と長い題名".into();
+    for size in [(60, 18), (80, 24), (100, 30), (200, 60)] {
+        let desk = Desk::at(size, page.clone());
+        let (text, _) = desk.seen();
+        assert!(!text.contains(['\u{1b}', '\u{202e}']));
+        let columns = usize::from(size.0);
+        assert!(text.lines().all(|line| crate::domain::text::width(line) <= columns));
+        assert!(text.lines().next().unwrap().ends_with('╮'), "{text}");
+    }
+}

@@ -1,0 +1,531 @@
+//! How Tonight looks.
+
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::money::Currency;
+use crate::domain::text::{clean, fit, width};
+use crate::domain::time::Instant;
+use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow, Tally};
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::remote::Remote;
+use crate::tui::screens::tonight::{Panel, Tonight, needs};
+use crate::tui::shared::Shared;
+use crate::tui::targets::List;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::bar::fill_spans;
+use crate::tui::widgets::table::{Keys, Table};
+use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::wording;
+
+/// From this many columns on the list of performances names theaters.
+const WITH_THEATER: u16 = 56;
+/// How many lines a need takes at most.
+const NEED_LINES: usize = 2;
+/// Columns of when a need bites, in front of its words.
+const NEED_WHEN: usize = 10;
+/// Price categories that the tally has room for.
+const CATEGORIES_MAX: usize = 5;
+
+impl Tonight {
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let zones = self.tally.value().map_or(3, Vec::len);
+        let below = u16::try_from(zones + 5)
+            .unwrap_or(9)
+            .clamp(8, 12)
+            .min(area.height / 2);
+        let [above, below] = area.layout(&Layout::vertical([
+            Constraint::Min(6),
+            Constraint::Length(below),
+        ]));
+        let needs_columns = (area.width * 38 / 100).clamp(28, 60);
+        let [performances, needs] = above.layout(&Layout::horizontal([
+            Constraint::Min(30),
+            Constraint::Length(needs_columns),
+        ]));
+        let [tally, takings] = below.layout(&Layout::horizontal([
+            Constraint::Min(40),
+            Constraint::Length((area.width / 4).clamp(22, 36)),
+        ]));
+        self.performances(shared, performances, canvas);
+        self.needs_panel(shared, needs, canvas);
+        self.tally_panel(shared, tally, canvas);
+        self.takings_panel(shared, takings, canvas);
+    }
+
+    fn performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let focused = self.panel == Panel::Performances;
+        let titles = ("Performances".to_owned(), self.window_words(shared));
+        let inner = panel(shared, (area, focused), titles, canvas);
+        let rows = self.rows(shared.now);
+        if rows.is_empty() {
+            self.no_performances(shared, inner, canvas);
+            return;
+        }
+        let lines = rows
+            .iter()
+            .enumerate()
+            .map(|(index, row)| (index, self.performance(shared, row, inner.width)));
+        let table = Table {
+            lines: lines.collect(),
+            cursor: rows.iter().position(|row| Some(row.id) == self.selected),
+            keys: if focused { Keys::Here } else { Keys::Elsewhere },
+            list: List::Performances,
+        };
+        table.draw(inner, look(shared), canvas);
+    }
+
+    fn window_words(&self, shared: &Shared) -> String {
+        let week = if self.weeks == 0 {
+            "next 7 days".to_owned()
+        } else {
+            let (from, before) = self.window(shared.now, shared.zone);
+            let last = before - crate::domain::time::Span::minutes(60);
+            let day = |at: Instant| at.format(shared.zone, "%-d %b");
+            format!("{} to {}", day(from), day(last))
+        };
+        let sort = if self.sort == super::Sort::Start {
+            ""
+        } else {
+            self.sort.words()
+        };
+        let all = [week, self.filter.words(), sort.to_owned()];
+        let said: Vec<String> = all.into_iter().filter(|words| !words.is_empty()).collect();
+        said.join(", ")
+    }
+
+    fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let text = match &self.page {
+            Remote::Failed(problem) => problem.as_str(),
+            Remote::Unasked | Remote::Waiting(..) => "...",
+            Remote::Here(_) | Remote::Stale(..) if self.filter != super::Filter::All => {
+                "None of these days' performances is shown by this filter; f goes on."
+            }
+            Remote::Here(_) | Remote::Stale(..) => {
+                "No performance in these days. > shows the next week; `willcall performance add` plans one."
+            }
+        };
+        let columns = usize::from(area.width.saturating_sub(4));
+        for (line, at) in paragraph(text, columns, 4).iter().zip(1..) {
+            canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
+        }
+    }
+
+    fn performance(&self, shared: &Shared, of: &PerformanceRow, columns: u16) -> Line<'static> {
+        let theme = &shared.theme;
+        let selected = Some(of.id) == self.selected;
+        let alarm = self.page.value().is_some_and(|page| {
+            page.needs.iter().any(|need| {
+                matches!(&need.what, NeedKind::Work(work) if work.performance == Some(of.id))
+            })
+        });
+        let over = of.canceled || of.end <= shared.now;
+        let text = if over { theme.quiet } else { theme.text };
+        let when = of.start.format(of.zone, "%a %-d %H:%M");
+        let with_theater = columns >= WITH_THEATER;
+        let theater = if with_theater { 8 } else { 0 };
+        let bar = if with_theater {
+            columns.saturating_sub(46).clamp(8, 24)
+        } else {
+            6
+        };
+        let fixed = 2 + 13 + 1 + theater + 5 + 1 + usize::from(bar) + 6;
+        let title = usize::from(columns).saturating_sub(fixed).max(4);
+        let mut line = Line::from(vec![
+            Span::styled(if selected { ">" } else { " " }, theme.strong),
+            Span::styled(if alarm { "!" } else { " " }, theme.danger),
+            Span::styled(format!("{when:>12} "), text),
+            Span::styled(
+                padded(&of.title, title),
+                if over { text } else { theme.strong },
+            ),
+            Span::raw(" "),
+        ]);
+        if with_theater {
+            line.push_span(Span::styled(padded(&of.theater, theater), theme.quiet));
+        }
+        line.spans.extend(selling(shared, (of, bar), text));
+        line
+    }
+
+    fn needs_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let focused = self.panel == Panel::Needs;
+        let needs = self.needs(shared.now);
+        let count = if needs.is_empty() {
+            String::new()
+        } else {
+            needs.len().to_string()
+        };
+        let inner = panel(
+            shared,
+            (area, focused),
+            ("Needs you".to_owned(), count),
+            canvas,
+        );
+        if needs.is_empty() {
+            let words = if self.page.value().is_some() {
+                "  Nothing now."
+            } else {
+                "  ..."
+            };
+            canvas.text(row(inner, 1), words, theme.quiet);
+            return;
+        }
+        let lines = self.need_lines(shared, &needs, inner.width);
+        let (list, hint) = if focused && inner.height > 4 {
+            let height = inner.height - 1;
+            (Rect { height, ..inner }, row(inner, height))
+        } else {
+            (inner, row(inner, inner.height))
+        };
+        let keys = Line::from(vec![
+            Span::styled(" Enter", theme.key),
+            Span::styled(" go  ", theme.hint),
+            Span::styled("Space", theme.key),
+            Span::styled(" seen  ", theme.hint),
+            Span::styled("e", theme.key),
+            Span::styled(" later", theme.hint),
+        ]);
+        canvas.line(hint, &keys);
+        let table = Table {
+            lines,
+            cursor: Some(self.need),
+            keys: if focused { Keys::Here } else { Keys::Elsewhere },
+            list: List::Needs,
+        };
+        table.draw(list, look(shared), canvas);
+    }
+
+    fn need_lines(
+        &self,
+        shared: &Shared,
+        needs: &[&Need],
+        columns: u16,
+    ) -> Vec<(usize, Line<'static>)> {
+        let columns = usize::from(columns).saturating_sub(NEED_WHEN + 2);
+        let mut lines = Vec::new();
+        for (index, need) in needs.iter().enumerate() {
+            let (when, urgent, words) = self.need_when(shared, need);
+            let selected = self.panel == Panel::Needs && index == self.need;
+            let text = paragraph(&clean(&needs::words(need)), columns, NEED_LINES);
+            for (at, part) in text.into_iter().enumerate() {
+                let mark = if at == 0 && selected { ">" } else { " " };
+                let when = if at == 0 { when.as_str() } else { "" };
+                let line = Line::from(vec![
+                    Span::styled(mark, shared.theme.strong),
+                    Span::styled(format!("{when:<NEED_WHEN$}"), urgent),
+                    Span::styled(part, words),
+                ]);
+                lines.push((index, line));
+            }
+        }
+        lines
+    }
+
+    /// When a need bites, in which style, and the style of its words.
+    fn need_when(&self, shared: &Shared, need: &Need) -> (String, Style, Style) {
+        let theme = &shared.theme;
+        if let Some(until) = self.put_off.until(need, shared.now) {
+            let words = if until == Instant::from_millis(i64::MAX) {
+                "seen".to_owned()
+            } else {
+                until.format(shared.zone, "> %H:%M")
+            };
+            return (words, theme.quiet, theme.quiet);
+        }
+        let style = if need.at.is_none() {
+            theme.danger
+        } else if needs::is_counted_down(need, shared.now) {
+            theme.warning
+        } else {
+            theme.strong
+        };
+        let when = needs::when(need, shared.now, shared.zone);
+        (fit(&when, NEED_WHEN - 1), style, theme.text)
+    }
+
+    fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let rows = self.rows(shared.now);
+        let of = rows.iter().find(|row| Some(row.id) == self.selected);
+        let (title, right) = of.map_or_else(
+            || ("How it sells".to_owned(), String::new()),
+            |of| {
+                let taken = of.seats.saturating_sub(of.free);
+                let title = format!(
+                    "{} | {} | {}",
+                    clean(&of.title),
+                    of.start.format(of.zone, "%a %-d %b %H:%M"),
+                    of.theater
+                );
+                (
+                    title,
+                    format!(
+                        "{}  {taken} of {} taken",
+                        until_words(of, shared.now),
+                        of.seats
+                    ),
+                )
+            },
+        );
+        let inner = panel(shared, (area, false), (title, right), canvas);
+        let Some(zones) = self.tally.value() else {
+            return;
+        };
+        let categories = zones
+            .iter()
+            .map(|(_, tally)| tally.free_by_category.len())
+            .max()
+            .unwrap_or(0)
+            .min(CATEGORIES_MAX);
+        let name = usize::from(inner.width)
+            .saturating_sub(5 * 7 + 2 + categories * 5 + 3)
+            .clamp(6, 24);
+        canvas.line(row(inner, 0), &tally_head(shared, name, categories));
+        let room = usize::from(inner.height).saturating_sub(3);
+        let (shown, rest) = zones.split_at(zones.len().min(if zones.len() > room {
+            room.saturating_sub(1)
+        } else {
+            room
+        }));
+        let mut at = 1;
+        for (zone, tally) in shown {
+            canvas.line(
+                row(inner, at),
+                &tally_line(shared, (zone, tally), (name, categories)),
+            );
+            at += 1;
+        }
+        if !rest.is_empty() {
+            let sum = sum(rest.iter().map(|(_, tally)| tally));
+            let words = format!("{} more", rest.len());
+            canvas.line(
+                row(inner, at),
+                &tally_line(shared, (&words, &sum), (name, categories)),
+            );
+            at += 1;
+        }
+        if zones.len() > 1 {
+            let width = 2 + name + 5 * 7 + categories * 5 + 2;
+            let rule: String = std::iter::repeat_n(shared.glyphs.rule, width).collect();
+            canvas.text(row(inner, at), &format!("  {rule}"), shared.theme.border);
+            let all = sum(zones.iter().map(|(_, tally)| tally));
+            canvas.line(
+                row(inner, at + 1),
+                &tally_line(shared, ("House", &all), (name, categories)),
+            );
+        }
+    }
+
+    fn takings_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let inner = panel(
+            shared,
+            (area, false),
+            ("Taken today".to_owned(), String::new()),
+            canvas,
+        );
+        let inner = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            ..inner
+        };
+        let Some(page) = self.page.value() else {
+            return;
+        };
+        if page.takings.is_empty() {
+            canvas.text(row(inner, 0), "nothing yet", theme.quiet);
+            return;
+        }
+        let mut totals: Vec<(Currency, i64)> = Vec::new();
+        let mut at = 0;
+        let room = inner.height.saturating_sub(3);
+        for station in &page.takings {
+            for (currency, minor) in &station.totals {
+                match totals.iter_mut().find(|(known, _)| known == currency) {
+                    Some((_, total)) => *total = total.saturating_add(*minor),
+                    None => totals.push((*currency, *minor)),
+                }
+                if at < room {
+                    let money = wording::money(*minor, *currency);
+                    let words = (station.station.as_str(), station.seats, money.as_str());
+                    taking(theme, row(inner, at), words, canvas);
+                    at += 1;
+                }
+            }
+        }
+        let rule: String =
+            std::iter::repeat_n(shared.glyphs.rule, usize::from(inner.width)).collect();
+        canvas.text(row(inner, at), &rule, theme.border);
+        let seats = page.takings.iter().map(|station| station.seats).sum();
+        for (currency, minor) in totals {
+            at += 1;
+            let money = format!("{currency} {}", wording::money(minor, currency));
+            taking(theme, row(inner, at), ("all", seats, &money), canvas);
+        }
+    }
+}
+
+fn look(shared: &Shared) -> Look<'_> {
+    Look {
+        theme: &shared.theme,
+        glyphs: &shared.glyphs,
+    }
+}
+
+/// A panel with a title at each side; gives what is inside.
+fn panel(
+    shared: &Shared,
+    (area, focused): (Rect, bool),
+    (title, right): (String, String),
+    canvas: &mut Canvas<'_>,
+) -> Rect {
+    let theme = &shared.theme;
+    let right = if right.is_empty() {
+        right
+    } else {
+        format!(" {right} ")
+    };
+    let room = usize::from(area.width).saturating_sub(width(&right) + 5);
+    canvas.panel(
+        area,
+        Frame {
+            title: Line::styled(format!(" {} ", fit(&title, room)), theme.title),
+            right: Line::styled(right, theme.quiet),
+            set: shared.glyphs.frame,
+            style: if focused { theme.focus } else { theme.border },
+        },
+    )
+}
+
+/// The free seats with a bar of what is taken, or why nothing is sold.
+fn selling(shared: &Shared, (of, bar): (&PerformanceRow, u16), text: Style) -> Vec<Span<'static>> {
+    let theme = &shared.theme;
+    let note = if of.canceled {
+        Some("canceled")
+    } else if of.end <= shared.now {
+        Some("over")
+    } else if of.start <= shared.now {
+        Some("has begun")
+    } else {
+        None
+    };
+    if let Some(note) = note {
+        return vec![Span::styled(format!("      {note}"), theme.quiet)];
+    }
+    let taken = of.seats.saturating_sub(of.free);
+    let free = if of.free == 0 {
+        " none".to_owned()
+    } else {
+        format!("{:>5}", of.free)
+    };
+    let share = u64::from(taken) * 100 / u64::from(of.seats.max(1));
+    let mut spans = vec![
+        Span::styled(free, if of.free == 0 { text } else { theme.strong }),
+        Span::raw(" "),
+    ];
+    spans.extend(fill_spans(bar, (taken, of.seats), look(shared)));
+    spans.push(Span::styled(format!(" {share:>3}%"), text));
+    spans
+}
+
+fn until_words(of: &PerformanceRow, now: Instant) -> String {
+    if of.canceled {
+        return "canceled".to_owned();
+    }
+    if of.start <= now {
+        return "has begun".to_owned();
+    }
+    let minutes = of.start.since(now).millis() / 60_000;
+    match minutes {
+        0..60 => format!("in {minutes} min"),
+        60..1440 => format!("in {} h {:02}", minutes / 60, minutes % 60),
+        _ => format!("in {} days", minutes / 1440),
+    }
+}
+
+fn tally_head(shared: &Shared, name: usize, categories: usize) -> Line<'static> {
+    let theme = &shared.theme;
+    let words = ["free", "held", "house", "sold", "out"];
+    let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
+    for word in words {
+        line.push_span(Span::styled(format!("{word:>7}"), theme.quiet));
+    }
+    line.push_span(Span::raw("  "));
+    for category in (0u16..).take(categories) {
+        line.push_span(Span::styled(
+            format!("{:>5}", category + 1),
+            theme.category(category),
+        ));
+    }
+    if categories > 0 {
+        line.push_span(Span::styled("  free", theme.quiet));
+    }
+    line
+}
+
+fn tally_line(
+    shared: &Shared,
+    (zone, tally): (&str, &Tally),
+    (name, categories): (usize, usize),
+) -> Line<'static> {
+    let theme = &shared.theme;
+    let number = |count: u32| {
+        if count == 0 {
+            ".".to_owned()
+        } else {
+            count.to_string()
+        }
+    };
+    let cell = |count: u32, style| Span::styled(format!("{:>7}", number(count)), style);
+    let mut line = Line::from(vec![
+        Span::styled(format!("  {}", padded(zone, name)), theme.text),
+        cell(tally.free, theme.strong),
+        cell(tally.held, theme.text),
+        cell(tally.kept, theme.text),
+        cell(tally.booked, theme.text),
+        cell(tally.disabled, theme.text),
+        Span::raw("  "),
+    ]);
+    for (category, count) in (0u16..).zip(&tally.free_by_category).take(categories) {
+        line.push_span(Span::styled(
+            format!("{:>5}", number(*count)),
+            theme.category(category),
+        ));
+    }
+    line
+}
+
+fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
+    let mut all = Tally::default();
+    for tally in tallies {
+        all.free += tally.free;
+        all.held += tally.held;
+        all.kept += tally.kept;
+        all.booked += tally.booked;
+        all.disabled += tally.disabled;
+        let categories = all.free_by_category.len().max(tally.free_by_category.len());
+        all.free_by_category.resize(categories, 0);
+        for (sum, count) in all.free_by_category.iter_mut().zip(&tally.free_by_category) {
+            *sum += count;
+        }
+    }
+    all
+}
+
+fn taking(
+    theme: &Theme,
+    area: Rect,
+    (name, seats, money): (&str, u32, &str),
+    canvas: &mut Canvas<'_>,
+) {
+    let room = usize::from(area.width).saturating_sub(width(money) + 6);
+    canvas.text(
+        area,
+        &format!("{}{seats:>4}", padded(name, room)),
+        theme.text,
+    );
+    canvas.text_right(area, money, theme.money);
+}
