@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
 use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::ids::{CartId, LineId, PerformanceId, PlanId, TheaterId};
@@ -15,6 +15,11 @@ use crate::domain::time::{Instant, Span, parse_local};
 use crate::engine::reads::carts::{CartView, LineView, PerformanceLabel};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
+use crate::tui::keymap::Keymap;
+use crate::tui::msg::Mouse;
+use crate::tui::own_cart::OwnCart;
+use crate::tui::remote::Tickets;
+use crate::tui::shared::{Says, Shared};
 use crate::tui::targets::Targets;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;

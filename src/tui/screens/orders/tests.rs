@@ -41,14 +41,19 @@ impl Desk {
     fn step(&mut self, act: impl FnOnce(&mut Orders, &mut Context<'_>)) {
         let mut context = Context::new(&mut self.shared);
         act(&mut self.orders, &mut context);
-        let Asked { effects, goes, .. } = context.finish();
-        self.goes.extend(goes);
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn follow(&mut self, asked: Asked) {
+        self.goes.extend(asked.goes);
+        let effects = asked.effects;
         for effect in effects {
             let (ticket, answer) = match effect {
                 Effect::Read(ticket, Query::Receipts(query)) => {
-                    let after = query.after.and_then(|after| {
-                        self.rows.iter().position(|row| row.id == after)
-                    });
+                    let after = query
+                        .after
+                        .and_then(|after| self.rows.iter().position(|row| row.id == after));
                     let from = after.map_or(0, |at| at + 1);
                     let rows = self.rows.iter().skip(from).take(100).cloned().collect();
                     self.asked.push(query);
@@ -66,7 +71,10 @@ impl Desk {
                 other => panic!("asked for {other:?}"),
             };
             assert!(self.orders.awaits(ticket));
-            self.step(|orders, context| orders.answer(ticket, Ok(answer), context));
+            let mut context = Context::new(&mut self.shared);
+            self.orders.answer(ticket, Ok(answer), &mut context);
+            let asked = context.finish();
+            self.follow(asked);
         }
     }
 
@@ -126,7 +134,12 @@ fn view() -> ReceiptView {
         ticket_type: line.ticket_type.clone(),
         unit_price: line.unit_price,
         seats: line.seats.iter().map(|(seat, _)| *seat).collect(),
-        live: line.seats.iter().filter(|(_, name)| name != "F10").map(|(seat, _)| *seat).collect(),
+        live: line
+            .seats
+            .iter()
+            .filter(|(_, name)| name != "F10")
+            .map(|(seat, _)| *seat)
+            .collect(),
     });
     let receipt = Receipt {
         id: ReceiptId::random(),
@@ -135,11 +148,17 @@ fn view() -> ReceiptView {
         operator: "ada".into(),
         issued_at: now(),
         cart: CartId::random(),
-        customer: Customer { name: "Ann Lee".into(), phone: "0123".into() },
+        customer: Customer {
+            name: "Ann Lee".into(),
+            phone: "0123".into(),
+        },
         currency: "GBP".parse().unwrap(),
         lines: lines.collect(),
         total: 16_200,
-        payments: vec![Payment { means: Means::Cash { given: 20_000 }, minor: 16_200 }],
+        payments: vec![Payment {
+            means: Means::Cash { given: 20_000 },
+            minor: 16_200,
+        }],
         reprints: 0,
     };
     ReceiptView {
@@ -203,7 +222,10 @@ fn tickets_again_are_counted_and_shown() {
 fn filters_and_days_ask_the_house_for_just_that() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("f");
-    assert_eq!(desk.asked.last().unwrap().station.as_deref(), Some("till-2"));
+    assert_eq!(
+        desk.asked.last().unwrap().station.as_deref(),
+        Some("till-2")
+    );
     desk.shows("till-2 only");
     desk.keys("f");
     desk.shows("lost a seat");
@@ -212,14 +234,19 @@ fn filters_and_days_ask_the_house_for_just_that() {
     desk.keys("f <");
     desk.shows("Orders | Sat 21 Nov");
     let query = desk.asked.last().unwrap();
-    assert_eq!(query.before.unwrap().since(query.from.unwrap()), Span::minutes(24 * 60));
+    assert_eq!(
+        query.before.unwrap().since(query.from.unwrap()),
+        Span::minutes(24 * 60)
+    );
     desk.keys("< > >");
     desk.shows("Orders | all days");
 }
 
 #[test]
 fn going_down_past_the_hundredth_reads_older_ones() {
-    let many = (0..130).map(|at| row(1000 - at, i64::from(at), "")).collect();
+    let many = (0..130)
+        .map(|at| row(1000 - at, i64::from(at), ""))
+        .collect();
     let mut desk = Desk::at((100, 30), many);
     desk.shows("the newest 100 receipts");
     desk.keys("End");

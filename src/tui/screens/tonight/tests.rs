@@ -45,8 +45,13 @@ impl Desk {
     fn step(&mut self, act: impl FnOnce(&mut Tonight, &mut Context<'_>)) {
         let mut context = Context::new(&mut self.shared);
         act(&mut self.tonight, &mut context);
-        let Asked { effects, goes, .. } = context.finish();
-        self.goes.extend(goes);
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn follow(&mut self, asked: Asked) {
+        self.goes.extend(asked.goes);
+        let effects = asked.effects;
         for effect in effects {
             let (ticket, answer) = match effect {
                 Effect::Read(ticket, Query::Tonight(_)) => {
@@ -61,14 +66,21 @@ impl Desk {
                 other => panic!("asked for {other:?}"),
             };
             assert!(self.tonight.awaits(ticket));
-            self.step(|tonight, context| tonight.answer(ticket, Ok(answer), context));
+            let mut context = Context::new(&mut self.shared);
+            self.tonight.answer(ticket, Ok(answer), &mut context);
+            let asked = context.finish();
+            self.follow(asked);
         }
     }
 
     fn keys(&mut self, keys: &str) {
         for key in keys.split(' ') {
             let key = key.parse().unwrap();
-            let action = self.shared.keymap.action(self.tonight.place(), key).unwrap();
+            let action = self
+                .shared
+                .keymap
+                .action(self.tonight.place(), key)
+                .unwrap();
             self.step(|tonight, context| {
                 assert_eq!(tonight.act(action, context), Handled::Yes, "{key}");
             });
@@ -185,8 +197,9 @@ fn evening() -> Page {
 #[test]
 fn one_look_tells_what_is_on_and_what_bites_first() {
     let desk = Desk::at((100, 30), evening());
+    desk.shows("when         show       where    free  taken");
     desk.shows("> Sat 21 20:00 Hamlet");
-    desk.shows("  84 ▒▒▒▒▒▒▒▒░  87%");
+    desk.shows("  84 ▒▒▒▒▒▒▒▒▒▒▒▒░░  87%");
     desk.shows("  Sat 21 21:00 Jazz trio");
     desk.shows("!");
     desk.shows("now       C3 out of use (leak)");
@@ -225,7 +238,10 @@ fn enter_sells_and_b_goes_straight_to_the_best() {
 fn tab_enter_goes_where_the_first_need_is_mended() {
     let mut desk = Desk::at((100, 30), evening());
     desk.keys("Tab Enter");
-    assert!(matches!(desk.goes[..], [Go::Seat(_, SeatRef { row: 2, seat: 2 })]));
+    assert!(matches!(
+        desk.goes[..],
+        [Go::Seat(_, SeatRef { row: 2, seat: 2 })]
+    ));
     desk.keys("Down Enter");
     assert!(matches!(desk.goes[1..], [Go::OpenCarts]));
 }
@@ -238,7 +254,9 @@ fn a_need_is_seen_on_the_worklist_or_put_off_on_this_desk() {
     desk.keys("e");
     desk.shows("> 19:00");
     desk.keys("Home Space");
-    assert!(matches!(&desk.ran[..], [Command::Resolve(_, note)] if note == "seen by ada at till-2"));
+    assert!(
+        matches!(&desk.ran[..], [Command::Resolve(_, note)] if note == "seen by ada at till-2")
+    );
 }
 
 #[test]
@@ -271,7 +289,7 @@ fn a_click_selects_and_a_second_one_sells() {
     let (_, targets) = desk.seen();
     assert!(targets.find(&row).is_some());
     desk.step(|tonight, context| tonight.click(&row, Click::Single, context));
-    desk.shows("> Sun 22 18:00 Family");
+    desk.shows(">!Sun 22 18:00 Family");
     desk.step(|tonight, context| tonight.click(&row, Click::Double, context));
     assert!(matches!(desk.goes[..], [Go::Sell(_)]));
 }
@@ -306,13 +324,17 @@ fn an_empty_house_says_what_to_do() {
 #[test]
 fn wide_and_hostile_titles_break_nothing() {
     let mut page = evening();
-    page.performances[0].title = "劇場の\u{1b}[31m席\u{202e}名前と長い題名と長い題名と長い題名".into();
+    page.performances[0].title =
+        "劇場の\u{1b}[31m席\u{202e}名前と長い題名と長い題名と長い題名".into();
     for size in [(60, 18), (80, 24), (100, 30), (200, 60)] {
         let desk = Desk::at(size, page.clone());
         let (text, _) = desk.seen();
         assert!(!text.contains(['\u{1b}', '\u{202e}']));
         let columns = usize::from(size.0);
-        assert!(text.lines().all(|line| crate::domain::text::width(line) <= columns));
+        assert!(
+            text.lines()
+                .all(|line| crate::domain::text::width(line) <= columns)
+        );
         assert!(text.lines().next().unwrap().ends_with('╮'), "{text}");
     }
 }

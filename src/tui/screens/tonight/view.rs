@@ -22,7 +22,7 @@ use crate::tui::wording;
 /// From this many columns on the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
 /// How many lines a need takes at most.
-const NEED_LINES: usize = 2;
+const NEED_LINES: usize = 3;
 /// Columns of when a need bites, in front of its words.
 const NEED_WHEN: usize = 10;
 /// Price categories that the tally has room for.
@@ -74,7 +74,13 @@ impl Tonight {
             keys: if focused { Keys::Here } else { Keys::Elsewhere },
             list: List::Performances,
         };
-        table.draw(inner, look(shared), canvas);
+        canvas.line(row(inner, 0), &RowColumns::new(inner.width).head(shared));
+        let list = Rect {
+            y: inner.y + 1,
+            height: inner.height.saturating_sub(1),
+            ..inner
+        };
+        table.draw(list, look(shared), canvas);
     }
 
     fn window_words(&self, shared: &Shared) -> String {
@@ -124,15 +130,11 @@ impl Tonight {
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
         let when = of.start.format(of.zone, "%a %-d %H:%M");
-        let with_theater = columns >= WITH_THEATER;
-        let theater = if with_theater { 8 } else { 0 };
-        let bar = if with_theater {
-            columns.saturating_sub(46).clamp(8, 24)
-        } else {
-            6
-        };
-        let fixed = 2 + 13 + 1 + theater + 5 + 1 + usize::from(bar) + 6;
-        let title = usize::from(columns).saturating_sub(fixed).max(4);
+        let RowColumns {
+            title,
+            theater,
+            bar,
+        } = RowColumns::new(columns);
         let mut line = Line::from(vec![
             Span::styled(if selected { ">" } else { " " }, theme.strong),
             Span::styled(if alarm { "!" } else { " " }, theme.danger),
@@ -143,7 +145,7 @@ impl Tonight {
             ),
             Span::raw(" "),
         ]);
-        if with_theater {
+        if theater > 0 {
             line.push_span(Span::styled(padded(&of.theater, theater), theme.quiet));
         }
         line.spans.extend(selling(shared, (of, bar), text));
@@ -368,6 +370,39 @@ impl Tonight {
     }
 }
 
+/// How many columns the parts of a performance's row have.
+struct RowColumns {
+    title: usize,
+    theater: usize,
+    bar: u16,
+}
+
+impl RowColumns {
+    fn new(columns: u16) -> Self {
+        let (theater, bar) = if columns >= WITH_THEATER {
+            (8, columns.saturating_sub(46).clamp(8, 24))
+        } else {
+            (0, 6)
+        };
+        let fixed = 2 + 13 + 1 + theater + 5 + 1 + usize::from(bar) + 6;
+        Self {
+            title: usize::from(columns).saturating_sub(fixed).max(4),
+            theater,
+            bar,
+        }
+    }
+
+    fn head(&self, shared: &Shared) -> Line<'static> {
+        let (title, theater) = (self.title, self.theater);
+        let place = if theater > 0 { "where" } else { "" };
+        let text = format!(
+            "  {:<12} {:<title$} {place:<theater$} free  taken",
+            "when", "show"
+        );
+        Line::styled(text, shared.theme.quiet)
+    }
+}
+
 fn look(shared: &Shared) -> Look<'_> {
     Look {
         theme: &shared.theme,
@@ -441,7 +476,8 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
     let minutes = of.start.since(now).millis() / 60_000;
     match minutes {
         0..60 => format!("in {minutes} min"),
-        60..1440 => format!("in {} h {:02}", minutes / 60, minutes % 60),
+        60..600 => format!("in {} h {:02}", minutes / 60, minutes % 60),
+        600..2880 => format!("in {} h", minutes / 60),
         _ => format!("in {} days", minutes / 1440),
     }
 }
