@@ -164,7 +164,12 @@ impl App {
         let toast_went =
             self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
         let minute = before.millis() / 60_000 != now.millis() / 60_000;
-        let counting = self.shared.cart.left(now).is_some() || self.seats.counts(&self.shared);
+        let on_screen = match self.at {
+            Screen::Tonight => self.tonight.counts(&self.shared),
+            Screen::Seats => self.seats.counts(&self.shared),
+            Screen::Orders => false,
+        };
+        let counting = on_screen || self.shared.cart.left(now).is_some();
         self.dirty |= toast_went || minute || counting;
         if self.with_cart(OwnCart::tick) {
             self.dirty = true;
@@ -172,6 +177,9 @@ impl App {
         }
         let mut context = Context::new(&mut self.shared);
         self.seats.tick(&mut context);
+        if self.at == Screen::Tonight {
+            self.tonight.tick(&mut context);
+        }
         let asked = context.finish();
         self.follow(asked);
     }

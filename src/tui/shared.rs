@@ -126,6 +126,8 @@ pub enum Go {
     Receipt(ReceiptId),
     /// An open cart, in the list of open carts.
     Cart(CartId),
+    /// The list of open carts.
+    OpenCarts,
     /// The keypad.
     Pay,
     /// A seat with its history.

@@ -40,13 +40,14 @@ impl App {
                 self.at = Screen::Orders;
                 self.orders.open(receipt, &mut context);
             }
-            Go::Cart(_) | Go::Pay | Go::Story(_) => {}
+            Go::Cart(_) | Go::OpenCarts | Go::Pay | Go::Story(_) => {}
         }
         let asked = context.finish();
         self.follow(asked);
         match go {
             Go::SellBest(_) => self.prompt(Purpose::Best),
             Go::Cart(cart) => self.open_carts(Some(cart)),
+            Go::OpenCarts => self.open_carts(None),
             Go::Pay => self.open_pay(),
             Go::Story(query) => self.open_story(query),
             Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) => {}

@@ -204,7 +204,7 @@ fn one_look_tells_what_is_on_and_what_bites_first() {
     desk.shows("!");
     desk.shows("now       C3 out of use (leak)");
     desk.shows("in 00:28  3 carts run out, 9");
-    desk.shows("at 19:00  4 house seats, D9-12");
+    desk.shows("at 19:00  4 house seats, D9-D12");
     desk.shows("in 2 h 00  568 of 652 taken");
     desk.shows("Stalls");
     desk.shows("House");
