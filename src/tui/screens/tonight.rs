@@ -19,6 +19,7 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::{List, Target};
 
+mod figures;
 mod needs;
 #[cfg(test)]
 mod tests;

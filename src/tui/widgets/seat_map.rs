@@ -297,7 +297,8 @@ pub(super) fn number(category: u16) -> Option<char> {
     char::from_digit(number, 10)
 }
 
-/// Draws the cursor on a cell that has no room for brackets; what was reversed already stands out upright.
-fn reverse(cell: &mut Cell) {
-    cell.modifier.toggle(Modifier::REVERSED);
+/// Draws the cursor on a cell that has no room for brackets: the sign stays, whatever colour it had goes.
+fn reverse(cell: &mut Cell, theme: &Theme) {
+    let cursor = Style::reset().patch(theme.cursor);
+    cell.set_style(cursor.add_modifier(Modifier::UNDERLINED));
 }

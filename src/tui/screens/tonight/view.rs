@@ -4,20 +4,17 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::money::Currency;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
-use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow, Tally};
+use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
 use crate::tui::screens::tonight::{Panel, Tonight, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
-use crate::tui::theme::Theme;
 use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::table::{Keys, Table};
 use crate::tui::widgets::{Look, padded, paragraph};
-use crate::tui::wording;
 
 /// From this many columns on the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
@@ -25,8 +22,6 @@ const WITH_THEATER: u16 = 56;
 const NEED_LINES: usize = 3;
 /// Columns of when a need bites, in front of its words.
 const NEED_WHEN: usize = 10;
-/// Price categories that the tally has room for.
-const CATEGORIES_MAX: usize = 5;
 
 impl Tonight {
     /// Draws it.
@@ -137,7 +132,11 @@ impl Tonight {
         } = RowColumns::new(columns);
         let mut line = Line::from(vec![
             Span::styled(if selected { ">" } else { " " }, theme.strong),
-            Span::styled(if alarm { "!" } else { " " }, theme.danger),
+            if alarm {
+                Span::styled("!", theme.danger)
+            } else {
+                Span::raw(" ")
+            },
             Span::styled(format!("{when:>12} "), text),
             Span::styled(
                 padded(&of.title, title),
@@ -218,7 +217,8 @@ impl Tonight {
                 let when = if at == 0 { when.as_str() } else { "" };
                 let line = Line::from(vec![
                     Span::styled(mark, shared.theme.strong),
-                    Span::styled(format!("{when:<NEED_WHEN$}"), urgent),
+                    Span::styled(when.to_owned(), urgent),
+                    Span::raw(" ".repeat(NEED_WHEN.saturating_sub(width(when)))),
                     Span::styled(part, words),
                 ]);
                 lines.push((index, line));
@@ -248,126 +248,6 @@ impl Tonight {
         let when = needs::when(need, shared.now, shared.zone);
         (fit(&when, NEED_WHEN - 1), style, theme.text)
     }
-
-    fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let rows = self.rows(shared.now);
-        let of = rows.iter().find(|row| Some(row.id) == self.selected);
-        let (title, right) = of.map_or_else(
-            || ("How it sells".to_owned(), String::new()),
-            |of| {
-                let taken = of.seats.saturating_sub(of.free);
-                let title = format!(
-                    "{} | {} | {}",
-                    clean(&of.title),
-                    of.start.format(of.zone, "%a %-d %b %H:%M"),
-                    of.theater
-                );
-                (
-                    title,
-                    format!(
-                        "{}  {taken} of {} taken",
-                        until_words(of, shared.now),
-                        of.seats
-                    ),
-                )
-            },
-        );
-        let inner = panel(shared, (area, false), (title, right), canvas);
-        let Some(zones) = self.tally.value() else {
-            return;
-        };
-        let categories = zones
-            .iter()
-            .map(|(_, tally)| tally.free_by_category.len())
-            .max()
-            .unwrap_or(0)
-            .min(CATEGORIES_MAX);
-        let name = usize::from(inner.width)
-            .saturating_sub(5 * 7 + 2 + categories * 5 + 3)
-            .clamp(6, 24);
-        canvas.line(row(inner, 0), &tally_head(shared, name, categories));
-        let room = usize::from(inner.height).saturating_sub(3);
-        let (shown, rest) = zones.split_at(zones.len().min(if zones.len() > room {
-            room.saturating_sub(1)
-        } else {
-            room
-        }));
-        let mut at = 1;
-        for (zone, tally) in shown {
-            canvas.line(
-                row(inner, at),
-                &tally_line(shared, (zone, tally), (name, categories)),
-            );
-            at += 1;
-        }
-        if !rest.is_empty() {
-            let sum = sum(rest.iter().map(|(_, tally)| tally));
-            let words = format!("{} more", rest.len());
-            canvas.line(
-                row(inner, at),
-                &tally_line(shared, (&words, &sum), (name, categories)),
-            );
-            at += 1;
-        }
-        if zones.len() > 1 {
-            let width = 2 + name + 5 * 7 + categories * 5 + 2;
-            let rule: String = std::iter::repeat_n(shared.glyphs.rule, width).collect();
-            canvas.text(row(inner, at), &format!("  {rule}"), shared.theme.border);
-            let all = sum(zones.iter().map(|(_, tally)| tally));
-            canvas.line(
-                row(inner, at + 1),
-                &tally_line(shared, ("House", &all), (name, categories)),
-            );
-        }
-    }
-
-    fn takings_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let inner = panel(
-            shared,
-            (area, false),
-            ("Taken today".to_owned(), String::new()),
-            canvas,
-        );
-        let inner = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(2),
-            ..inner
-        };
-        let Some(page) = self.page.value() else {
-            return;
-        };
-        if page.takings.is_empty() {
-            canvas.text(row(inner, 0), "nothing yet", theme.quiet);
-            return;
-        }
-        let mut totals: Vec<(Currency, i64)> = Vec::new();
-        let mut at = 0;
-        let room = inner.height.saturating_sub(3);
-        for station in &page.takings {
-            for (currency, minor) in &station.totals {
-                match totals.iter_mut().find(|(known, _)| known == currency) {
-                    Some((_, total)) => *total = total.saturating_add(*minor),
-                    None => totals.push((*currency, *minor)),
-                }
-                if at < room {
-                    let money = wording::money(*minor, *currency);
-                    let words = (station.station.as_str(), station.seats, money.as_str());
-                    taking(theme, row(inner, at), words, canvas);
-                    at += 1;
-                }
-            }
-        }
-        let rule: String =
-            std::iter::repeat_n(shared.glyphs.rule, usize::from(inner.width)).collect();
-        canvas.text(row(inner, at), &rule, theme.border);
-        let seats = page.takings.iter().map(|station| station.seats).sum();
-        for (currency, minor) in totals {
-            at += 1;
-            let money = format!("{currency} {}", wording::money(minor, currency));
-            taking(theme, row(inner, at), ("all", seats, &money), canvas);
-        }
-    }
 }
 
 /// How many columns the parts of a performance's row have.
@@ -380,7 +260,7 @@ struct RowColumns {
 impl RowColumns {
     fn new(columns: u16) -> Self {
         let (theater, bar) = if columns >= WITH_THEATER {
-            (8, columns.saturating_sub(46).clamp(8, 24))
+            (10, (columns / 5).saturating_sub(4).clamp(6, 24))
         } else {
             (0, 6)
         };
@@ -411,7 +291,7 @@ fn look(shared: &Shared) -> Look<'_> {
 }
 
 /// A panel with a title at each side; gives what is inside.
-fn panel(
+pub(super) fn panel(
     shared: &Shared,
     (area, focused): (Rect, bool),
     (title, right): (String, String),
@@ -464,104 +344,4 @@ fn selling(shared: &Shared, (of, bar): (&PerformanceRow, u16), text: Style) -> V
     spans.extend(fill_spans(bar, (taken, of.seats), look(shared)));
     spans.push(Span::styled(format!(" {share:>3}%"), text));
     spans
-}
-
-fn until_words(of: &PerformanceRow, now: Instant) -> String {
-    if of.canceled {
-        return "canceled".to_owned();
-    }
-    if of.start <= now {
-        return "has begun".to_owned();
-    }
-    let minutes = of.start.since(now).millis() / 60_000;
-    match minutes {
-        0..60 => format!("in {minutes} min"),
-        60..600 => format!("in {} h {:02}", minutes / 60, minutes % 60),
-        600..2880 => format!("in {} h", minutes / 60),
-        _ => format!("in {} days", minutes / 1440),
-    }
-}
-
-fn tally_head(shared: &Shared, name: usize, categories: usize) -> Line<'static> {
-    let theme = &shared.theme;
-    let words = ["free", "held", "house", "sold", "out"];
-    let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
-    for word in words {
-        line.push_span(Span::styled(format!("{word:>7}"), theme.quiet));
-    }
-    line.push_span(Span::raw("  "));
-    for category in (0u16..).take(categories) {
-        line.push_span(Span::styled(
-            format!("{:>5}", category + 1),
-            theme.category(category),
-        ));
-    }
-    if categories > 0 {
-        line.push_span(Span::styled("  free", theme.quiet));
-    }
-    line
-}
-
-fn tally_line(
-    shared: &Shared,
-    (zone, tally): (&str, &Tally),
-    (name, categories): (usize, usize),
-) -> Line<'static> {
-    let theme = &shared.theme;
-    let number = |count: u32| {
-        if count == 0 {
-            ".".to_owned()
-        } else {
-            count.to_string()
-        }
-    };
-    let cell = |count: u32, style| Span::styled(format!("{:>7}", number(count)), style);
-    let mut line = Line::from(vec![
-        Span::styled(format!("  {}", padded(zone, name)), theme.text),
-        cell(tally.free, theme.strong),
-        cell(tally.held, theme.text),
-        cell(tally.kept, theme.text),
-        cell(tally.booked, theme.text),
-        cell(tally.disabled, theme.text),
-        Span::raw("  "),
-    ]);
-    for (category, count) in (0u16..).zip(&tally.free_by_category).take(categories) {
-        line.push_span(Span::styled(
-            format!("{:>5}", number(*count)),
-            theme.category(category),
-        ));
-    }
-    line
-}
-
-fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
-    let mut all = Tally::default();
-    for tally in tallies {
-        all.free += tally.free;
-        all.held += tally.held;
-        all.kept += tally.kept;
-        all.booked += tally.booked;
-        all.disabled += tally.disabled;
-        let categories = all.free_by_category.len().max(tally.free_by_category.len());
-        all.free_by_category.resize(categories, 0);
-        for (sum, count) in all.free_by_category.iter_mut().zip(&tally.free_by_category) {
-            *sum += count;
-        }
-    }
-    all
-}
-
-fn taking(
-    theme: &Theme,
-    area: Rect,
-    (name, seats, money): (&str, u32, &str),
-    canvas: &mut Canvas<'_>,
-) {
-    let room = usize::from(area.width).saturating_sub(width(money) + 6);
-    canvas.text(
-        area,
-        &format!("{}{seats:>4}", padded(name, room)),
-        theme.text,
-    );
-    canvas.text_right(area, money, theme.money);
 }

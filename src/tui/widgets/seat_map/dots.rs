@@ -67,7 +67,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
     let cell = cursor.and_then(|(column, line)| view.at(column, line));
     if let Some(cell) = cell.and_then(|at| canvas.buffer.cell_mut(at)) {
-        super::reverse(cell);
+        super::reverse(cell, widget.look.theme);
     }
     view.bars(canvas.buffer, widget.look);
 }

@@ -39,6 +39,9 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     if let Some(place) = cursor {
         sheet.cursor(canvas.buffer, place);
     }
+    if let Some(stage) = &layout.stage {
+        sheet.stage_out_of_view(stage, canvas);
+    }
     sheet.view.bars(canvas.buffer, widget.look);
 }
 
@@ -80,7 +83,8 @@ impl Sheet<'_> {
         }
     }
 
-    fn stage(&self, buf: &mut Buffer, stage: &Stage) {
+    /// The stage's first column and its line of characters.
+    fn stage_signs(&self, stage: &Stage) -> (u16, String) {
         let (from, width) = if self.is_wide() {
             (
                 stage.column.saturating_mul(2).saturating_add(1),
@@ -89,9 +93,27 @@ impl Sheet<'_> {
         } else {
             (stage.column, stage.width)
         };
-        let look = self.widget.look;
-        let line = stage_line(&stage.text, width, look.glyphs.stage);
-        self.write(buf, (from, stage.line), (&line, look.theme.stage));
+        let signs = self.widget.look.glyphs.stage;
+        (from, stage_line(&stage.text, width, signs))
+    }
+
+    fn stage(&self, buf: &mut Buffer, stage: &Stage) {
+        let (from, signs) = self.stage_signs(stage);
+        let style = self.widget.look.theme.stage;
+        self.write(buf, (from, stage.line), (&signs, style));
+    }
+
+    /// A stage above or below what is in view stands on the edge, over seats that a step of the cursor shows.
+    fn stage_out_of_view(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
+        let Some(line) = self.view.edge(stage.line) else {
+            return;
+        };
+        if let Some(row) = self.view.row(line) {
+            canvas.cover(row);
+        }
+        let (from, signs) = self.stage_signs(stage);
+        let style = self.widget.look.theme.stage;
+        self.write(canvas.buffer, (from, line), (&signs, style));
     }
 
     fn seats(&self, canvas: &mut Canvas<'_>) {
@@ -131,7 +153,7 @@ impl Sheet<'_> {
             .at(column, place.line)
             .and_then(|at| buf.cell_mut(at))
         {
-            super::reverse(cell);
+            super::reverse(cell, self.widget.look.theme);
         }
     }
 }
@@ -141,16 +163,18 @@ pub(super) fn stage_line(name: &str, columns: u16, [left, stroke, right]: [char;
     let name = text::clean(name).to_uppercase();
     let spaced: String = name.chars().flat_map(|letter| [letter, ' ']).collect();
     let columns = usize::from(columns);
-    let room = columns.saturating_sub(4);
-    let name = if text::width(spaced.trim_end()) <= room {
-        spaced.trim_end().to_owned()
+    let spaced = spaced.trim_end();
+    let (name, air) = if text::width(spaced) + 4 <= columns {
+        (spaced.to_owned(), " ")
+    } else if text::width(&name) + 4 <= columns {
+        (name, " ")
     } else {
-        text::fit(&name, room)
+        (text::fit(&name, columns.saturating_sub(2)), "")
     };
-    let rest = columns.saturating_sub(text::width(&name) + 4);
+    let rest = columns.saturating_sub(text::width(&name) + 2 + 2 * air.len());
     let strokes = |count| std::iter::repeat_n(stroke, count).collect::<String>();
     let (before, after) = (strokes(rest / 2), strokes(rest - rest / 2));
-    format!("{left}{before} {name} {after}{right}")
+    format!("{left}{before}{air}{name}{air}{after}{right}")
 }
 
 /// The first column of a label at two columns a seat: left of its row it ends beside it, else it starts there.

@@ -1,5 +1,6 @@
+use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 
 use super::{FreeSigns, Marks, SeatMapWidget, Zoom};
 use crate::formats::Strictness;
@@ -35,6 +36,11 @@ fn letters(
     drawn(size, set, |look, area, canvas| {
         widget(house, (zoom, look), marks).draw(area, canvas);
     })
+}
+
+/// Whether a cell is the cursor, or its left bracket.
+fn is_cursor(cell: &Cell) -> bool {
+    cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || cell.bg != Color::Reset
 }
 
 /// The line of a row, by the letter at its ends.
@@ -131,9 +137,9 @@ fn at_one_column_the_cursor_is_reversed() {
     });
     let at = targets.find(&Target::Seat(house.seat("b5"))).unwrap();
     assert_eq!(buffer[at].symbol(), "◔");
-    assert!(buffer[at].modifier.contains(Modifier::REVERSED));
+    assert!(is_cursor(&buffer[at]));
     let beside = targets.find(&Target::Seat(house.seat("b6"))).unwrap();
-    assert!(!buffer[beside].modifier.contains(Modifier::REVERSED));
+    assert!(!is_cursor(&buffer[beside]));
 }
 
 #[test]
@@ -239,11 +245,28 @@ fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
             let (buffer, _) = painted(size, GlyphSet::Unicode, |look, area, canvas| {
                 widget(&house, (zoom, look), marks).draw(area, canvas);
             });
-            let reversed = buffer
-                .content()
-                .iter()
-                .any(|cell| cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED));
-            assert!(reversed, "{zoom:?} {place:?}");
+            let seen = buffer.content().iter().any(is_cursor);
+            assert!(seen, "{zoom:?} {place:?}");
         }
+    }
+}
+
+#[test]
+fn the_stage_is_marked_however_far_the_map_is_scrolled() {
+    let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooo____oooo")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let house = House::new(&rows);
+    for name in ["R01", "R151", "R294"] {
+        let seat = house.seat(name);
+        let marks = Marks {
+            cursor: Some(seat),
+            ..Marks::default()
+        };
+        let (shown, targets) = letters(&house, ((40, 12), Zoom::Narrow, GlyphSet::Unicode), marks);
+        assert!(
+            shown.iter().any(|line| line.contains("STAGE")),
+            "{shown:#?}"
+        );
+        assert!(targets.find(&Target::Seat(seat)).is_some(), "{name}");
     }
 }

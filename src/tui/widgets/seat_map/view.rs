@@ -57,6 +57,23 @@ impl View {
         (x < self.area.width && y < self.area.height).then(|| (self.area.x + x, self.area.y + y))
     }
 
+    /// The line in view that is nearest to one out of view; none when that is in view, or nothing is.
+    pub(super) fn edge(&self, line: u16) -> Option<u16> {
+        let last = (self.first.1 + self.area.height).checked_sub(1)?;
+        let nearest = line.clamp(self.first.1, last.max(self.first.1));
+        (nearest != line && self.area.height > 2).then_some(nearest)
+    }
+
+    /// The cells on the screen of a line in view.
+    pub(super) fn row(&self, line: u16) -> Option<Rect> {
+        let (_, y) = self.at(self.first.0, line)?;
+        Some(Rect {
+            y,
+            height: 1,
+            ..self.area
+        })
+    }
+
     /// Puts a sign into a cell of the map, if it is in view, and says where.
     pub(super) fn put(
         &self,
