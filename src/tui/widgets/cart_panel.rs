@@ -445,7 +445,7 @@ mod tests {
         };
         let draw = |size| {
             drawn(size, set, |look, area, canvas| {
-                panel.draw(area, look, canvas)
+                panel.draw(area, look, canvas);
             })
         };
         let (lines, targets) = draw(size);

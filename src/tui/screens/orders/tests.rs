@@ -49,8 +49,8 @@ impl Desk {
         self.goes.extend(asked.goes);
         let effects = asked.effects;
         for effect in effects {
-            let (ticket, answer) = match effect {
-                Effect::Read(ticket, Query::Receipts(query)) => {
+            let (ticket, answer) = match Some(effect) {
+                Some(Effect::Read(ticket, Query::Receipts(query))) => {
                     let after = query
                         .after
                         .and_then(|after| self.rows.iter().position(|row| row.id == after));
@@ -59,15 +59,15 @@ impl Desk {
                     self.asked.push(query);
                     (ticket, Answer::Receipts(rows))
                 }
-                Effect::Read(ticket, Query::Receipt(_)) => {
+                Some(Effect::Read(ticket, Query::Receipt(_))) => {
                     (ticket, Answer::Receipt(Box::new(self.view.clone())))
                 }
-                Effect::Run(ticket, command) => {
+                Some(Effect::Run(ticket, command)) => {
                     self.view.receipt.reprints += 1;
                     self.ran.push(command);
                     (ticket, Answer::Done)
                 }
-                Effect::Copy(_) => continue,
+                Some(Effect::Copy(_)) => continue,
                 other => panic!("asked for {other:?}"),
             };
             assert!(self.orders.awaits(ticket));

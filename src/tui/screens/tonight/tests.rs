@@ -53,13 +53,13 @@ impl Desk {
         self.goes.extend(asked.goes);
         let effects = asked.effects;
         for effect in effects {
-            let (ticket, answer) = match effect {
-                Effect::Read(ticket, Query::Tonight(_)) => {
+            let (ticket, answer) = match Some(effect) {
+                Some(Effect::Read(ticket, Query::Tonight(_))) => {
                     self.reads += 1;
                     (ticket, Answer::Tonight(Box::new(self.page.clone())))
                 }
-                Effect::Read(ticket, Query::Tally(_)) => (ticket, Answer::Tally(tally())),
-                Effect::Run(ticket, command) => {
+                Some(Effect::Read(ticket, Query::Tally(_))) => (ticket, Answer::Tally(tally())),
+                Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
                     (ticket, Answer::Done)
                 }
