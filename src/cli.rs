@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod answers;
+mod bench;
 mod call;
 mod cart;
 mod init;
@@ -75,6 +76,9 @@ enum Command {
     Verify,
     /// Everything that was done
     Journal(journal::Journal),
+    /// Measure this machine
+    #[command(subcommand)]
+    Bench(bench::Verb),
     /// Completions for a shell
     Completions(shell::Completions),
     /// The manual page
@@ -111,6 +115,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Init(init) => init.run(&line.options, out)?,
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man => shell::man(Line::command(), out)?,
+        Command::Bench(verb) => return verb.run(&line.options, out),
         Command::Verify => return verify::run(&mut Call::open(&line.options, out)?),
         Command::Theater(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Performance(verb) => verb.run(&mut Call::open(&line.options, out)?)?,

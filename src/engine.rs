@@ -249,6 +249,7 @@ impl Desk {
     ///
     /// # Errors
     /// What is asked about is not there, or a fault.
+    #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
     pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
         let kept = self.readers().pop();
         let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;

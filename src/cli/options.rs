@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -67,6 +67,14 @@ impl Options {
 
     pub(super) const fn command(&self) -> Option<CommandId> {
         self.command_id
+    }
+
+    /// The file that the line itself names; the environment does not count.
+    pub(super) fn named_db(&self) -> Option<&Path> {
+        let usual = std::env::var_os("WILLCALL_DB").map(PathBuf::from);
+        self.db
+            .as_deref()
+            .filter(|db| usual.as_deref() != Some(*db))
     }
 
     /// Where the house is.

@@ -11,6 +11,14 @@ use crate::store::document::{DocKind, Stored};
 /// How many documents are kept; one more empties it.
 const DOCUMENTS_MAX: usize = 50_000;
 
+/// Whether a document is known.
+pub(crate) enum Known {
+    /// It was read or written: this is it, or there is none.
+    Stored(Option<Arc<Stored>>),
+    /// It was not looked at.
+    Nothing,
+}
+
 /// What is known of documents by key; `None` is known to be absent.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
@@ -34,8 +42,12 @@ impl Cache {
         self.pulse = None;
     }
 
-    pub(crate) fn get(&self, kind: DocKind, key: &str) -> Option<Option<Arc<Stored>>> {
-        self.kinds.get(kind.place())?.get(key).cloned()
+    /// What is known of a document.
+    pub(crate) fn get(&self, kind: DocKind, key: &str) -> Known {
+        match self.kinds.get(kind.place()).and_then(|kind| kind.get(key)) {
+            Some(stored) => Known::Stored(stored.clone()),
+            None => Known::Nothing,
+        }
     }
 
     pub(crate) fn set(&mut self, kind: DocKind, key: String, stored: Option<Arc<Stored>>) {

@@ -107,6 +107,10 @@ impl<'a> Snapshot<'a> {
     ///
     /// # Errors
     /// [`Refusal::NotFound`], or a fault of the store.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small and read best by value"
+    )]
     pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
         let key = key.to_string();
         let found = self.all(std::slice::from_ref(&key))?.pop();

@@ -64,7 +64,7 @@ const TIDY_EVERY: Duration = Duration::from_millis(20);
 /// Tidies the database beside the writer, a while after each commit.
 pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
     loop {
-        match signal.wait(Duration::from_secs(3600)) {
+        match signal.wait(Duration::from_hours(1)) {
             Woken::Stopped => return,
             Woken::TimedOut => {}
             Woken::Raised => {

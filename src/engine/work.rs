@@ -20,7 +20,7 @@ use crate::domain::ids::{CommandId, PlanId};
 use crate::domain::job::Job;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::cache::Cache;
+use crate::engine::cache::{Cache, Known};
 use crate::engine::documents::{SETTINGS_KEY, chunk_key};
 use crate::engine::houses::{House, Houses};
 use crate::store::document::{self, Change, DocKind, Document, Entry, JobChange, Stored};
@@ -144,8 +144,8 @@ impl<'a> Work<'a> {
                 continue;
             }
             match self.cache.get(kind, key) {
-                Some(stored) => self.loaded(slot, stored),
-                None => missing.push(slot.1),
+                Known::Stored(stored) => self.loaded(slot, stored),
+                Known::Nothing => missing.push(slot.1),
             }
         }
         if missing.is_empty() {
@@ -197,6 +197,10 @@ impl<'a> Work<'a> {
     ///
     /// # Errors
     /// [`Refusal::NotFound`], or a fault of the store.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small and read best by value"
+    )]
     pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
         let key = key.to_string();
         let found = self.find(&key)?;

@@ -224,9 +224,9 @@ impl Writer {
         let mut entries = vec![Entry::new(first)];
         let mut stopped = false;
         if let Err(fault) = begin(open) {
-            entries
-                .iter_mut()
-                .for_each(|entry| entry.failure = Some(fault.clone().into()));
+            for entry in &mut entries {
+                entry.failure = Some(fault.clone().into());
+            }
             return (entries, false);
         }
         let mut place = 0;

@@ -141,6 +141,10 @@ fn look_again(looks: i32) -> bool {
     looks < BUSY_LOOKS_MAX
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what map_err hands over"
+)]
 fn fault(error: rusqlite::Error) -> Fault {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Fault::Full,

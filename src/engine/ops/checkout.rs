@@ -56,7 +56,9 @@ impl Operation for Checkout {
             CartState::Expired if cart.payment_began_at.is_some() && self.has_card() => {
                 self.pay_late(work, cart)
             }
-            state => Err(ending::ended(work, &cart, state)?.into()),
+            state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
+                Err(ending::ended(work, &cart, state)?.into())
+            }
         }
     }
 }

@@ -69,7 +69,7 @@ impl Operation for DisableSeats {
                 self.disable(work, (&performance, &seats), &mut done)?;
             }
             Which::Theater { theater, from } => {
-                self.disable_all(work, *theater, *from, &mut done)?;
+                self.disable_all(work, (*theater, *from), &mut done)?;
             }
         }
         Ok(done)
@@ -111,8 +111,7 @@ impl DisableSeats {
     fn disable_all(
         &self,
         work: &mut Work<'_>,
-        id: TheaterId,
-        from: Option<NaiveDate>,
+        (id, from): (TheaterId, Option<NaiveDate>),
         done: &mut DisabledSeats,
     ) -> Result<(), Failure> {
         let mut theater: Theater = work.get(id)?;

@@ -17,7 +17,9 @@ pub(super) fn live_cart(work: &mut Work<'_>, id: CartId) -> Result<Cart, Failure
     let cart: Cart = work.get(id)?;
     match cart.state_at(work.now()) {
         CartState::Active => Ok(cart),
-        state => Err(ended(work, &cart, state)?.into()),
+        state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
+            Err(ended(work, &cart, state)?.into())
+        }
     }
 }
 

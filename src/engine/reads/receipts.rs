@@ -11,7 +11,6 @@ use crate::domain::time::Instant;
 use crate::engine::reads::carts::{LineView, label, named};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::Value;
 
 /// A receipt in one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,22 +113,24 @@ impl Question for ReadReceipts {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ReceiptRow>, Failure> {
         let from = self.from.map_or(i64::MIN, Instant::millis);
         let before = self.before.map_or(i64::MAX, Instant::millis);
-        let mut condition = String::from("WHERE issued_at >= $1 AND issued_at < $2");
-        let mut params: Vec<Value<'_>> = vec![from.into(), before.into()];
-        if let Some(station) = &self.station {
-            params.push(station.as_str().into());
-            condition.push_str(&format!(" AND station = ${}", params.len()));
-        }
+        let station = self.station.as_deref().unwrap_or_default();
+        let mut last = (i64::MAX, String::new());
         if let Some(after) = self.after {
-            let last: Receipt = snapshot.get(after)?;
-            params.extend([last.issued_at.millis().into(), after.to_string().into()]);
-            let (at, key) = (params.len() - 1, params.len());
-            condition.push_str(&format!(
-                " AND (issued_at < ${at} OR (issued_at = ${at} AND key < ${key}))"
-            ));
+            last = (
+                snapshot.get::<Receipt>(after)?.issued_at.millis(),
+                after.to_string(),
+            );
         }
-        condition.push_str(" ORDER BY issued_at DESC, key DESC LIMIT 100");
-        let receipts: Vec<Receipt> = snapshot.select(&condition, &params)?;
+        let condition = "WHERE issued_at >= $1 AND issued_at < $2 AND ($3 = '' OR station = $3) \
+                         AND (issued_at < $4 OR (issued_at = $4 AND key < $5)) ORDER BY issued_at DESC, key DESC LIMIT 100";
+        let params = [
+            from.into(),
+            before.into(),
+            station.into(),
+            last.0.into(),
+            last.1.into(),
+        ];
+        let receipts: Vec<Receipt> = snapshot.select(condition, &params)?;
         receipts
             .into_iter()
             .map(|receipt| row(snapshot, receipt))

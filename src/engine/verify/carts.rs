@@ -31,7 +31,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             expect(
                 &mut owners,
                 (line.performance, &line.live),
-                (Owner::Line(line.id), Grip::Booked, None),
+                &(Owner::Line(line.id), Grip::Booked, None),
             );
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
                 Grip::Held,
                 Some(cart.expires_at),
             );
-            expect(&mut owners, (line.performance, &line.seats), claim);
+            expect(&mut owners, (line.performance, &line.seats), &claim);
         }
     }
     check_others(snapshot, &mut owners, report)?;
@@ -62,7 +62,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
 fn expect(
     owners: &mut Owners,
     (performance, seats): (PerformanceId, &[SeatRef]),
-    claim: (Owner, Grip, Option<Instant>),
+    claim: &(Owner, Grip, Option<Instant>),
 ) {
     for seat in seats {
         owners
@@ -145,14 +145,14 @@ fn check_others(
         expect(
             owners,
             (keep.performance, &keep.live),
-            (Owner::Keep(keep.id), Grip::Booked, Some(keep.until)),
+            &(Owner::Keep(keep.id), Grip::Booked, Some(keep.until)),
         );
     }
     for disable in disables {
         expect(
             owners,
             (disable.performance, &disable.live),
-            (
+            &(
                 Owner::Disable(disable.id, disable.operator),
                 Grip::Disabled,
                 None,

@@ -151,16 +151,19 @@ pub(super) fn whose(connection: &Connection, path: &Path) -> Result<(), OpenErro
     }
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is what map_err hands over"
+)]
 pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
     let path = path.to_owned();
-    match fault {
-        Fault::Full => OpenError::Full(path),
-        Fault::Broken(problem) if problem.contains("not a database") => {
-            OpenError::NotADatabase(path)
-        }
-        other => OpenError::Other {
-            path,
-            problem: other.to_string(),
-        },
+    if fault == Fault::Full {
+        return OpenError::Full(path);
+    }
+    let problem = fault.to_string();
+    if problem.contains("not a database") {
+        OpenError::NotADatabase(path)
+    } else {
+        OpenError::Other { path, problem }
     }
 }

@@ -1,0 +1,86 @@
+//! The table of operations: what an act means for cells with one claim.
+
+use crate::domain::availability::{Act, Claim, Grip, Why};
+use crate::domain::owner::Owner;
+use crate::domain::time::Instant;
+
+/// What becomes of cells.
+pub(super) enum Verdict {
+    /// The owner's claim.
+    Set,
+    /// Free.
+    Free,
+    /// What they were.
+    Same,
+    /// The owner's claim, over somebody else's.
+    Displace,
+    /// Nothing: refused.
+    No(Why),
+}
+
+/// The claim that an act makes; none when it frees.
+pub(super) fn claim_of(act: Act, owner: &Owner, before: Option<&Claim>) -> Option<Claim> {
+    let (grip, until) = match act {
+        Act::Hold { until } => (Grip::Held, Some(until)),
+        Act::Extend { until } => (
+            Grip::Held,
+            Some(
+                before
+                    .and_then(|claim| claim.until)
+                    .map_or(until, |old| old.max(until)),
+            ),
+        ),
+        Act::Book { until } => (Grip::Booked, until),
+        Act::Settle => (Grip::Booked, None),
+        Act::Disable => (Grip::Disabled, None),
+        Act::Release | Act::Enable => return None,
+    };
+    Some(Claim {
+        owner: owner.clone(),
+        grip,
+        until,
+    })
+}
+
+/// The table of operations, a few cells of it per arm.
+#[expect(
+    clippy::match_same_arms,
+    reason = "an arm is a cell of the table, whatever else answers the same"
+)]
+pub(super) fn decide(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instant) -> Verdict {
+    let Some(claim) = claim else {
+        return match act {
+            Act::Hold { .. } | Act::Book { .. } | Act::Disable => Verdict::Set,
+            Act::Extend { .. } | Act::Settle | Act::Release | Act::Enable => {
+                Verdict::No(Why::NotYours)
+            }
+        };
+    };
+    let own = claim.owner.acts_as(owner);
+    match (act, claim.grip, claim.is_late(now)) {
+        (Act::Hold { .. } | Act::Book { .. }, Grip::Held | Grip::Booked, true) => Verdict::Set,
+        (Act::Hold { .. }, Grip::Held | Grip::Booked, false) if own => Verdict::Same,
+        (Act::Book { .. }, Grip::Held, false) if own => Verdict::Set,
+        (Act::Book { .. }, Grip::Booked, false) if own => Verdict::Same,
+        (Act::Hold { .. } | Act::Book { .. }, Grip::Held | Grip::Booked, false) => {
+            Verdict::No(Why::Taken)
+        }
+        (Act::Extend { .. } | Act::Settle | Act::Release, Grip::Held | Grip::Booked, true)
+            if own =>
+        {
+            Verdict::No(Why::Expired)
+        }
+        (Act::Extend { .. } | Act::Settle, Grip::Held, false) if own => Verdict::Set,
+        (Act::Settle, Grip::Booked, false) if own => Verdict::Same,
+        (Act::Release, Grip::Held | Grip::Booked, false) if own => Verdict::Free,
+        (Act::Disable, Grip::Held | Grip::Booked, true) => Verdict::Set,
+        (Act::Disable, Grip::Held | Grip::Booked, false) => Verdict::Displace,
+        (Act::Disable, Grip::Disabled, _) if own => Verdict::Same,
+        (Act::Enable, Grip::Disabled, _) if own => Verdict::Free,
+        (Act::Enable, ..) => Verdict::No(Why::NotYours),
+        (Act::Extend { .. } | Act::Settle | Act::Release, Grip::Held | Grip::Booked, _) => {
+            Verdict::No(Why::NotYours)
+        }
+        (_, Grip::Disabled, _) => Verdict::No(Why::Disabled),
+    }
+}
