@@ -18,7 +18,7 @@ pub(super) struct Journal {
     #[arg(long)]
     follow: bool,
     /// Only what was done after this place in the journal
-    #[arg(long, value_name = "SEQ")]
+    #[arg(long, value_name = "ID")]
     after: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Journal {
                 let list = entries.iter().map(|entry| EntryAnswer::new(entry, zone));
                 let list = EntryList(list.collect());
                 call.answer(&list)?;
-                let end = list.0.last().map(|entry| entry.seq.to_string());
+                let end = list.0.last().map(|entry| entry.id.to_string());
                 call.more(list.0.len(), end.as_deref());
                 Ok(())
             }

@@ -6,6 +6,7 @@ use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::cli::stop::Stop;
+use crate::domain::text::clean;
 
 /// For whom an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +82,10 @@ impl Out {
         Ok(self.answers.write_all(bytes)?)
     }
 
-    /// Says something beside the answer.
+    /// Says something beside the answer; what was typed and comes back in it can't steer a terminal.
     pub(super) fn note(&self, sentence: &str) {
+        let words: Vec<String> = sentence.split(' ').map(clean).collect();
+        let sentence = words.join(" ");
         // when nobody listens to sentences, the exit code still tells
         let _ = writeln!(&self.sentences, "{sentence}");
     }

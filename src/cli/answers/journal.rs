@@ -15,8 +15,9 @@ const ID_LENGTH: usize = 36;
 /// One command that was done.
 #[derive(Serialize)]
 pub(in crate::cli) struct EntryAnswer {
-    id: String,
-    pub(in crate::cli) seq: i64,
+    /// Its place in the journal.
+    pub(in crate::cli) id: i64,
+    command: String,
     at: String,
     operator: String,
     station: String,
@@ -41,8 +42,8 @@ impl EntryAnswer {
             version: change.version,
         };
         Self {
-            id: entry.command.clone(),
-            seq: entry.seq,
+            id: entry.seq,
+            command: entry.command.clone(),
             at: entry.at.rfc3339(zone),
             operator: entry.operator.clone(),
             station: entry.station.clone(),
@@ -81,7 +82,7 @@ impl Answer for EntryAnswer {
             .collect();
         crate::domain::text::clean(&format!(
             "{} {} {} at {}: {} ({})",
-            self.seq,
+            self.id,
             self.at,
             self.operator,
             self.station,

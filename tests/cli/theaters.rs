@@ -1,0 +1,223 @@
+//! Theaters and performances: row lengths, plan files, pages of a list, settings and the journal.
+
+use serde_json::{Value, json};
+
+use crate::support::House;
+
+/// A plan of one row, as pretix writes it, with a key that no version of the format has.
+fn plan(seats: &[&str]) -> String {
+    let seats: Vec<Value> = seats
+        .iter()
+        .zip(0..)
+        .map(|(number, place)| {
+            json!({"seat_number": number, "seat_guid": format!("g{place}"), "position": {"x": place * 25, "y": 0}, "category": "Gold"})
+        })
+        .collect();
+    json!({
+        "name": "Small House",
+        "categories": [{"name": "Gold", "color": "#ffcc00"}],
+        "size": {"width": 100, "height": 100},
+        "zones": [{"name": "Stalls", "position": {"x": 0, "y": 0}, "rows": [
+            {"row_number": "A", "position": {"x": 0, "y": 0}, "seats": seats}
+        ]}],
+    })
+    .to_string()
+}
+
+#[test]
+fn t11_row_lengths_make_ragged_houses() {
+    let house = House::empty();
+    let made = house
+        .json("theater add Studio --rows 1,2,3,4,5 --time-zone Europe/Berlin")
+        .done();
+    assert_eq!(made["seats"], 15);
+    assert_eq!(made["time_zone"], "Europe/Berlin");
+    assert_eq!(house.json("theater show studio").done()["id"], made["id"]);
+    for wrong in ["5x", "0x3", "", "-3"] {
+        house
+            .json(&format!("theater add Other --rows '{wrong}'"))
+            .refused("bad_plan");
+    }
+    house
+        .json("theater add STUDIO --rows 1x1")
+        .refused("exists");
+    house.verified();
+}
+
+#[test]
+fn t19_an_imported_plan_gets_versions_and_sold_seats_keep_theirs() {
+    let house = House::empty();
+    let first = house.write("first.json", &plan(&["1", "2", "3"]));
+    let second = house.write("second.json", &plan(&["1", "2", "3", "4", "5"]));
+    let made = house
+        .json(&format!("theater import {first} --time-zone UTC"))
+        .done();
+    assert_eq!(
+        (&made["name"], &made["seats"]),
+        (&json!("Small House"), &json!(3))
+    );
+    let open = |title: &str| {
+        house.json(&format!("performance add --theater 'Small House' --title {title} --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price Gold=9")).done()
+    };
+    open("Old");
+    let id = "01900000-0000-7000-8000-000000000002";
+    let change = format!("theater import {second} --command-id {id}");
+    let changed = house.json(&change).done();
+    assert_eq!(
+        (&changed["id"], &changed["seats"]),
+        (&made["id"], &json!(5))
+    );
+    assert_ne!(changed["plan"], made["plan"]);
+    assert_eq!(
+        house.json(&change).done()["plan"],
+        changed["plan"],
+        "sent again"
+    );
+    open("New");
+    assert_eq!(house.json("performance show Old").done()["seats"], 3);
+    assert_eq!(house.json("performance show New").done()["seats"], 5);
+    house
+        .json(&format!("theater import {second} --time-zone Europe/Paris"))
+        .refused("bad_value");
+    house.verified();
+}
+
+#[test]
+fn a_broken_or_foreign_plan_is_refused_with_its_place() {
+    let house = House::empty();
+    let cut = house.write("cut.json", &plan(&["1"])[..40]);
+    let refused = house
+        .json(&format!("theater import {cut}"))
+        .refused("bad_plan");
+    assert!(refused["place"].as_str().unwrap().starts_with("line 1"));
+    let foreign = house.write("foreign.json", r#"{"name": "X", "zones": [{"rows": 7}]}"#);
+    let refused = house
+        .json(&format!("theater import {foreign}"))
+        .refused("bad_plan");
+    assert!(
+        refused["place"]
+            .as_str()
+            .is_some_and(|place| !place.is_empty()),
+        "{refused}"
+    );
+    let stray = house.write(
+        "stray.json",
+        &plan(&["1"]).replace(r#""category":"Gold""#, r#""category":"Lead""#),
+    );
+    let refused = house
+        .json(&format!("theater import {stray}"))
+        .refused("bad_plan");
+    assert!(
+        refused["place"].as_str().unwrap().contains("seats[0]"),
+        "{refused}"
+    );
+    house
+        .json("theater import /nowhere/plan.json")
+        .refused("unreadable_file");
+    let folder = house.folder.path().display().to_string();
+    house
+        .json(&format!("theater import {folder}"))
+        .refused("unreadable_file");
+    assert_eq!(house.json("theater list").done(), json!([]));
+}
+
+#[test]
+fn what_is_odd_is_listed_and_strict_refuses_it() {
+    let house = House::empty();
+    let odd = house.write("odd.json", &plan(&["1", "2"]).replace("g1", "g0"));
+    house
+        .json(&format!("theater import {odd} --strict"))
+        .refused("bad_plan");
+    let made = house.json(&format!("theater import {odd}")).done();
+    let oddities = made["oddities"].as_array().unwrap();
+    assert!(
+        oddities
+            .iter()
+            .any(|odd| odd["place"].as_str().unwrap().contains("seats[1]")),
+        "{made}"
+    );
+    let people = house.run(&format!("theater import {odd} --name Again"));
+    assert!(people.text().contains("ODD AT"));
+}
+
+#[test]
+fn lists_give_a_hundred_and_go_on_after_the_last() {
+    let house = House::empty();
+    for number in 0..101 {
+        house
+            .json(&format!("theater add T{number:03} --rows 1x1"))
+            .done();
+    }
+    let page = house.json("theater list").done();
+    let page = page.as_array().unwrap();
+    assert_eq!(page.len(), 100);
+    let rest = house
+        .json(&format!(
+            "theater list --after {}",
+            page[99]["id"].as_str().unwrap()
+        ))
+        .done();
+    assert_eq!(rest[0]["name"], "T100");
+    assert!(house.run("theater list").err.contains("--after"));
+    let entries = house.json("journal").done();
+    assert_eq!(entries.as_array().unwrap().len(), 100);
+    let more = house.json("journal --after 100").done();
+    assert_eq!(more[0]["verb"], "add_theater");
+}
+
+#[test]
+fn settings_are_listed_set_and_used() {
+    let house = House::empty();
+    house.json("settings set hold 10m").done();
+    house.json("settings set currency gbp").done();
+    house.json("settings set time-zone Europe/Berlin").done();
+    let list = house.json("settings list").done();
+    assert_eq!(list[0], json!({"id": "hold", "value": "10m"}));
+    let made = house.json("theater add Here --rows 1x1").done();
+    assert_eq!(made["time_zone"], "Europe/Berlin");
+    let shown = house.json("performance add --theater Here --title Short --start 2099-12-01T19:30 --end 2099-12-01T20:00 --price 5 --description 'Half an hour'").done();
+    assert_eq!(shown["currency"], "GBP");
+    assert_eq!(shown["start"], "2099-12-01T19:30:00+01:00");
+    assert_eq!(shown["description"], "Half an hour");
+    assert!(house.run("settings list").text().contains("hold-cap"));
+}
+
+#[test]
+fn the_journal_tells_who_did_what_where() {
+    let house = House::royal();
+    let cart = house.cart_with("B6");
+    let entries = house.json("journal").done();
+    let last = entries.as_array().unwrap().last().unwrap().clone();
+    assert_eq!(last["verb"], "hold_seats");
+    assert_eq!(
+        (&last["operator"], &last["station"]),
+        (&json!("ada"), &json!("till-1"))
+    );
+    let history = house.json(&format!("journal --subject {cart}")).done();
+    assert_eq!(history[0]["version"], 2);
+    assert_eq!(history[1]["after"]["state"], "active");
+    assert!(house.run("journal").text().contains("hold seats"));
+}
+
+#[test]
+fn the_journal_is_followed_line_by_line() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+    let house = House::royal();
+    let mut follower = house
+        .on("journal --follow --json --after 2")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
+    let mut next =
+        move || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
+    let cart = house.cart();
+    let opened = next();
+    assert_eq!(opened["verb"], "open_cart");
+    assert_eq!(opened["changes"][0]["id"], cart);
+    house.json(&format!("cart cancel {cart}")).done();
+    assert_eq!(next()["verb"], "cancel_cart");
+    follower.kill().unwrap();
+    follower.wait().unwrap();
+}
