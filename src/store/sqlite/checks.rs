@@ -89,10 +89,7 @@ pub(super) fn library() -> Result<(), OpenError> {
 }
 
 pub(super) fn place(path: &Path, missing: Missing) -> Result<(), OpenError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or_else(|| Path::new("."));
+    let folder = folder_of(path);
     if path.is_dir() {
         return Err(OpenError::IsFolder(path.to_owned()));
     }
@@ -123,6 +120,20 @@ fn network_mount(folder: &Path) -> Option<String> {
         .iter()
         .find(|(kind, _)| *kind == found)
         .map(|(_, name)| (*name).to_owned())
+}
+
+/// Less room than this is none: the write-ahead log's index alone takes 32 KiB.
+const ROOM_LEAST_BYTES: u64 = 64 * 1024;
+
+fn is_full(path: &Path) -> bool {
+    rustix::fs::statvfs(folder_of(path))
+        .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < ROOM_LEAST_BYTES)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or_else(|| Path::new("."))
 }
 
 /// Whether the file is empty, ours, or another program's.
@@ -157,7 +168,8 @@ pub(super) fn whose(connection: &Connection, path: &Path) -> Result<(), OpenErro
 )]
 pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
     let path = path.to_owned();
-    if fault == Fault::Full {
+    // where a database is open already SQLite needs room for its index, and calls the lack of it an I/O error
+    if fault == Fault::Full || (matches!(fault, Fault::Unreachable(_)) && is_full(&path)) {
         return OpenError::Full(path);
     }
     let problem = fault.to_string();
