@@ -36,6 +36,7 @@ mod worklist;
 use call::Call;
 use options::Options;
 use out::Out;
+use screen::Look;
 use stop::Stop;
 
 /// A booking desk in the terminal: sells theater seats from a live map.
@@ -47,6 +48,8 @@ use stop::Stop;
 struct Line {
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    look: Look,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -109,7 +112,7 @@ pub fn run() -> ExitCode {
 
 fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
     let Some(command) = &line.command else {
-        return screen::desk(&line.options).map(|()| ExitCode::SUCCESS);
+        return screen::desk(&line.options, &line.look).map(|()| ExitCode::SUCCESS);
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,

@@ -1,17 +1,92 @@
 //! The desk itself, opened from the command line.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 
-use crate::cli::options::Options;
+use clap::Args;
+
+use crate::cli::init::make_folder;
+use crate::cli::options::{Options, Place};
 use crate::cli::stop::{Cannot, Stop};
+use crate::engine::{Config, Engine, Ticker};
+use crate::store::Fault;
+use crate::store::sqlite::Missing;
+use crate::tui::theme::{GlyphSet, ThemeName};
+use crate::tui::{self, MouseAtStart, TuiError};
+
+/// How the desk looks.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "The desk")]
+pub(super) struct Look {
+    /// Colours: terminal, dark, light or mono; what fits the terminal unless said
+    #[arg(long, value_name = "NAME")]
+    theme: Option<ThemeName>,
+    /// Draw with letters and punctuation only
+    #[arg(long)]
+    ascii: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    no_mouse: bool,
+}
+
+impl Look {
+    /// The desk's options.
+    pub(super) fn options(&self) -> tui::Options {
+        tui::Options {
+            glyphs: if self.ascii {
+                GlyphSet::Ascii
+            } else {
+                GlyphSet::Unicode
+            },
+            theme: self.theme,
+            mouse: if self.no_mouse {
+                MouseAtStart::Terminal
+            } else {
+                MouseAtStart::Desk
+            },
+            ..tui::Options::default()
+        }
+    }
+}
 
 /// Opens the desk on the house that the options name; the usual one is made when it is missing.
 ///
 /// # Errors
 /// No terminal, or everything that can be wrong with a house.
-pub(super) fn desk(_options: &Options) -> Result<(), Stop> {
-    if !std::io::stdout().is_terminal() {
-        return Err(Cannot::NoTerminal.into());
-    }
+pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
+    need_terminal()?;
+    let (actor, place) = (options.actor()?, options.place()?);
+    make_folder(&place)?;
+    let engine = Engine::open(Config {
+        missing: match place {
+            Place::Chosen(_) => Missing::Refuse,
+            Place::Usual(_) => Missing::Create,
+        },
+        ticker: Ticker::On,
+        ..Config::new(place.path().clone())
+    })?;
+    tui::run(engine.desk(actor), look.options())?;
     Ok(())
+}
+
+/// Whether there is a terminal to draw on, asked before a house is touched.
+///
+/// # Errors
+/// There is none.
+pub(super) fn need_terminal() -> Result<(), Stop> {
+    if io::stdout().is_terminal() && io::stdin().is_terminal() {
+        Ok(())
+    } else {
+        Err(Cannot::NoTerminal.into())
+    }
+}
+
+impl From<TuiError> for Stop {
+    fn from(error: TuiError) -> Self {
+        let sentence = error.to_string();
+        match error {
+            TuiError::NoTerminal => Cannot::NoTerminal.into(),
+            TuiError::Keymap { path, .. } => Cannot::Keymap { path, sentence }.into(),
+            TuiError::Terminal(_) | TuiError::Broken(_) => Self::Fault(Fault::Broken(sentence)),
+        }
+    }
 }

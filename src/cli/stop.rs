@@ -59,6 +59,8 @@ pub(super) enum Cannot {
         "The desk needs a terminal, and its output goes elsewhere. Run willcall in a terminal, or use a command: willcall help"
     )]
     NoTerminal,
+    #[error("{sentence}")]
+    Keymap { path: PathBuf, sentence: String },
     #[error("The print command failed: {0}. Check it, then print again.")]
     Print(String),
     #[error("{0}")]
@@ -217,6 +219,7 @@ impl Cannot {
             }
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
+            Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),
             Self::NoTerminal => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
             Self::House(Fault::NewerSchema) => ("newer_schema", None, None),
