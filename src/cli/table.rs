@@ -4,7 +4,7 @@
 use crate::domain::text::{clean, fit, width};
 
 /// No cell is wider than this on the screen.
-const CELL_COLUMNS_MAX: usize = 60;
+const CELL_COLUMNS_MAX: usize = 100;
 
 /// Between two columns.
 const GAP: &str = "  ";

@@ -221,3 +221,43 @@ fn the_journal_is_followed_line_by_line() {
     follower.kill().unwrap();
     follower.wait().unwrap();
 }
+
+#[test]
+fn t20_every_seat_of_a_real_house_is_sold_by_its_name() {
+    let Some(folder) = std::env::var_os("WILLCALL_PLANS") else {
+        eprintln!("SKIPPED: stadium.json is not read, WILLCALL_PLANS names no folder");
+        return;
+    };
+    let house = House::empty();
+    let file = std::path::Path::new(&folder).join("stadium.json");
+    house
+        .json(&format!(
+            "theater import {} --name Stadium --time-zone UTC",
+            file.display()
+        ))
+        .done();
+    house.json("performance add --theater Stadium --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 20").done();
+    house.json("settings set seats-max 500").done();
+    let map = house.json("performance seats Movie").done();
+    let names: Vec<String> = map["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|row| row["seats"].as_array().unwrap())
+        .map(|seat| seat["seat"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(names.len(), 738);
+    for half in names.chunks(369) {
+        let cart = house.cart_with(&format!("'{}'", half.join(",")));
+        let receipt = house
+            .json(&format!("cart checkout {cart} --pay cash"))
+            .done();
+        assert_eq!(receipt["total"], "7380.00");
+        assert_eq!(
+            receipt["lines"][0]["seats"].as_array().unwrap().len(),
+            half.len()
+        );
+    }
+    assert_eq!(house.free(), 0);
+    house.verified();
+}

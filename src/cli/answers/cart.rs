@@ -9,6 +9,7 @@ use crate::cli::table::{Table, numbers, words};
 use crate::domain::cart::{CartState, Customer};
 use crate::domain::money::{Currency, amount};
 use crate::engine::reads::carts::{CartRow, CartView, LineView};
+use crate::tui::wording;
 
 /// A cart.
 #[derive(Serialize)]
@@ -64,6 +65,9 @@ pub(super) struct LineAnswer {
     total: String,
     #[serde(skip)]
     number: u32,
+    /// The seats as people name them, neighbours joined.
+    #[serde(skip)]
+    runs: String,
     #[serde(skip)]
     when: String,
 }
@@ -82,6 +86,7 @@ impl LineAnswer {
             unit_price: amount(line.unit_price, currency),
             total: amount(line.total, currency),
             number: line.id.number,
+            runs: wording::seats(line.seats.iter().map(|(at, name)| (*at, name.as_str()))),
             when: day_time(performance.start, performance.zone),
         }
     }
@@ -102,7 +107,7 @@ impl LineAnswer {
                 line.number.to_string(),
                 line.title.clone(),
                 line.when.clone(),
-                line.seats.join(","),
+                line.runs.clone(),
                 line.ticket_type.clone(),
                 line.unit_price.clone(),
                 line.total.clone(),
