@@ -17,6 +17,11 @@ use crate::tui::wording;
 
 /// Price categories that the tally has room for.
 const CATEGORIES_MAX: usize = 5;
+/// A zone's name has at least and at most so many columns.
+const NAME_MIN: usize = 7;
+const NAME_MAX: usize = 24;
+/// Below this many columns a station's name is more needed than how many seats it sold.
+const STATION_MIN: usize = 7;
 
 impl Tonight {
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -46,48 +51,32 @@ impl Tonight {
         let Some(zones) = self.tally.value() else {
             return;
         };
-        let categories = zones
-            .iter()
-            .map(|(_, tally)| tally.free_by_category.len())
-            .max()
-            .unwrap_or(0)
-            .min(CATEGORIES_MAX);
-        let name = usize::from(inner.width)
-            .saturating_sub(5 * 7 + 2 + categories * 5 + 3)
-            .clamp(6, 24);
-        canvas.line(row(inner, 0), &tally_head(shared, name, categories));
+        let columns = TallyColumns::new(zones, inner.width);
+        canvas.line(row(inner, 0), &columns.head(shared));
         let room = usize::from(inner.height).saturating_sub(3);
-        let (shown, rest) = zones.split_at(zones.len().min(if zones.len() > room {
+        let shown = if zones.len() > room {
             room.saturating_sub(1)
         } else {
-            room
-        }));
+            zones.len()
+        };
+        let (shown, rest) = zones.split_at(shown);
         let mut at = 1;
         for (zone, tally) in shown {
-            canvas.line(
-                row(inner, at),
-                &tally_line(shared, (zone, tally), (name, categories)),
-            );
+            canvas.line(row(inner, at), &columns.line(shared, zone, tally));
             at += 1;
         }
         if !rest.is_empty() {
             let sum = sum(rest.iter().map(|(_, tally)| tally));
             let words = format!("{} more", rest.len());
-            canvas.line(
-                row(inner, at),
-                &tally_line(shared, (&words, &sum), (name, categories)),
-            );
+            canvas.line(row(inner, at), &columns.line(shared, &words, &sum));
             at += 1;
         }
         if zones.len() > 1 {
-            let width = 2 + name + 5 * 7 + categories * 5 + 2;
-            let rule: String = std::iter::repeat_n(shared.glyphs.rule, width).collect();
+            let signs = std::iter::repeat_n(shared.glyphs.rule, columns.width());
+            let rule: String = signs.collect();
             canvas.text(row(inner, at), &format!("  {rule}"), shared.theme.border);
             let all = sum(zones.iter().map(|(_, tally)| tally));
-            canvas.line(
-                row(inner, at + 1),
-                &tally_line(shared, ("House", &all), (name, categories)),
-            );
+            canvas.line(row(inner, at + 1), &columns.line(shared, "House", &all));
         }
     }
 
@@ -185,56 +174,83 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
     }
 }
 
-fn tally_head(shared: &Shared, name: usize, categories: usize) -> Line<'static> {
-    let theme = &shared.theme;
-    let words = ["free", "held", "house", "sold", "out"];
-    let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
-    for word in words {
-        line.push_span(Span::styled(format!("{word:>7}"), theme.quiet));
-    }
-    line.push_span(Span::raw("  "));
-    for category in (0u16..).take(categories) {
-        line.push_span(Span::styled(
-            format!("{:>5}", category + 1),
-            theme.category(category),
-        ));
-    }
-    if categories > 0 {
-        line.push_span(Span::styled("  free", theme.quiet));
-    }
-    line
+/// How many columns the parts of a tally's line have.
+struct TallyColumns {
+    name: usize,
+    /// Each count of a state.
+    count: usize,
+    /// Each count of a category.
+    category: usize,
+    categories: usize,
 }
 
-fn tally_line(
-    shared: &Shared,
-    (zone, tally): (&str, &Tally),
-    (name, categories): (usize, usize),
-) -> Line<'static> {
-    let theme = &shared.theme;
-    let number = |count: u32| {
-        if count == 0 {
-            ".".to_owned()
-        } else {
-            count.to_string()
+impl TallyColumns {
+    const STATES: [&str; 5] = ["free", "held", "house", "sold", "out"];
+
+    fn new(zones: &[(String, Tally)], columns: u16) -> Self {
+        let columns = usize::from(columns.saturating_sub(1));
+        let categories = zones.iter().map(|(_, tally)| tally.free_by_category.len());
+        let categories = categories.max().unwrap_or(0).min(CATEGORIES_MAX);
+        let wide = 2 + NAME_MIN + 7 * Self::STATES.len() + 2 + 5 * categories;
+        let (count, category) = if wide <= columns { (7, 5) } else { (6, 4) };
+        let states = 2 + count * Self::STATES.len();
+        let room = columns.saturating_sub(states + NAME_MIN + 1);
+        let categories = categories.min(room / category);
+        let name = columns
+            .saturating_sub(states + 1 + categories * category)
+            .clamp(NAME_MIN, NAME_MAX);
+        Self {
+            name,
+            count,
+            category,
+            categories,
         }
-    };
-    let cell = |count: u32, style| Span::styled(format!("{:>7}", number(count)), style);
-    let mut line = Line::from(vec![
-        Span::styled(format!("  {}", padded(zone, name)), theme.text),
-        cell(tally.free, theme.strong),
-        cell(tally.held, theme.text),
-        cell(tally.kept, theme.text),
-        cell(tally.booked, theme.text),
-        cell(tally.disabled, theme.text),
-        Span::raw("  "),
-    ]);
-    for (category, count) in (0u16..).zip(&tally.free_by_category).take(categories) {
-        line.push_span(Span::styled(
-            format!("{:>5}", number(*count)),
-            theme.category(category),
-        ));
     }
-    line
+
+    const fn width(&self) -> usize {
+        self.name + self.count * Self::STATES.len() + 1 + self.category * self.categories
+    }
+
+    fn head(&self, shared: &Shared) -> Line<'static> {
+        let theme = &shared.theme;
+        let (name, count, category) = (self.name, self.count, self.category);
+        let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
+        for word in Self::STATES {
+            line.push_span(Span::styled(format!("{word:>count$}"), theme.quiet));
+        }
+        line.push_span(Span::raw(" "));
+        for index in (0u16..).take(self.categories) {
+            let number = format!("{:>category$}", index + 1);
+            line.push_span(Span::styled(number, theme.category(index)));
+        }
+        line
+    }
+
+    fn line(&self, shared: &Shared, zone: &str, tally: &Tally) -> Line<'static> {
+        let theme = &shared.theme;
+        let (count, category) = (self.count, self.category);
+        let number = |count: u32| match count {
+            0 => ".".to_owned(),
+            count => count.to_string(),
+        };
+        let name = Span::styled(format!("  {}", padded(zone, self.name)), theme.text);
+        let mut line = Line::from(name);
+        let free = Span::styled(format!("{:>count$}", number(tally.free)), theme.strong);
+        line.push_span(free);
+        for taken in [tally.held, tally.kept, tally.booked, tally.disabled] {
+            line.push_span(Span::styled(
+                format!("{:>count$}", number(taken)),
+                theme.text,
+            ));
+        }
+        line.push_span(Span::raw(" "));
+        let categories = (0u16..).zip(&tally.free_by_category).take(self.categories);
+        for (index, free) in categories {
+            let free = format!("{:>category$}", number(*free));
+            line.push_span(Span::styled(free, theme.category(index)));
+        }
+        line
+    }
 }
 
 fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
@@ -261,10 +277,11 @@ fn taking(
     canvas: &mut Canvas<'_>,
 ) {
     let room = usize::from(area.width).saturating_sub(width(money) + 6);
-    canvas.text(
-        area,
-        &format!("{}{seats:>4}", padded(name, room)),
-        theme.text,
-    );
+    let text = if room < STATION_MIN {
+        padded(name, room + 5)
+    } else {
+        format!("{}{seats:>4}", padded(name, room))
+    };
+    canvas.text(area, &text, theme.text);
     canvas.text_right(area, money, theme.money);
 }

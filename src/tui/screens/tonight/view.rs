@@ -18,6 +18,9 @@ use crate::tui::widgets::{Look, padded, paragraph};
 
 /// From this many columns on the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
+/// A title has at most so many columns, a bar so many.
+const TITLE_MAX: usize = 36;
+const BAR_MAX: usize = 40;
 /// How many lines a need takes at most.
 const NEED_LINES: usize = 3;
 /// Columns of when a need bites, in front of its words.
@@ -182,14 +185,15 @@ impl Tonight {
         } else {
             (inner, row(inner, inner.height))
         };
-        let keys = Line::from(vec![
-            Span::styled(" Enter", theme.key),
-            Span::styled(" go  ", theme.hint),
-            Span::styled("Space", theme.key),
-            Span::styled(" seen  ", theme.hint),
-            Span::styled("e", theme.key),
-            Span::styled(" later", theme.hint),
-        ]);
+        let gap = if inner.width < 30 { "" } else { " " };
+        let keys = [("Enter", "go"), ("Space", "seen"), ("e", "later")];
+        let keys = keys.iter().flat_map(|(key, words)| {
+            [
+                Span::styled(format!(" {key}"), theme.key),
+                Span::styled(format!(" {words}{gap}"), theme.hint),
+            ]
+        });
+        let keys = Line::from(keys.collect::<Vec<_>>());
         canvas.line(hint, &keys);
         let table = Table {
             lines,
@@ -259,16 +263,16 @@ struct RowColumns {
 
 impl RowColumns {
     fn new(columns: u16) -> Self {
-        let (theater, bar) = if columns >= WITH_THEATER {
-            (10, (columns / 5).saturating_sub(4).clamp(6, 24))
-        } else {
-            (0, 6)
-        };
-        let fixed = 2 + 13 + 1 + theater + 5 + 1 + usize::from(bar) + 6;
+        let theater = if columns >= WITH_THEATER { 10 } else { 0 };
+        let columns = usize::from(columns);
+        let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
+        let rest = columns.saturating_sub(fixed);
+        let title = (rest * 2 / 3).clamp(4, TITLE_MAX);
+        let bar = rest.saturating_sub(title).clamp(6, BAR_MAX);
         Self {
-            title: usize::from(columns).saturating_sub(fixed).max(4),
+            title: title.min(rest.saturating_sub(bar)).max(4),
             theater,
-            bar,
+            bar: u16::try_from(bar).unwrap_or(6),
         }
     }
 

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::domain::layout::Layout;
 
 /// A house of more screens than this, one below the other, is opened on its blocks.
-const SCREENS_MAX: u16 = 2;
+const SCREENS_MAX: u16 = 3;
 
 /// The smallest map is as wide as the word on its stage.
 const STAGE_COLUMNS: u16 = 9;
