@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 pub mod dialect;
 pub mod document;
+mod kind;
 pub mod schema;
 pub mod sqlite;
 

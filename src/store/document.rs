@@ -4,103 +4,13 @@
 //! is create-if-absent, and means the same when something is there.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::domain::job::Job;
+pub use crate::store::kind::DocKind;
 use crate::store::{Fault, Row, Session, Sql, Value};
-
-/// The kinds of document, in the order in which an operation writes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DocKind {
-    /// House settings.
-    Settings,
-    /// A theater.
-    Theater,
-    /// A plan version.
-    Plan,
-    /// A performance.
-    Performance,
-    /// A row of cells.
-    Chunk,
-    /// A cart.
-    Cart,
-    /// A receipt.
-    Receipt,
-    /// A station.
-    Station,
-    /// Seats kept by the house.
-    Keep,
-    /// Seats out of use.
-    Disable,
-    /// Something on the worklist.
-    Work,
-}
-
-impl DocKind {
-    /// All kinds, in writing order.
-    pub const ALL: [Self; 11] = [
-        Self::Settings,
-        Self::Theater,
-        Self::Plan,
-        Self::Performance,
-        Self::Chunk,
-        Self::Cart,
-        Self::Receipt,
-        Self::Station,
-        Self::Keep,
-        Self::Disable,
-        Self::Work,
-    ];
-
-    /// Its table, which is also its word in the journal.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        self.table().0
-    }
-
-    /// The kind with a word; `None` when a newer program wrote it.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
-    }
-
-    /// Its table, and the columns that questions need.
-    const fn table(self) -> (&'static str, &'static [&'static str]) {
-        match self {
-            Self::Settings => ("settings", &[]),
-            Self::Theater => ("theater", &["name"]),
-            Self::Plan => ("plan", &["theater"]),
-            Self::Performance => ("performance", &["theater", "start_at", "title"]),
-            Self::Chunk => ("chunk", &["resource", "number", "cells", "free"]),
-            Self::Cart => ("cart", &["state", "expires_at", "customer"]),
-            Self::Receipt => (
-                "receipt",
-                &["number", "cart", "issued_at", "station", "customer"],
-            ),
-            Self::Station => ("station", &[]),
-            Self::Keep => ("keep", &["performance", "until_at", "live"]),
-            Self::Disable => ("disable", &["performance", "live"]),
-            Self::Work => ("work", &["state", "kind", "since"]),
-        }
-    }
-
-    /// Its place in [`DocKind::ALL`].
-    #[expect(
-        clippy::as_conversions,
-        reason = "the number of a variant, of which there are few"
-    )]
-    pub(crate) const fn place(self) -> usize {
-        self as usize
-    }
-
-    fn sql(self) -> &'static KindSql {
-        SQL.get(self.place())
-            .unwrap_or_else(|| unreachable!("every kind stands in ALL"))
-    }
-}
 
 /// A value that is stored as a document.
 pub trait Document: Serialize + DeserializeOwned {
@@ -112,53 +22,6 @@ pub trait Document: Serialize + DeserializeOwned {
 
     /// The columns that questions need, in the order of the kind's table.
     fn columns(&self) -> Vec<Value<'static>>;
-}
-
-struct KindSql {
-    load: String,
-    insert: String,
-    update: String,
-    /// How many parameters an update has; an insert has one less.
-    params: usize,
-}
-
-static SQL: LazyLock<Vec<KindSql>> =
-    LazyLock::new(|| DocKind::ALL.into_iter().map(KindSql::of).collect());
-
-impl KindSql {
-    fn of(kind: DocKind) -> Self {
-        let (table, columns) = kind.table();
-        let (mut names, mut marks, mut sets) = (String::new(), String::new(), String::new());
-        for (column, number) in columns.iter().zip(5..) {
-            // writing to a String cannot fail
-            let _ = write!(names, ", {column}");
-            let _ = write!(marks, ", ${number}");
-            let _ = write!(sets, ", {column} = ${number}");
-        }
-        let (key, version) = (columns.len() + 5, columns.len() + 6);
-        Self {
-            load: format!(
-                "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
-            ),
-            insert: format!(
-                "INSERT INTO {table} (version, recorded_at, written_by, body{names}, key) \
-                 VALUES ($1, $2, $3, $4{marks}, ${key}) ON CONFLICT DO NOTHING"
-            ),
-            update: format!(
-                "UPDATE {table} SET version = $1, recorded_at = $2, written_by = $3, body = $4{sets} \
-                 WHERE key = ${key} AND version = ${version}"
-            ),
-            params: version,
-        }
-    }
-
-    fn params(&self, version_before: i64) -> usize {
-        if version_before == 0 {
-            self.params - 1
-        } else {
-            self.params
-        }
-    }
 }
 
 /// A document as it lies in the store.

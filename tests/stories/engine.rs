@@ -145,6 +145,12 @@ fn questions_answer_in_the_words_of_the_screen() {
     );
     let tally = &house.desk.read(ReadTally(house.show)).unwrap()[0].1;
     assert_eq!((tally.free, tally.held, tally.booked), (77, 1, 2));
+}
+
+#[test]
+fn a_seat_tells_its_story_and_anything_is_found_by_what_people_remember() {
+    let house = House::royal();
+    let receipt = house.sold("B6 B7");
     let story = house
         .desk
         .read(ReadSeatStory {

@@ -1,0 +1,214 @@
+//! The house's own rules: layers, sizes, words, and the SQL that both databases understand.
+
+#![expect(clippy::unwrap_used, reason = "a broken rule fails at once")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file may have so many lines, tests at its end not counted.
+const FILE_LINES_MAX: usize = 400;
+
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") && !is_tests(&path) {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path, text));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    walk(&root.join(folder), &mut found);
+    assert!(!found.is_empty());
+    found
+        .into_iter()
+        .map(|(path, text)| (path.strip_prefix(root).unwrap().to_owned(), text))
+        .collect()
+}
+
+/// Whether a file is nothing but tests.
+fn is_tests(path: &Path) -> bool {
+    path.ends_with("tests.rs") || path.ends_with("model.rs")
+}
+
+/// The code of a file without its tests.
+fn code(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or(text)
+}
+
+fn fail_on(broken: &[String]) {
+    assert!(broken.is_empty(), "\n{}\n", broken.join("\n"));
+}
+
+/// The room that a path of the library lies in: `domain`, `engine`, ...
+fn room(path: &Path) -> String {
+    let part = path.components().nth(1).unwrap();
+    part.as_os_str()
+        .to_str()
+        .unwrap()
+        .trim_end_matches(".rs")
+        .to_owned()
+}
+
+#[test]
+fn a_layer_names_only_those_below_it() {
+    let allowed = |room: &str| -> &[&str] {
+        match room {
+            "domain" => &["domain"],
+            "formats" => &["formats", "domain"],
+            "store" => &["store", "domain"],
+            "engine" => &["engine", "store", "domain"],
+            _ => &[
+                "domain", "formats", "store", "engine", "bench", "cli", "demo", "tui",
+            ],
+        }
+    };
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let room = room(&path);
+        for (line, number) in code(&text).lines().zip(1..) {
+            for named in line.split("crate::").skip(1) {
+                let named: String = named.chars().take_while(char::is_ascii_lowercase).collect();
+                if !named.is_empty() && !allowed(&room).contains(&named.as_str()) {
+                    broken.push(format!("{}:{number} {room} names {named}", path.display()));
+                }
+            }
+        }
+    }
+    fail_on(&broken);
+}
+
+#[test]
+fn the_domain_does_nothing_and_only_the_store_knows_a_database() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let forbidden: &[&str] = match room(&path).as_str() {
+            "domain" => &[
+                "std::fs",
+                "std::io",
+                "std::net",
+                "std::thread",
+                "rusqlite",
+                "tokio",
+                "ratatui",
+                "crossterm",
+                "::now()",
+            ],
+            "store" => &["ratatui", "crossterm"],
+            _ => &["rusqlite::", "tokio_postgres"],
+        };
+        for word in forbidden.iter().filter(|word| code(&text).contains(**word)) {
+            broken.push(format!("{} has {word}", path.display()));
+        }
+    }
+    fail_on(&broken);
+}
+
+#[test]
+fn no_file_outgrows_its_name() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let lines = code(&text).lines().count();
+        if lines > FILE_LINES_MAX {
+            broken.push(format!(
+                "{} has {lines} lines; is it still one room?",
+                path.display()
+            ));
+        }
+        if path.ends_with("mod.rs") {
+            broken.push(format!("{} is a mod.rs", path.display()));
+        }
+    }
+    fail_on(&broken);
+}
+
+#[test]
+fn lints_are_expected_with_a_reason_and_never_allowed() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src").into_iter().chain(sources("tests")) {
+        if text.contains(concat!("#[", "allow(")) || text.contains(concat!("#![", "allow(")) {
+            broken.push(format!("{} allows a lint", path.display()));
+        }
+    }
+    fail_on(&broken);
+}
+
+/// SQL that one of the databases lacks or answers otherwise.
+const NOT_COMMON: [&str; 12] = [
+    "SELECT *",
+    "json_",
+    "->>",
+    "strftime",
+    "datetime(",
+    "julianday",
+    "INSERT OR",
+    "REPLACE INTO",
+    "AUTOINCREMENT",
+    "IFNULL(",
+    "rowid",
+    "GLOB ",
+];
+
+#[test]
+fn sql_keeps_to_what_both_databases_understand() {
+    let mut broken = Vec::new();
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/schema");
+    let migrations = fs::read_dir(schema)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.clone(), fs::read_to_string(path).unwrap()));
+    for (path, text) in sources("src")
+        .into_iter()
+        .filter(|(path, _)| is_sql(path))
+        .chain(migrations)
+    {
+        let code = code(&text);
+        for word in NOT_COMMON.iter().filter(|word| code.contains(**word)) {
+            broken.push(format!("{} has {word}", path.display()));
+        }
+        for (at, _) in code.match_indices("SUM(") {
+            if !code[..at].trim_end_matches("COALESCE(").ends_with("CAST(") {
+                broken.push(format!("{} has a bare SUM", path.display()));
+            }
+        }
+    }
+    fail_on(&broken);
+}
+
+/// Where SQL of the common subset stands; the dialect and the drivers are for the rest.
+fn is_sql(path: &Path) -> bool {
+    let sql = matches!(room(path).as_str(), "engine" | "store");
+    sql && !path.ends_with("store/dialect.rs")
+        && !path.starts_with("src/store/sqlite")
+        && !path.ends_with("store/sqlite.rs")
+}
+
+#[test]
+fn only_the_document_layer_writes() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let writes = ["INSERT INTO", "UPDATE ", "DELETE FROM"]
+            .iter()
+            .any(|word| code(&text).contains(&format!("\"{word}")));
+        let may = path.ends_with("store/document.rs") || path.ends_with("store/schema.rs");
+        if writes && !may {
+            broken.push(format!("{} writes documents", path.display()));
+        }
+    }
+    fail_on(&broken);
+}
+
+#[test]
+fn the_sqlite_that_is_built_in_does_not_lose_commits() {
+    assert!(
+        rusqlite::version_number() >= 3_051_003,
+        "{}",
+        rusqlite::version()
+    );
+}
