@@ -27,6 +27,8 @@ mod carts;
 mod goes;
 mod modals;
 mod mouse;
+#[cfg(test)]
+mod tests;
 
 /// The smallest terminal that the desk can be used in.
 pub const SMALLEST: Size = Size {
