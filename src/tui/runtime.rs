@@ -16,7 +16,9 @@ use crate::engine::ops::{
     TakeFrom, TakeOver, Wanted, Which, Whose,
 };
 use crate::engine::reads::Question;
+use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
+use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
@@ -193,15 +195,17 @@ impl Runtime {
                     seats,
                     whose,
                 },
-                |_, ()| Ok(Answer::Done),
+                |_, done| done.map(|()| Answer::Done),
             );
         } else if let Command::Reprint(receipt) = command {
             self.submit(ticket, Reprint { receipt }, |desk, receipt| {
-                let view = desk.read(ReadReceipt(receipt.id))?;
+                let view = desk.read(ReadReceipt(receipt?.id))?;
                 Ok(Answer::Receipt(Box::new(view)))
             });
         } else if let Command::Resolve(item, note) = command {
-            self.submit(ticket, ResolveWork { item, note }, |_, _| Ok(Answer::Done));
+            self.submit(ticket, ResolveWork { item, note }, |_, done| {
+                done.map(|_| Answer::Done)
+            });
         }
     }
 
@@ -213,6 +217,7 @@ impl Runtime {
             ticket_type,
         } = command
         {
+            let names = names(performance, &seats);
             let hold = HoldSeats {
                 cart,
                 performance,
@@ -220,7 +225,14 @@ impl Runtime {
                 ticket_type,
                 kept: Kept::Refuse,
             };
-            self.submit_cart(ticket, hold);
+            self.submit(ticket, hold, move |desk, held| match held {
+                Ok(cart) => read_cart(desk, cart),
+                Err(Failure::Refused(refusal)) => {
+                    let refusal = offer(desk, performance, (refusal, &names(desk)));
+                    Err(Failure::Refused(refusal))
+                }
+                Err(fault @ Failure::Fault(_)) => Err(fault),
+            });
         } else if let Command::GiveBack { cart, line, seats } = command {
             self.submit_cart(ticket, GiveBack { cart, line, seats });
         } else if let Command::Retype {
@@ -243,7 +255,7 @@ impl Runtime {
     }
 
     fn check_out(&self, ticket: Ticket, checkout: Checkout) {
-        self.submit(ticket, checkout, |desk, done| match done {
+        self.submit(ticket, checkout, |desk, done| match done? {
             CheckedOut::Receipt(receipt) => {
                 Ok(Answer::Sold(Box::new(desk.read(ReadReceipt(receipt.id))?)))
             }
@@ -253,6 +265,7 @@ impl Runtime {
 
     fn disable(&self, ticket: Ticket, disable: DisableSeats) {
         self.submit(ticket, disable, |_, done| {
+            let done = done?;
             Ok(Answer::Disabled(DisabledAnswer {
                 disables: done.disables,
                 displaced: done.displaced,
@@ -263,27 +276,55 @@ impl Runtime {
 
     /// A command about a cart is answered with the cart as people read it.
     fn submit_cart<O: Operation<Answer = Cart>>(&self, ticket: Ticket, operation: O) {
-        self.submit(ticket, operation, |desk, cart| {
-            Ok(Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)))
-        });
+        self.submit(ticket, operation, |desk, cart| read_cart(desk, cart?));
     }
 
     /// The answer comes on the writer's thread, which must not wait: what has to be read goes to another.
-    fn submit<O: Operation>(
-        &self,
-        ticket: Ticket,
-        operation: O,
-        then: fn(&Desk, O::Answer) -> Result<Answer, Failure>,
-    ) {
+    fn submit<O: Operation>(&self, ticket: Ticket, operation: O, then: impl Then<O::Answer>) {
         let runtime = self.clone();
         self.desk
             .submit(CommandId::random(), operation, move |done| {
                 let blocking = runtime.blocking.clone();
                 blocking.spawn_blocking(move || {
-                    let answer = done.and_then(|done| then(&runtime.desk, done));
+                    let answer = then(&runtime.desk, done);
                     runtime.answer(ticket, answer);
                 });
             });
+    }
+}
+
+/// What an operation's answer means for the screen; it may read what the screen shows of it.
+trait Then<A>: FnOnce(&Desk, Result<A, Failure>) -> Result<Answer, Failure> + Send + 'static {}
+
+impl<A, F> Then<A> for F where
+    F: FnOnce(&Desk, Result<A, Failure>) -> Result<Answer, Failure> + Send + 'static
+{
+}
+
+fn read_cart(desk: &Desk, cart: Cart) -> Result<Answer, Failure> {
+    Ok(Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)))
+}
+
+/// The names of wanted seats, so that others can be offered instead; asked for only after a refusal.
+fn names(
+    performance: PerformanceId,
+    seats: &WantedSeats,
+) -> impl FnOnce(&Desk) -> Vec<String> + use<> {
+    let (named, choices) = match seats {
+        WantedSeats::Seats(seats) => (Vec::new(), vec![seats.clone()]),
+        WantedSeats::Named(names) => (names.clone(), Vec::new()),
+        WantedSeats::Best(_) => (Vec::new(), Vec::new()),
+    };
+    move |desk| {
+        if choices.is_empty() {
+            return named;
+        }
+        let question = ReadSeatNames {
+            performance,
+            choices,
+        };
+        desk.read(question)
+            .map_or_else(|_| Vec::new(), |names| names.concat())
     }
 }
 

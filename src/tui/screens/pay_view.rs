@@ -209,15 +209,16 @@ impl Sheet<'_, '_, '_> {
             .pay
             .rest()
             .map_or_else(String::new, |rest| wording::money(rest, self.currency));
-        let until = self.shared.cart.view().map_or_else(String::new, |view| {
-            wording::clock(view.cart.expires_at, self.shared.zone)
+        let waits = self.shared.cart.left(self.shared.now).and_then(|_| {
+            let until = self.shared.cart.view()?.cart.expires_at;
+            Some(wording::clock(until, self.shared.zone))
         });
         self.text(5, &format!("Take {rest} on the card terminal."), theme.text);
-        self.text(
-            6,
-            &format!("The seats wait for it: nobody gets them before {until}."),
-            theme.text,
+        let words = waits.map_or_else(
+            || "The seats went back; they are taken again if they are free.".to_owned(),
+            |until| format!("The seats wait for it: nobody gets them before {until}."),
         );
+        self.text(6, &words, theme.text);
         self.field(
             7,
             ("Amount", &self.pay.given, PayStop::Amount),
@@ -280,11 +281,15 @@ impl Sheet<'_, '_, '_> {
             (Some(note), _) => (note.clone(), theme.warning),
             (None, _) => (self.keys(), theme.key),
         };
-        if self.pay.note.is_some() && self.pay.taking == Taking::NotYet {
-            self.text(last, &self.keys(), theme.key);
-            self.text(last.saturating_sub(1), &text, style);
-        } else {
+        if self.pay.note.is_none() || self.pay.taking != Taking::NotYet {
             self.text(last, &text, style);
+            return;
+        }
+        self.text(last, &self.keys(), theme.key);
+        let lines = wrapped(&text, usize::from(self.inner.width));
+        let first = last.saturating_sub(u16::try_from(lines.len()).unwrap_or(1));
+        for (line, text) in (first..last).zip(&lines) {
+            self.text(line, text, style);
         }
     }
 
@@ -305,4 +310,19 @@ impl Sheet<'_, '_, '_> {
             }
         }
     }
+}
+
+/// A sentence in lines of at most this many columns, parted at blanks.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
