@@ -226,7 +226,7 @@ impl Runtime {
                 kept: Kept::Refuse,
             };
             self.submit(ticket, hold, move |desk, held| match held {
-                Ok(cart) => read_cart(desk, cart),
+                Ok(cart) => read_cart(desk, &cart),
                 Err(Failure::Refused(refusal)) => {
                     let refusal = offer(desk, performance, (refusal, &names(desk)));
                     Err(Failure::Refused(refusal))
@@ -276,7 +276,7 @@ impl Runtime {
 
     /// A command about a cart is answered with the cart as people read it.
     fn submit_cart<O: Operation<Answer = Cart>>(&self, ticket: Ticket, operation: O) {
-        self.submit(ticket, operation, |desk, cart| read_cart(desk, cart?));
+        self.submit(ticket, operation, |desk, cart| read_cart(desk, &cart?));
     }
 
     /// The answer comes on the writer's thread, which must not wait: what has to be read goes to another.
@@ -301,7 +301,7 @@ impl<A, F> Then<A> for F where
 {
 }
 
-fn read_cart(desk: &Desk, cart: Cart) -> Result<Answer, Failure> {
+fn read_cart(desk: &Desk, cart: &Cart) -> Result<Answer, Failure> {
     Ok(Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)))
 }
 

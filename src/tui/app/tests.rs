@@ -483,7 +483,7 @@ fn the_next_customer_keeps_the_seats_of_the_one_before() {
     let mut till = desk();
     till.keys("2 b 3 Enter n")
         .said("Set aside")
-        .shows("Nothing picked yet")
+        .shows("no seats yet")
         .free(77);
     till.keys("o")
         .shows("set aside till-2")

@@ -269,4 +269,7 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
             });
         }
     }
+    let free = |state: &&SeatState| matches!(state, SeatState::Free);
+    let count = map.rows.iter().flatten().filter(free).count();
+    map.free = u32::try_from(count).unwrap_or(u32::MAX);
 }

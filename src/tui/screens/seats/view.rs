@@ -1,7 +1,6 @@
 //! How Seats looks: the map with what is left and what is under the cursor, and the cart beside it.
 
-use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::domain::best::{House, lone_seats};
@@ -11,12 +10,17 @@ use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::fit;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::keymap::Place;
 use crate::tui::remote::Remote;
-use crate::tui::screens::seats::{Seats, Stop, panel};
+use crate::tui::screens::seats::panel::{self, Pointing};
+use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
+use crate::tui::widgets::legend;
+use crate::tui::widgets::refusal_box::RefusalBox;
 use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
 use crate::tui::wording;
 
@@ -34,21 +38,14 @@ impl Seats {
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (map, cart) = parts(shared, area);
         self.map_panel(shared, map, canvas);
-        let at = match self.stop {
-            Stop::Cart(at) => Some(at),
-            Stop::Map => None,
+        let pointing = Pointing {
+            selected: match self.stop {
+                Stop::Cart(at) => Some(at),
+                Stop::Map => None,
+            },
+            cursor: self.performance.zip(self.cursor),
         };
-        if shared.size.width < PANEL_FROM {
-            panel::one_line(shared, cart, canvas);
-        } else {
-            panel::view((shared, at), self.under_cursor(shared), cart, canvas);
-        }
-    }
-
-    /// The seat of the cart that is under the map's cursor.
-    fn under_cursor(&self, shared: &Shared) -> Option<SeatRef> {
-        let (performance, seat) = (self.performance?, self.cursor?);
-        shared.cart.line_of(performance, seat).map(|_| seat)
+        panel::view(shared, pointing, cart, canvas);
     }
 
     /// Whether something beside the cart counts down here.
@@ -115,16 +112,12 @@ impl Seats {
             free: self.free,
         };
         canvas.hit(seats, Target::Map);
-        let look = Look {
-            theme,
-            glyphs: &shared.glyphs,
-        };
         SeatMapWidget {
             chart,
             map,
             marks,
             zoom: self.zoom_in_area(seats),
-            look,
+            look: look(shared),
         }
         .draw(seats, canvas);
         self.foot(shared, map, (foot, canvas));
@@ -207,83 +200,75 @@ impl Seats {
     }
 
     fn foot(&self, shared: &Shared, map: &SeatMap, (area, canvas): (Rect, &mut Canvas<'_>)) {
-        let theme = &shared.theme;
-        let tall = shared.size.height >= TALL_FROM;
-        let mut at = 0;
-        canvas.line(row(area, at), &categories(map, shared));
-        at += 1;
-        for line in legend(shared, tall) {
-            canvas.line(row(area, at), &line);
-            at += 1;
+        let look = look(shared);
+        let legend_lines = if shared.size.height >= TALL_FROM {
+            2
+        } else {
+            1
+        };
+        let left = legend::left(map);
+        let [prices, signs, rule, lines] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(legend_lines),
+            Constraint::Length(1),
+            Constraint::Fill(1),
+        ])
+        .areas(area);
+        let inset = |area: Rect| Rect {
+            x: area.x + 1,
+            width: area.width.saturating_sub(2),
+            ..area
+        };
+        let categories = (left.as_slice(), map.performance.currency, self.category);
+        legend::left_line(inset(prices), categories, look, canvas);
+        legend::legend(
+            inset(signs),
+            self.zoom_in_area(Self::map_area(shared)),
+            look,
+            canvas,
+        );
+        let stroke = shared.glyphs.rule.to_string();
+        let stroke = stroke.repeat(usize::from(area.width));
+        canvas.text(rule, &stroke, shared.theme.border);
+        if let Some(refusal) = self.refusal(shared) {
+            refusal.draw(inset(lines), look, canvas);
+            return;
         }
-        let rule = shared
-            .glyphs
-            .rule
-            .to_string()
-            .repeat(usize::from(area.width));
-        canvas.text(row(area, at), &rule, theme.border);
-        at += 1;
-        let lines = self
-            .refusal_lines(shared)
-            .unwrap_or_else(|| self.seat_lines(map, shared));
-        for line in lines {
-            canvas.line(row(area, at), &line);
-            at += 1;
+        for (at, line) in (0..).zip(self.seat_lines(map, shared)) {
+            canvas.line(row(lines, at), &line);
         }
     }
 
     /// The refusal stands where the eye is, until it is answered.
-    fn refusal_lines(&self, shared: &Shared) -> Option<Vec<Line<'static>>> {
-        let theme = &shared.theme;
-        let refused = shared
-            .cart
-            .refused()
-            .filter(|refused| refused.performance == self.performance)?;
-        let sentence = wording::refusal(&refused.refusal, shared.zone);
-        let mut lines = vec![Line::styled(
-            format!(" {} {sentence}", shared.glyphs.cross),
-            theme.warning,
-        )];
-        let key = |action| {
-            shared
-                .keymap
-                .key_text(crate::tui::keymap::Place::Map, action)
-        };
-        let accept = key(crate::tui::action::Action::Accept);
+    fn refusal(&self, shared: &Shared) -> Option<RefusalBox> {
+        let refused = shared.cart.refused()?;
+        let refused = Some(refused).filter(|refused| refused.performance == self.performance)?;
+        let key = |action| shared.keymap.key_text(Place::Map, action);
+        let mut ways = Vec::new();
         if let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal {
-            if let Some(first) = alternatives.first() {
-                lines.push(Line::from(vec![
-                    Span::styled(format!("   {accept}  "), theme.key),
-                    Span::styled(
-                        format!("take {} instead", wording::span_of(first)),
-                        theme.strong,
-                    ),
-                    Span::styled(self.worth(first), theme.text),
-                ]));
+            let mut offers = alternatives.iter().map(|names| wording::span_of(names));
+            if let (Some(first), Some(names)) = (offers.next(), alternatives.first()) {
+                let words = format!("take {first} instead{}", self.worth(names));
+                ways.push((key(Action::Accept), words));
             }
-            let others: Vec<String> = alternatives
-                .iter()
-                .skip(1)
-                .map(|names| wording::span_of(names))
-                .collect();
+            let others: Vec<String> = offers.collect();
             if !others.is_empty() {
-                lines.push(Line::styled(
-                    format!("      others: {}   b best   Esc closes", others.join(", ")),
-                    theme.quiet,
-                ));
+                let words = format!("others: {}", others.join(", "));
+                ways.push((key(Action::Best), words));
             }
         }
-        Some(lines)
+        Some(RefusalBox {
+            sentence: wording::refusal(&refused.refusal, shared.zone),
+            ways,
+        })
     }
 
     fn worth(&self, names: &[String]) -> String {
         let price = self.map().and_then(|map| {
             let first = names.first()?;
             let (_, seat) = map.plan.seats().find(|(_, seat)| seat.name == *first)?;
-            Some(wording::money(
-                map.performance.price(seat.category, ADULT)?,
-                map.performance.currency,
-            ))
+            let minor = map.performance.price(seat.category, ADULT)?;
+            Some(wording::money(minor, map.performance.currency))
         });
         price.map_or_else(String::new, |price| format!(", {price} each"))
     }
@@ -450,64 +435,10 @@ fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
     )
 }
 
-/// What is left of each category, with its price.
-fn categories(map: &SeatMap, shared: &Shared) -> Line<'static> {
-    let theme = &shared.theme;
-    let mut free = vec![0u32; map.plan.categories.len()];
-    for (at, seat) in map.plan.seats() {
-        if let Some(count) = free
-            .get_mut(usize::from(seat.category))
-            .filter(|_| map.is_free(at))
-        {
-            *count += 1;
-        }
-    }
-    let mut spans = vec![Span::styled(" left ", theme.quiet)];
-    for (index, count) in (0u16..).zip(free) {
-        let price = map.performance.price(index, ADULT);
-        let price = price.map_or_else(
-            || "-".to_owned(),
-            |minor| wording::money(minor, map.performance.currency),
-        );
-        spans.push(Span::styled(
-            format!(" {} {price}", index + 1),
-            theme.category(index),
-        ));
-        spans.push(Span::styled(format!(" {count} "), theme.strong));
-    }
-    Line::from(spans)
-}
-
-fn legend(shared: &Shared, tall: bool) -> Vec<Line<'static>> {
-    let (theme, glyphs) = (&shared.theme, &shared.glyphs);
-    let signs = |signs: &[(char, &str, Style)]| {
-        let spans = signs.iter().flat_map(|(sign, words, style)| {
-            [
-                Span::styled(format!(" {sign}"), *style),
-                Span::styled(format!(" {words} "), theme.quiet),
-            ]
-        });
-        Line::from(spans.collect::<Vec<_>>())
-    };
-    let first = signs(&[
-        (glyphs.free, "free", theme.text),
-        (glyphs.asked, "asked", theme.asked),
-        (glyphs.marked, "marked", theme.marked),
-        (glyphs.yours, "yours", theme.yours),
-        (glyphs.held, "held by another", theme.held),
-        (glyphs.sold, "sold", theme.sold),
-    ]);
-    let second = signs(&[
-        (glyphs.kept, "house", theme.kept),
-        (glyphs.wheelchair, "wheelchair", theme.text),
-        (glyphs.companion, "companion", theme.text),
-        (glyphs.disabled, "out of use", theme.disabled),
-        (glyphs.aside, "set aside", theme.aside),
-    ]);
-    if tall {
-        vec![first, second]
-    } else {
-        vec![first]
+const fn look(shared: &Shared) -> Look<'_> {
+    Look {
+        theme: &shared.theme,
+        glyphs: &shared.glyphs,
     }
 }
 
