@@ -59,7 +59,7 @@ impl DocKind {
     }
 
     /// Its table, and the columns that questions need.
-    const fn table(self) -> (&'static str, &'static [&'static str]) {
+    pub(super) const fn table(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Settings => ("settings", &[]),
             Self::Theater => ("theater", &["name"]),
