@@ -126,7 +126,7 @@ fn receipts_are_numbered_without_gaps_per_station() {
 #[test]
 fn questions_answer_in_the_words_of_the_screen() {
     let house = House::royal();
-    let receipt = house.sold("B6 B7");
+    house.sold("B6 B7");
     house.cart_with("C1");
     let tonight = house
         .desk
