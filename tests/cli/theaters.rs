@@ -83,6 +83,22 @@ fn t19_an_imported_plan_gets_versions_and_sold_seats_keep_theirs() {
 }
 
 #[test]
+fn a_broken_seat_that_a_new_plan_lacks_is_told_when_a_performance_opens() {
+    let house = House::empty();
+    let first = house.write("first.json", &plan(&["1", "2", "3"]));
+    let second = house.write("second.json", &plan(&["1", "2"]));
+    house.json(&format!("theater import {first}")).done();
+    house
+        .json("performance disable --theater 'Small House' --from 2099-01-01 --seats A3 --reason Broken")
+        .done();
+    house.json(&format!("theater import {second}")).done();
+    let opened = house.json("performance add --theater 'Small House' --title New --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 9");
+    assert_eq!(opened.done()["lacking"], json!(["A3"]));
+    assert!(opened.err.contains("A3"), "{}", opened.err);
+    house.verified();
+}
+
+#[test]
 fn a_broken_or_foreign_plan_is_refused_with_its_place() {
     let house = House::empty();
     let cut = house.write("cut.json", &plan(&["1"])[..40]);
