@@ -3,12 +3,17 @@
 //! Everything here is a client of the engine's desk like any other: the furniture, the crowd and the tour hold
 //! and buy by the same operations as an operator, and know no back door.
 
+mod clock;
 pub mod crowd;
 mod dice;
 mod furnish;
+mod guide;
 mod programme;
 mod room;
+mod script;
 #[cfg(test)]
 mod testing;
+mod tour;
 
+pub use clock::DemoClock;
 pub use furnish::{Furnished, furnish};

@@ -280,7 +280,7 @@ fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {
 mod tests {
     use super::{Crowd, left};
     use crate::demo::furnish;
-    use crate::demo::testing::{House, drawn, house};
+    use crate::demo::testing::{Stepped, drawn, house};
     use crate::domain::ids::PerformanceId;
     use crate::domain::time::{Instant, Span};
     use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
@@ -288,7 +288,7 @@ mod tests {
     use crate::engine::verify::verify;
 
     /// Lets a crowd live for so long, the house's time beside its own; gives how often a map changed.
-    fn live(house: &House, span: Span, watched: PerformanceId) -> usize {
+    fn live(house: &Stepped, span: Span, watched: PerformanceId) -> usize {
         let mut crowd = Crowd::new(&house.desk, 42).unwrap();
         let (began, mut now) = (house.desk.now(), Instant::default());
         let (mut changes, mut before) = (0, String::new());

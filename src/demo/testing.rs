@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::layout::Layout;
 use crate::domain::time::Instant;
-use crate::engine::clock::ManualClock;
+use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::{Actor, Config, Desk, Engine};
 use crate::store::sqlite::Missing;
@@ -13,20 +13,35 @@ use crate::store::sqlite::Missing;
 /// Noon of 21 November 2026.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 
-pub(super) struct House {
+pub(super) struct Stepped {
     pub(super) desk: Desk,
     pub(super) clock: Arc<ManualClock>,
+    _house: House,
+}
+
+pub(super) struct House {
+    pub(super) desk: Desk,
     _engine: Engine,
     _folder: tempfile::TempDir,
 }
 
-/// An empty house.
-pub(super) fn house() -> House {
-    let folder = tempfile::tempdir().unwrap();
+/// An empty house at noon.
+pub(super) fn house() -> Stepped {
     let clock = Arc::new(ManualClock::at(NOON));
+    let house = house_at(Arc::<ManualClock>::clone(&clock));
+    Stepped {
+        desk: house.desk.clone(),
+        clock,
+        _house: house,
+    }
+}
+
+/// An empty house on a clock of its own.
+pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
+    let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(Config {
         missing: Missing::Create,
-        clock: Arc::<ManualClock>::clone(&clock),
+        clock,
         ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
@@ -35,7 +50,6 @@ pub(super) fn house() -> House {
             operator: "ada".into(),
             station: "till-2".into(),
         }),
-        clock,
         _engine: engine,
         _folder: folder,
     }

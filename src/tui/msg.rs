@@ -30,6 +30,8 @@ pub enum Msg {
     Key(Key),
     /// Text pasted as one event, cleaned.
     Paste(String),
+    /// A key that the tour plays: it goes past the tour bar, like one that was pressed without it.
+    Played(Key),
     /// The mouse.
     Pointer(Pointer),
     /// The terminal has this size now.
@@ -328,8 +330,8 @@ impl Changed {
 /// Where the demo stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DemoState {
-    /// How fast the crowd is: 1 is normal, 0 when there is none.
-    pub crowd_speed: u32,
+    /// How fast the crowd is, as people read it: `x4`; empty when there is none.
+    pub crowd: String,
     /// Whether the crowd or the tour stands still.
     pub paused: bool,
     /// What the tour says now.

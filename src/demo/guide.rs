@@ -1,0 +1,480 @@
+//! The guide leads the tour and minds the crowd, as the operator wants it.
+//!
+//! It presses keys as an operator would, through the screen's inbox, and has a real rival at another till. It knows
+//! nothing of what the screen makes of a key; what it needs to know it asks the desk.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant as Moment};
+
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use crate::demo::clock::DemoClock;
+use crate::demo::crowd::{LiveCrowd, Speed};
+use crate::demo::script::Act;
+use crate::demo::tour::{Beat, Tour, caption};
+use crate::domain::best::{House, Wish, best};
+use crate::domain::ids::PerformanceId;
+use crate::domain::layout::Layout;
+use crate::domain::plan::SeatRef;
+use crate::domain::time::{Instant, Span};
+use crate::engine::ops::{HoldSeats, Kept, Wanted};
+use crate::engine::reads::carts::ReadOpenCarts;
+use crate::engine::reads::seat_map::ReadSeatMap;
+use crate::engine::reads::tonight::ReadPerformances;
+use crate::engine::{Actor, Desk, Failure};
+use crate::tui::input::Key;
+use crate::tui::msg::{DemoCommand, DemoState, Msg};
+
+/// Between two keys of the tour.
+const KEY_GAP: Duration = Duration::from_millis(600);
+/// Between two letters that it types.
+const LETTER_GAP: Duration = Duration::from_millis(180);
+/// While time runs ahead it jumps so far, so often: three minutes take six seconds.
+const JUMP: Span = Span::seconds(3);
+const JUMP_EVERY: Duration = Duration::from_millis(100);
+
+/// Leads the tour and minds the crowd.
+pub(super) struct Guide<F> {
+    desk: Desk,
+    rival: Desk,
+    clock: Arc<DemoClock>,
+    crowd: LiveCrowd,
+    speed: Speed,
+    walk: Walk,
+    breath: Breath,
+    tour: Option<Tour>,
+    said: Option<(String, (u32, u32))>,
+    typing: VecDeque<Key>,
+    pair: Option<(PerformanceId, Vec<SeatRef>)>,
+    tell: F,
+}
+
+/// How the demo goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Walk {
+    Going,
+    /// To the end of this step of the tour, and then it stands.
+    OneStep,
+    Standing,
+}
+
+/// Whether the crowd holds its breath for the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Breath {
+    Free,
+    Held,
+}
+
+/// When the guide goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    AsItWas,
+    Now,
+    WhenTold,
+}
+
+/// What a guide needs of the house.
+pub(super) struct Ground {
+    /// The operator's desk.
+    pub(super) desk: Desk,
+    /// The house's clock.
+    pub(super) clock: Arc<DemoClock>,
+    /// The crowd, standing still.
+    pub(super) crowd: LiveCrowd,
+    /// How fast it is to be.
+    pub(super) speed: Speed,
+}
+
+impl<F: FnMut(Msg)> Guide<F> {
+    /// A guide that tells the screen through `tell`.
+    pub(super) fn new(ground: Ground, tell: F) -> Self {
+        let Ground {
+            desk,
+            clock,
+            crowd,
+            speed,
+        } = ground;
+        let rival = desk.with_actor(Actor {
+            operator: "ben".into(),
+            station: "till-1".into(),
+        });
+        Self {
+            desk,
+            rival,
+            clock,
+            crowd,
+            speed,
+            walk: Walk::Going,
+            breath: Breath::Free,
+            tour: None,
+            said: None,
+            typing: VecDeque::new(),
+            pair: None,
+            tell,
+        }
+    }
+
+    /// Begins the tour.
+    pub(super) fn begin_tour(&mut self) {
+        self.tour = Some(Tour::default());
+    }
+
+    /// Works until nobody can tell it anything any more.
+    pub(super) fn work(mut self, commands: &Receiver<DemoCommand>) {
+        self.announce();
+        let mut due = Some(Moment::now());
+        loop {
+            let received = match due {
+                Some(due) => commands.recv_timeout(due.saturating_duration_since(Moment::now())),
+                None => commands.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match received {
+                Ok(command) => match self.obey(command) {
+                    Due::AsItWas => {}
+                    Due::Now => due = Some(Moment::now()),
+                    Due::WhenTold => due = None,
+                },
+                Err(RecvTimeoutError::Timeout) => {
+                    due = self.advance().map(|wait| Moment::now() + wait);
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn obey(&mut self, command: DemoCommand) -> Due {
+        let due = match command {
+            DemoCommand::Pause if self.walk == Walk::Standing => {
+                self.walk = Walk::Going;
+                Due::Now
+            }
+            DemoCommand::Pause => {
+                self.walk = Walk::Standing;
+                Due::WhenTold
+            }
+            DemoCommand::Step => {
+                if self.tour.is_none() {
+                    self.begin_tour();
+                    self.walk = Walk::Going;
+                } else if self.walk == Walk::Standing {
+                    self.walk = Walk::OneStep;
+                }
+                Due::Now
+            }
+            DemoCommand::Faster => {
+                self.speed = self.speed.faster();
+                Due::AsItWas
+            }
+            DemoCommand::Slower => {
+                self.speed = self.speed.slower();
+                Due::AsItWas
+            }
+            DemoCommand::Leave => {
+                self.leave();
+                Due::WhenTold
+            }
+        };
+        self.announce();
+        due
+    }
+
+    fn leave(&mut self) {
+        self.tour = None;
+        self.said = None;
+        self.typing.clear();
+        self.breath = Breath::Free;
+        self.walk = Walk::Going;
+    }
+
+    /// Sets the crowd's pace, and tells the screen where the demo stands.
+    fn announce(&mut self) {
+        let paused = self.walk == Walk::Standing;
+        let still = paused || self.breath == Breath::Held;
+        self.crowd.pace((!still).then_some(self.speed));
+        let (caption, step) = self.said.clone().unzip();
+        (self.tell)(Msg::Demo(DemoState {
+            crowd: self.speed.to_string(),
+            paused,
+            caption,
+            step,
+        }));
+    }
+
+    /// Does what comes next; gives how long until it goes on, `None` when it waits to be told.
+    fn advance(&mut self) -> Option<Duration> {
+        if self.walk == Walk::Standing {
+            return None;
+        }
+        if let Some(key) = self.typing.pop_front() {
+            (self.tell)(Msg::Played(key));
+            return Some(LETTER_GAP);
+        }
+        let tour = self.tour.as_mut()?;
+        let step = tour.step();
+        match tour.next() {
+            Beat::Say(wait) => {
+                self.said = Some(caption(step));
+                self.announce();
+                Some(wait)
+            }
+            // a house that cannot be asked has told the operator so already
+            Beat::Do(act) => Some(self.act(act).unwrap_or(KEY_GAP)),
+            Beat::Rest(_) if self.walk == Walk::OneStep => {
+                self.walk = Walk::Standing;
+                self.announce();
+                None
+            }
+            Beat::Rest(wait) => Some(wait),
+            Beat::Over => None,
+        }
+    }
+
+    fn act(&mut self, act: Act) -> Result<Duration, Failure> {
+        match act {
+            Act::Key(text) => {
+                if let Ok(key) = text.parse() {
+                    (self.tell)(Msg::Played(key));
+                }
+                Ok(KEY_GAP)
+            }
+            Act::TypeSeat => {
+                self.type_seat()?;
+                Ok(LETTER_GAP)
+            }
+            Act::RivalTakes => {
+                if let Some((performance, seats)) = self.pair.take() {
+                    self.rival.run(HoldSeats {
+                        cart: None,
+                        performance,
+                        seats: Wanted::Seats(seats),
+                        ticket_type: None,
+                        kept: Kept::Refuse,
+                    })?;
+                }
+                Ok(Duration::ZERO)
+            }
+            Act::Hush => Ok(self.breathe(Breath::Held)),
+            Act::GoOn => Ok(self.breathe(Breath::Free)),
+            Act::TimeRunsOut => self.run_time(),
+        }
+    }
+
+    fn breathe(&mut self, breath: Breath) -> Duration {
+        self.breath = breath;
+        self.announce();
+        Duration::ZERO
+    }
+
+    /// Finds two good seats side by side in the next performance, and types the name of the left one.
+    fn type_seat(&mut self) -> Result<(), Failure> {
+        let question = ReadPerformances {
+            from: Some(self.desk.now()),
+            ..ReadPerformances::default()
+        };
+        let Some(next) = self.desk.read(question)?.into_iter().next() else {
+            return Ok(());
+        };
+        let map = self.desk.read(ReadSeatMap(next.id))?;
+        let layout = Layout::new(&map.plan);
+        let house = House {
+            plan: &map.plan,
+            layout: &layout,
+            free: &|seat| map.is_free(seat),
+        };
+        let wish = Wish {
+            count: 2,
+            ..Wish::default()
+        };
+        let seats = best(&house, &wish)
+            .map(|choice| choice.seats)
+            .unwrap_or_default();
+        if let Some(first) = seats.first() {
+            let letters = map.plan.seat_name(*first).chars();
+            self.typing.extend(letters.map(|letter| Key {
+                code: KeyCode::Char(letter),
+                modifiers: KeyModifiers::NONE,
+            }));
+        }
+        self.pair = Some((next.id, seats));
+        Ok(())
+    }
+
+    /// Lets the house's time jump towards the deadline of the operator's cart; again and again until it is late.
+    fn run_time(&mut self) -> Result<Duration, Failure> {
+        let Some(deadline) = self.deadline()? else {
+            return Ok(KEY_GAP);
+        };
+        self.clock
+            .run_ahead(deadline.since(self.desk.now()).min(JUMP));
+        (self.tell)(Msg::Tick(self.desk.now()));
+        if let Some(tour) = &mut self.tour {
+            tour.again();
+        }
+        Ok(JUMP_EVERY)
+    }
+
+    /// When the operator's cart runs out; `None` without one.
+    fn deadline(&self) -> Result<Option<Instant>, Failure> {
+        let carts = self.desk.read(ReadOpenCarts)?.into_iter();
+        let mine = carts.filter(|cart| cart.station == self.desk.actor().station);
+        Ok(mine
+            .filter(|cart| !cart.set_aside && cart.seats > 0)
+            .map(|cart| cart.expires_at)
+            .max())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::{Ground, Guide};
+    use crate::demo::clock::DemoClock;
+    use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
+    use crate::demo::testing::{House, house_at};
+    use crate::demo::{Furnished, furnish};
+    use crate::engine::ops::{HoldSeats, Kept, Wanted};
+    use crate::engine::reads::carts::ReadOpenCarts;
+    use crate::tui::msg::{DemoCommand, DemoState, Msg};
+
+    struct Stage {
+        house: House,
+        furnished: Furnished,
+        clock: Arc<DemoClock>,
+    }
+
+    fn stage() -> Stage {
+        let clock = Arc::new(DemoClock::default());
+        let house = house_at(Arc::<DemoClock>::clone(&clock));
+        let furnished = furnish(&house.desk).unwrap();
+        Stage {
+            house,
+            furnished,
+            clock,
+        }
+    }
+
+    impl Stage {
+        fn guide<F: FnMut(Msg)>(&self, tell: F) -> Guide<F> {
+            let desk = self.house.desk.clone();
+            let crowd = Crowd::new(&desk, 1).unwrap();
+            Guide::new(
+                Ground {
+                    desk,
+                    clock: Arc::clone(&self.clock),
+                    crowd: LiveCrowd::start(crowd, None).unwrap(),
+                    speed: Speed::default(),
+                },
+                tell,
+            )
+        }
+
+        fn stations(&self) -> Vec<(String, usize)> {
+            let carts = self.house.desk.read(ReadOpenCarts).unwrap().into_iter();
+            carts
+                .filter(|cart| !cart.set_aside)
+                .map(|cart| (cart.station, cart.seats))
+                .collect()
+        }
+    }
+
+    /// What the screen was told, in short: keys, and the steps' numbers.
+    fn told(messages: &[Msg]) -> String {
+        let mut text = String::new();
+        for message in messages {
+            match message {
+                Msg::Played(key) => text.push_str(&format!("{key} ")),
+                Msg::Demo(DemoState {
+                    step: Some((at, _)),
+                    ..
+                }) => text.push_str(&format!("({at}) ")),
+                _ => {}
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn the_tour_presses_keys_and_its_rival_takes_what_the_operator_is_about_to_take() {
+        let stage = stage();
+        let mut messages = Vec::new();
+        let mut guide = stage.guide(|msg| messages.push(msg));
+        guide.crowd.pace(None);
+        guide.begin_tour();
+        let mut steps = 0;
+        while guide.advance().is_some() && steps < 500 {
+            guide.crowd.pace(None);
+            steps += 1;
+        }
+        drop(guide);
+        let told = told(&messages);
+        assert!(
+            told.starts_with("(1) 1 Home (2) Enter (3) (3) b 4 (4) Enter (5) g "),
+            "{told}"
+        );
+        assert!(told.ends_with("(11) p (12) Enter (12) (13) "), "{told}");
+        assert!(
+            stage.stations().contains(&("till-1".to_owned(), 2)),
+            "{:?}",
+            stage.stations()
+        );
+    }
+
+    #[test]
+    fn time_runs_ahead_until_the_operators_cart_is_late() {
+        let stage = stage();
+        let royal = stage
+            .furnished
+            .performances
+            .iter()
+            .rfind(|performance| performance.title == "Action Movie 5")
+            .unwrap();
+        let cart = stage.house.desk.run(HoldSeats {
+            cart: None,
+            performance: royal.id,
+            seats: Wanted::Named(vec!["A1".into()]),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        });
+        let deadline = cart.unwrap().expires_at;
+        let mut guide = stage.guide(|_| {});
+        guide.begin_tour();
+        let mut jumps = 0;
+        while guide.run_time().unwrap() < Duration::from_millis(500) {
+            jumps += 1;
+        }
+        assert!((55..65).contains(&jumps), "{jumps}");
+        let now = stage.house.desk.now();
+        assert!(now >= deadline && now.since(deadline).millis() < 3000);
+    }
+
+    #[test]
+    fn space_stands_right_goes_one_step_and_enter_leaves() {
+        let stage = stage();
+        let states = std::cell::RefCell::new(Vec::new());
+        let mut guide = stage.guide(|msg| {
+            if let Msg::Demo(state) = msg {
+                states.borrow_mut().push(state);
+            }
+        });
+        let last = || states.borrow().last().cloned().unwrap();
+        guide.obey(DemoCommand::Step);
+        guide.advance().unwrap();
+        assert_eq!((last().step, last().paused), (Some((1, 13)), false));
+        guide.obey(DemoCommand::Pause);
+        assert_eq!((guide.advance(), last().paused), (None, true));
+        guide.obey(DemoCommand::Step);
+        while guide.advance().is_some() {}
+        assert_eq!((last().step, last().paused), (Some((1, 13)), true));
+        guide.obey(DemoCommand::Faster);
+        assert_eq!(last().crowd, "x2");
+        guide.obey(DemoCommand::Leave);
+        assert_eq!(
+            (last().step, last().caption, last().paused),
+            (None, None, false)
+        );
+    }
+}

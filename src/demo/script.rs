@@ -1,0 +1,120 @@
+//! What the tour says and does, step by step.
+//!
+//! Its keys are those an operator would press; its rival is a real one at another till. Captions are short enough
+//! for two lines of a terminal of 80 columns.
+
+/// One step of the tour.
+pub(super) struct Step {
+    /// What it says.
+    pub(super) caption: &'static str,
+    /// What happens meanwhile.
+    pub(super) acts: &'static [Act],
+    /// How long it stands then, in seconds.
+    pub(super) rest_seconds: u64,
+}
+
+/// Something that happens in the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// A key, as keymaps write it.
+    Key(&'static str),
+    /// The name of a seat is typed: the first of two that are free side by side.
+    TypeSeat,
+    /// Another till takes these two.
+    RivalTakes,
+    /// The crowd holds its breath.
+    Hush,
+    /// The crowd goes on.
+    GoOn,
+    /// The house's clock runs ahead until the operator's cart is late.
+    TimeRunsOut,
+}
+
+use Act::{GoOn, Hush, Key, RivalTakes, TimeRunsOut, TypeSeat};
+
+/// The whole tour.
+pub(super) const STEPS: &[Step] = &[
+    Step {
+        caption: "Tonight: what is on, and what needs you. Other tills and the web are selling right now.",
+        acts: &[Key("1"), Key("Home")],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "Enter opens a performance. Every sign is a seat; watch: the house is alive.",
+        acts: &[Key("Enter")],
+        rest_seconds: 7,
+    },
+    Step {
+        caption: "Four seats, the best there are: b, then 4. They light up before anything is taken.",
+        acts: &[Hush, Key("b"), Key("4")],
+        rest_seconds: 5,
+    },
+    Step {
+        caption: "Enter takes them. They are yours for three minutes; the countdown is always in sight.",
+        acts: &[Key("Enter")],
+        rest_seconds: 5,
+    },
+    Step {
+        caption: "Two more, from the map: g goes to a seat, v marks, the arrow adds its neighbour.",
+        acts: &[Key("g"), TypeSeat, Key("Enter"), Key("v"), Key("Right")],
+        rest_seconds: 4,
+    },
+    Step {
+        caption: "Space picks them. But at this very moment till-1 takes the same two ...",
+        acts: &[RivalTakes, Key("Space")],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "... and no seat is sold twice: the desk says who was faster, and a takes what it offers.",
+        acts: &[Key("a")],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "Now the customer can't decide. Let three minutes pass in a few seconds ...",
+        acts: &[TimeRunsOut],
+        rest_seconds: 2,
+    },
+    Step {
+        caption: "Time is up: the seats went back by themselves. Nothing forgotten ever blocks the house.",
+        acts: &[],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "The customer wants them after all: u brings the cart back while its seats are free.",
+        acts: &[Key("u")],
+        rest_seconds: 5,
+    },
+    Step {
+        caption: "p opens Pay. With nothing typed it is exact; digits are what the customer gives.",
+        acts: &[Key("p")],
+        rest_seconds: 5,
+    },
+    Step {
+        caption: "Enter takes the money: a receipt with its number. A second Enter would do no harm.",
+        acts: &[Key("Enter"), GoOn],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "That was a sale. Enter leaves the tour and the house is yours; ? shows the keys anywhere.",
+        acts: &[],
+        rest_seconds: 0,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{Act, STEPS};
+    use crate::tui::input::Key;
+
+    #[test]
+    fn captions_fit_two_lines_and_keys_are_keys() {
+        for step in STEPS {
+            assert!(step.caption.len() <= 2 * 60, "{}", step.caption);
+            for act in step.acts {
+                if let Act::Key(key) = act {
+                    assert_eq!(key.parse::<Key>().unwrap().to_string(), *key);
+                }
+            }
+        }
+    }
+}

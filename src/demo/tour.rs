@@ -1,0 +1,72 @@
+//! Where the tour stands, and what comes next.
+
+use std::time::Duration;
+
+use crate::demo::script::{Act, STEPS};
+
+/// How long a caption stands before anything happens.
+const READ_FIRST: Duration = Duration::from_millis(1500);
+
+/// A tour under way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tour {
+    step: usize,
+    beat: usize,
+}
+
+/// What the tour does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beat {
+    /// Shows its caption, and waits for so long.
+    Say(Duration),
+    /// Does this.
+    Do(Act),
+    /// Stands for so long; then the step is over.
+    Rest(Duration),
+    /// It is over, and its last caption stands.
+    Over,
+}
+
+impl Tour {
+    /// The next beat. After a rest it is the first of the next step.
+    pub(super) fn next(&mut self) -> Beat {
+        let Some(step) = STEPS.get(self.step) else {
+            return Beat::Over;
+        };
+        let beat = self.beat;
+        self.beat += 1;
+        match (beat.checked_sub(1), self.step + 1 == STEPS.len()) {
+            (None, _) => Beat::Say(READ_FIRST),
+            (Some(act), last) => match (step.acts.get(act), last) {
+                (Some(act), _) => Beat::Do(*act),
+                (None, true) => Beat::Over,
+                (None, false) => {
+                    *self = Self {
+                        step: self.step + 1,
+                        beat: 0,
+                    };
+                    Beat::Rest(Duration::from_secs(step.rest_seconds))
+                }
+            },
+        }
+    }
+
+    /// The same act again.
+    pub(super) fn again(&mut self) {
+        self.beat = self.beat.saturating_sub(1);
+    }
+}
+
+/// A step's caption, with its number and how many there are.
+pub(super) fn caption(step: usize) -> (String, (u32, u32)) {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let text = STEPS.get(step).map_or("", |step| step.caption);
+    (text.to_owned(), (number(step + 1), number(STEPS.len())))
+}
+
+impl Tour {
+    /// The step it is in, counted from 0.
+    pub(super) const fn step(self) -> usize {
+        self.step
+    }
+}
