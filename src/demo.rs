@@ -8,6 +8,7 @@ pub mod crowd;
 mod dice;
 mod furnish;
 mod guide;
+mod house;
 mod programme;
 mod room;
 mod script;
@@ -17,3 +18,4 @@ mod tour;
 
 pub use clock::DemoClock;
 pub use furnish::{Furnished, furnish};
+pub use house::{DemoError, Opening, Options, run};

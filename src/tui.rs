@@ -6,6 +6,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use crossterm::event::EventStream;
@@ -79,10 +80,10 @@ pub enum MouseAtStart {
 /// The demo's end of the desk: what it does now comes in, what the operator wants of it goes out.
 #[derive(Debug)]
 pub struct DemoControl {
-    /// Where the demo stands, whenever that changes.
-    pub states: UnboundedReceiver<DemoState>,
+    /// Where the demo stands, and the keys that its tour plays.
+    pub messages: UnboundedReceiver<Msg>,
     /// What the operator wants.
-    pub commands: UnboundedSender<DemoCommand>,
+    pub commands: Sender<DemoCommand>,
 }
 
 /// Why the desk cannot be shown.
@@ -189,7 +190,7 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     tasks.spawn(forward_ticks(inbox.clone(), runtime.clone()));
     tasks.spawn(runtime.clone().forward_notices());
     if let Some(demo) = demo {
-        tasks.spawn(forward_demo(inbox, demo.states));
+        tasks.spawn(forward_demo(inbox, demo.messages));
     }
     let mut desk = Showing {
         app,
@@ -206,7 +207,7 @@ struct Showing {
     app: App,
     runtime: Runtime,
     screen: Screen,
-    commands: Option<UnboundedSender<DemoCommand>>,
+    commands: Option<Sender<DemoCommand>>,
     last_frame: Option<Instant>,
 }
 
@@ -352,9 +353,9 @@ async fn forward_ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
     }
 }
 
-async fn forward_demo(inbox: UnboundedSender<Msg>, mut states: UnboundedReceiver<DemoState>) {
-    while let Some(state) = states.recv().await {
-        if inbox.send(Msg::Demo(state)).is_err() {
+async fn forward_demo(inbox: UnboundedSender<Msg>, mut messages: UnboundedReceiver<Msg>) {
+    while let Some(message) = messages.recv().await {
+        if inbox.send(message).is_err() {
             return;
         }
     }

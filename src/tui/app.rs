@@ -9,6 +9,7 @@ use ratatui::layout::Size;
 
 use crate::domain::time::Span;
 use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::demo_bar::Bar;
 use crate::tui::dialogs::prompt::Purpose;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
@@ -24,6 +25,7 @@ use crate::tui::targets::{Target, Targets};
 
 mod acts;
 mod carts;
+mod demo;
 mod goes;
 mod modals;
 mod mouse;
@@ -53,6 +55,8 @@ pub struct App {
     pub orders: Orders,
     /// What stands over the screen.
     pub modal: Option<Modal>,
+    /// The tour and crowd bar, whose keys come before all others while it is open.
+    pub bar: Bar,
     targets: Targets,
     kept_pay: Option<Box<Pay>>,
     typed_before: HashMap<&'static str, String>,
@@ -84,6 +88,7 @@ impl App {
             seats: Seats::default(),
             orders: Orders::default(),
             modal: None,
+            bar: Bar::Closed,
             targets: Targets::default(),
             kept_pay: None,
             typed_before: HashMap::new(),
@@ -107,14 +112,15 @@ impl App {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let tick = matches!(msg, Msg::Tick(_));
         match msg {
-            Msg::Key(key) => self.key(key),
+            Msg::Key(key) if self.bar == Bar::Open => self.demo_key(key),
+            Msg::Key(key) | Msg::Played(key) => self.key(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => self.shared.size = size,
             Msg::Tick(now) => self.tick(now),
             Msg::Answer(ticket, answer) => self.answer(ticket, answer),
             Msg::Changed(changed) => self.changed(&changed),
-            Msg::Demo(state) => self.shared.demo = Some(state),
+            Msg::Demo(state) => self.demo_moved(state),
             Msg::Stop => self.effects.push(Effect::Quit),
         }
         self.dirty |= !tick;

@@ -37,8 +37,6 @@ pub enum Modal {
     Find(Finder),
     /// A seat's story.
     Story(Story),
-    /// The tour and crowd bar.
-    Demo,
 }
 
 /// A cursor in a list.

@@ -27,9 +27,10 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         too_small(app, area, &mut canvas);
         return targets;
     }
-    let [header, body, status, keys] = Layout::vertical([
+    let [header, body, tour, status, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
+        Constraint::Length(demo_bar::height(app, area.width)),
         Constraint::Length(1),
         Constraint::Length(1),
     ])
@@ -42,15 +43,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     }
     said(&app.shared, status, &mut canvas);
     key_bar(app, keys, &mut canvas);
-    demo_bar::caption(
-        &app.shared,
-        Rect {
-            y: body.bottom().saturating_sub(1),
-            height: 1,
-            ..body
-        },
-        &mut canvas,
-    );
+    demo_bar::view(app, tour, &mut canvas);
     modal(
         app,
         (
@@ -76,7 +69,7 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
         Some(Modal::OpenCarts(carts)) => carts.view(shared, body, canvas),
         Some(Modal::Find(find)) => find.view(shared, body, canvas),
         Some(Modal::Story(story)) => story.view(shared, body, canvas),
-        Some(Modal::Demo) | None => {}
+        None => {}
     }
 }
 

@@ -6,6 +6,7 @@ use crate::domain::cart::CartState;
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::demo_bar::Bar;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::picker::{Picker, Shows};
@@ -246,23 +247,12 @@ impl App {
         self.say(Tone::Note, words);
     }
 
-    fn open_demo_bar(&mut self) {
-        if self.shared.demo.is_some() {
-            self.modal = Some(Modal::Demo);
-        } else {
-            self.say(
-                Tone::Note,
-                "This is a real house; the demo is `willcall demo`",
-            );
-        }
-    }
-
     /// The place whose keys the key bar shows.
     #[must_use]
     pub fn bar_place(&self) -> Place {
         match &self.modal {
+            _ if self.bar == Bar::Open => Place::Demo,
             Some(Modal::Pay(_)) => Place::Pay,
-            Some(Modal::Demo) => Place::Demo,
             _ => self.screen_place(),
         }
     }

@@ -76,11 +76,7 @@ impl App {
             Some(Modal::Picker(picker)) => picker.paste(text),
             Some(Modal::Find(find)) => find.paste(text, &mut context),
             Some(
-                Modal::Question(_)
-                | Modal::Messages(_)
-                | Modal::OpenCarts(_)
-                | Modal::Story(_)
-                | Modal::Demo,
+                Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_),
             ) => {}
             None => {
                 let mut find = Finder::new(self.seats.performance());

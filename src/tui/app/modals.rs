@@ -18,7 +18,7 @@ use crate::tui::dialogs::story::Story;
 use crate::tui::field::Typed;
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Command, DemoCommand, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
 use crate::tui::own_cart::Wish;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::pay::{Next, Pay};
@@ -58,7 +58,6 @@ impl App {
                 self.found(found);
             }
             Some(Modal::Story(_)) => self.story_key(key),
-            Some(Modal::Demo) => self.demo_key(key),
             None => {}
         }
     }
@@ -299,29 +298,6 @@ impl App {
             (KeyCode::Enter | KeyCode::Esc | KeyCode::Char('i' | 'q'), _) => self.modal = None,
             _ => {}
         }
-    }
-
-    fn demo_key(&mut self, key: Key) {
-        let command = match self.shared.keymap.action(Place::Demo, key) {
-            Some(Action::Pause) => DemoCommand::Pause,
-            Some(Action::Step) => DemoCommand::Step,
-            Some(Action::Faster) => DemoCommand::Faster,
-            Some(Action::Slower) => DemoCommand::Slower,
-            Some(Action::Leave) => {
-                self.modal = None;
-                DemoCommand::Leave
-            }
-            Some(Action::Close) => {
-                self.modal = None;
-                return;
-            }
-            _ => {
-                self.modal = None;
-                self.key(key);
-                return;
-            }
-        };
-        self.effects.push(Effect::Demo(command));
     }
 
     pub(super) fn answer_modal(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {

@@ -5,6 +5,7 @@ use crossterm::event::KeyCode;
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::demo_bar::Bar;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::screens::Click;
 use crate::tui::targets::{List, Target};
@@ -38,6 +39,12 @@ impl App {
             .as_ref()
             .is_some_and(|(before, at)| *before == target && now.since(*at) < DOUBLE_WITHIN);
         self.last_press = Some((target.clone(), now));
+        if let Target::Act(action) = &target
+            && self.bar == Bar::Open
+            && self.demo_act(*action)
+        {
+            return;
+        }
         if self.modal.is_some() {
             self.press_modal(&target, again);
             return;
@@ -70,11 +77,6 @@ impl App {
                 let found = find.open(*index);
                 self.found(found);
             }
-            (Some(Modal::Demo), Target::Tab(screen)) => {
-                let screen = *screen;
-                self.modal = None;
-                self.show(screen);
-            }
             _ => {}
         }
     }
@@ -106,7 +108,7 @@ impl App {
             };
             if !matches!(
                 self.modal,
-                Some(Modal::Pay(_) | Modal::Prompt(_) | Modal::Question(_) | Modal::Demo)
+                Some(Modal::Pay(_) | Modal::Prompt(_) | Modal::Question(_))
             ) {
                 self.modal_key(Key::plain(code));
             }

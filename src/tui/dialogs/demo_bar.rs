@@ -1,38 +1,75 @@
-//! The tour and crowd bar of the demo, one line above the key bar.
+//! The tour and crowd bar of the demo: what the tour says, above the line where things are said.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::tui::canvas::{Canvas, row};
+use crate::domain::text::width;
+use crate::tui::app::App;
+use crate::tui::canvas::Canvas;
 use crate::tui::msg::DemoState;
-use crate::tui::shared::Shared;
+
+/// The most columns that a caption with its number takes; in fewer it takes two lines.
+const CAPTION_COLUMNS: u16 = 112;
+
+/// What the bar says while no tour plays.
+const NO_TOUR: &str =
+    "Right starts the tour, Space stops the crowd, + and - make it faster and slower";
+
+/// Whether the bar is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bar {
+    /// It is, and its keys come first.
+    Open,
+    /// It is not; a tour goes on.
+    Closed,
+}
 
 /// What the demo does now, in a few words.
 #[must_use]
 pub fn words(state: &DemoState) -> String {
-    let crowd = match (state.paused, state.crowd_speed) {
-        (true, _) => "paused".to_owned(),
-        (false, 0) => "no crowd".to_owned(),
-        (false, speed) => format!("crowd x{speed}"),
-    };
-    state
-        .step
-        .map_or(crowd.clone(), |(at, of)| format!("tour {at}/{of}, {crowd}"))
+    if state.paused {
+        "demo stands".to_owned()
+    } else {
+        format!("crowd {}", state.crowd)
+    }
 }
 
-/// Draws the tour's caption over the foot of an area, as wide as it is.
-pub fn caption(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let Some(text) = shared
-        .demo
-        .as_ref()
-        .and_then(|state| state.caption.as_deref())
-    else {
+/// How many lines the bar takes.
+#[must_use]
+pub fn height(app: &App, columns: u16) -> u16 {
+    match caption(app) {
+        None => 0,
+        Some(_) if columns >= CAPTION_COLUMNS => 1,
+        Some(_) => 2,
+    }
+}
+
+fn caption(app: &App) -> Option<&str> {
+    let state = app.shared.demo.as_ref()?;
+    let idle = (app.bar == Bar::Open).then_some(NO_TOUR);
+    state.caption.as_deref().or(idle)
+}
+
+/// Draws what the tour says.
+pub fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let (Some(text), Some(state)) = (caption(app), &app.shared.demo) else {
         return;
     };
-    let line = Line::from(vec![
-        Span::styled(" tour ", shared.theme.tab_on),
-        Span::styled(format!(" {text} "), shared.theme.demo),
-    ]);
-    canvas.cover(row(area, 0));
-    canvas.line(row(area, 0), &line);
+    let theme = &app.shared.theme;
+    let title = match state.step {
+        Some((at, of)) => format!(" tour {at}/{of} "),
+        None => " demo ".to_owned(),
+    };
+    let indent = u16::try_from(width(&title)).unwrap_or(0) + 1;
+    canvas.text(area, &title, theme.tab_on);
+    let beside = Rect {
+        x: area.x + indent.min(area.width),
+        width: area.width.saturating_sub(indent + 1),
+        ..area
+    };
+    let words = Line::from(Span::styled(text.to_owned(), theme.demo));
+    Paragraph::new(words)
+        .wrap(Wrap { trim: true })
+        .render(beside, canvas.buffer);
 }

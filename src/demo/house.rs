@@ -1,0 +1,121 @@
+//! The throw-away house: made, furnished, alive, shown, and gone when the operator leaves.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use tempfile::TempDir;
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::demo::clock::DemoClock;
+use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
+use crate::demo::furnish::furnish;
+use crate::demo::guide::{Ground, Guide};
+use crate::engine::{Actor, Config, Engine, Failure, Ticker};
+use crate::store::Fault;
+use crate::store::sqlite::{Missing, OpenError};
+use crate::tui::{self, DemoControl, TuiError};
+
+/// The operator of the demo house, and the station.
+const OPERATOR: (&str, &str) = ("ada", "till-2");
+
+/// How the demo opens.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// What it begins with.
+    pub opening: Opening,
+    /// How fast the crowd is.
+    pub speed: Speed,
+    /// What the crowd's dice begin with: the same crowd comes for the same seed.
+    pub seed: u64,
+    /// How the desk looks.
+    pub looks: tui::Options,
+}
+
+/// What the demo begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opening {
+    /// The house, for the operator to try.
+    #[default]
+    House,
+    /// The tour.
+    Tour,
+}
+
+/// Why there is no demo.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    /// No folder for the house.
+    #[error("no folder for the demo house: {0}; set TMPDIR to one that may be written to")]
+    Folder(std::io::Error),
+    /// The house cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The house cannot be furnished.
+    #[error("the demo house cannot be furnished: {0}")]
+    Furnish(#[from] Failure),
+    /// The crowd and the tour have no thread to live on.
+    #[error("the system gives no thread to the demo: {0}")]
+    Thread(std::io::Error),
+    /// The desk cannot be shown.
+    #[error(transparent)]
+    Tui(#[from] TuiError),
+}
+
+impl From<Fault> for DemoError {
+    fn from(fault: Fault) -> Self {
+        Self::Furnish(fault.into())
+    }
+}
+
+/// Shows the demo house until the operator quits. The house is in a folder of its own, which is removed however
+/// this ends, save by a kill.
+///
+/// # Errors
+/// No folder, no thread, or no terminal for it.
+pub fn run(options: Options) -> Result<(), DemoError> {
+    let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
+    let clock = Arc::new(DemoClock::default());
+    let engine = Engine::open(Config {
+        missing: Missing::Create,
+        ticker: Ticker::On,
+        clock: Arc::<DemoClock>::clone(&clock),
+        ..Config::new(folder.path().join("house.db"))
+    })?;
+    let (operator, station) = OPERATOR;
+    let desk = engine.desk(Actor {
+        operator: operator.into(),
+        station: station.into(),
+    });
+    furnish(&desk)?;
+    let crowd = Crowd::new(&desk, options.seed)?;
+    let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
+    let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());
+    let ground = Ground {
+        desk: desk.clone(),
+        clock,
+        crowd,
+        speed: options.speed,
+    };
+    let mut guide = Guide::new(ground, move |message| {
+        // a screen that is gone needs no guide, and ends it
+        let _ = out.send(message);
+    });
+    if options.opening == Opening::Tour {
+        guide.begin_tour();
+    }
+    let guiding = std::thread::Builder::new()
+        .name("willcall-guide".into())
+        .spawn(move || guide.work(&wanted))
+        .map_err(DemoError::Thread)?;
+    let shown = tui::run(
+        desk,
+        tui::Options {
+            demo: Some(DemoControl { messages, commands }),
+            ..options.looks
+        },
+    );
+    // the screen has dropped its end, so the guide ends; one that panicked has told so already
+    let _ = guiding.join();
+    drop(engine);
+    Ok(shown?)
+}

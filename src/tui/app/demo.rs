@@ -1,0 +1,87 @@
+//! The tour and crowd bar: what the operator wants of the demo.
+//!
+//! While it is open its keys come before all others, whatever else is open; keys that the tour plays go past it.
+
+use crate::tui::action::Action;
+use crate::tui::app::App;
+use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::input::Key;
+use crate::tui::keymap::Place;
+use crate::tui::msg::{DemoCommand, DemoState, Effect};
+use crate::tui::shared::Tone;
+
+impl App {
+    pub(super) fn open_demo_bar(&mut self) {
+        if self.shared.demo.is_some() {
+            self.bar = Bar::Open;
+        } else {
+            self.say(
+                Tone::Note,
+                "This is a real house; the demo is `willcall demo`",
+            );
+        }
+    }
+
+    /// A tour that begins opens the bar, and one that ends closes it.
+    pub(super) fn demo_moved(&mut self, state: DemoState) {
+        let toured = self.is_touring();
+        self.shared.demo = Some(state);
+        match (toured, self.is_touring()) {
+            (false, true) => self.bar = Bar::Open,
+            (true, false) => self.bar = Bar::Closed,
+            (true, true) | (false, false) => {}
+        }
+    }
+
+    fn is_touring(&self) -> bool {
+        let demo = self.shared.demo.as_ref();
+        demo.is_some_and(|state| state.step.is_some())
+    }
+
+    pub(super) fn demo_key(&mut self, key: Key) {
+        let action = self.shared.keymap.action(Place::Demo, key);
+        if action.is_some_and(|action| self.demo_act(action)) {
+            return;
+        }
+        match action {
+            Some(Action::Redraw | Action::Suspend | Action::Mouse) => self.key(key),
+            Some(Action::Quit) => {
+                self.demo_act(Action::Leave);
+                self.key(key);
+            }
+            _ if self.is_touring() => {
+                let words = "The tour is playing; Enter leaves it, and the house is yours";
+                self.say(Tone::Note, words);
+            }
+            _ => {
+                self.bar = Bar::Closed;
+                self.key(key);
+            }
+        }
+    }
+
+    /// Does what the bar's keys and buttons mean; false when it means nothing to the bar.
+    pub(super) fn demo_act(&mut self, action: Action) -> bool {
+        if action == Action::Close {
+            self.bar = Bar::Closed;
+            return true;
+        }
+        let command = [
+            (Action::Pause, DemoCommand::Pause),
+            (Action::Step, DemoCommand::Step),
+            (Action::Faster, DemoCommand::Faster),
+            (Action::Slower, DemoCommand::Slower),
+            (Action::Leave, DemoCommand::Leave),
+        ]
+        .into_iter()
+        .find(|(means, _)| *means == action);
+        let Some((_, command)) = command else {
+            return false;
+        };
+        if command == DemoCommand::Leave {
+            self.bar = Bar::Closed;
+        }
+        self.effects.push(Effect::Demo(command));
+        true
+    }
+}
