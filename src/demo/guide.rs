@@ -328,6 +328,7 @@ impl<F: FnMut(Msg)> Guide<F> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -385,13 +386,15 @@ mod tests {
     fn told(messages: &[Msg]) -> String {
         let mut text = String::new();
         for message in messages {
-            match message {
-                Msg::Played(key) => text.push_str(&format!("{key} ")),
-                Msg::Demo(DemoState {
-                    step: Some((at, _)),
-                    ..
-                }) => text.push_str(&format!("({at}) ")),
-                _ => {}
+            if let Msg::Played(key) = message {
+                write!(text, "{key} ").unwrap();
+            }
+            if let Msg::Demo(DemoState {
+                step: Some((at, _)),
+                ..
+            }) = message
+            {
+                write!(text, "({at}) ").unwrap();
             }
         }
         text

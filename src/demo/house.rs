@@ -73,6 +73,12 @@ impl From<Fault> for DemoError {
 /// # Errors
 /// No folder, no thread, or no terminal for it.
 pub fn run(options: Options) -> Result<(), DemoError> {
+    let Options {
+        opening,
+        speed,
+        seed,
+        looks,
+    } = options;
     let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
     let clock = Arc::new(DemoClock::default());
     let engine = Engine::open(Config {
@@ -87,20 +93,20 @@ pub fn run(options: Options) -> Result<(), DemoError> {
         station: station.into(),
     });
     furnish(&desk)?;
-    let crowd = Crowd::new(&desk, options.seed)?;
+    let crowd = Crowd::new(&desk, seed)?;
     let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
     let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());
     let ground = Ground {
         desk: desk.clone(),
         clock,
         crowd,
-        speed: options.speed,
+        speed,
     };
     let mut guide = Guide::new(ground, move |message| {
         // a screen that is gone needs no guide, and ends it
         let _ = out.send(message);
     });
-    if options.opening == Opening::Tour {
+    if opening == Opening::Tour {
         guide.begin_tour();
     }
     let guiding = std::thread::Builder::new()
@@ -111,7 +117,7 @@ pub fn run(options: Options) -> Result<(), DemoError> {
         desk,
         tui::Options {
             demo: Some(DemoControl { messages, commands }),
-            ..options.looks
+            ..looks
         },
     );
     // the screen has dropped its end, so the guide ends; one that panicked has told so already
