@@ -9,6 +9,7 @@ use crate::tui::theme::{Glyphs, Theme};
 pub mod bar;
 pub mod cart_panel;
 pub mod countdown;
+pub mod flow;
 pub mod legend;
 pub mod refusal_box;
 pub mod seat_map;

@@ -1,14 +1,15 @@
 //! How Seats looks: the map with what is left and what is under the cursor, and the cart beside it.
 
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::style::Style;
+use ratatui::text::Line;
 
 use crate::domain::best::{House, lone_seats};
 use crate::domain::cart::CartState;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::Refusal;
-use crate::domain::text::fit;
+use crate::domain::text::{clean, fit};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
@@ -19,6 +20,7 @@ use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
+use crate::tui::widgets::flow::flow;
 use crate::tui::widgets::legend;
 use crate::tui::widgets::refusal_box::RefusalBox;
 use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
@@ -234,9 +236,7 @@ impl Seats {
             refusal.draw(inset(lines), look, canvas);
             return;
         }
-        for (at, line) in (0..).zip(self.seat_lines(map, shared)) {
-            canvas.line(row(lines, at), &line);
-        }
+        self.seat_lines(map, shared, (inset(lines), canvas));
     }
 
     /// The refusal stands where the eye is, until it is answered.
@@ -274,64 +274,62 @@ impl Seats {
     }
 
     /// The seat under the cursor, the marked seats, and whether yours leave a single one.
-    fn seat_lines(&self, map: &SeatMap, shared: &Shared) -> Vec<Line<'static>> {
+    fn seat_lines(&self, map: &SeatMap, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) {
         let theme = &shared.theme;
-        let mut lines = Vec::new();
-        if let Some(seat) = self.cursor {
-            lines.push(self.seat_line(map, seat, shared));
-        }
-        if !self.marked.is_empty() {
-            let text = format!(
-                " {}   Space picks them, Esc drops the mark",
-                self.offer(&self.marked)
-            );
-            lines.push(Line::styled(text, theme.marked));
-        } else if let Some(text) = self.single_words(map, shared) {
-            lines.push(Line::styled(format!(" {text}"), theme.text));
-        }
-        lines
+        let under = self
+            .cursor
+            .map_or_else(Vec::new, |seat| self.seat_phrases(map, seat, shared));
+        let taken = flow(area, &under, canvas);
+        let below = Rect {
+            y: area.y + taken.min(area.height),
+            height: area.height.saturating_sub(taken),
+            ..area
+        };
+        let more = if self.marked.is_empty() {
+            let words = self.single_words(map, shared).unwrap_or_default();
+            vec![(words, theme.text)]
+        } else {
+            let keys = "Space picks them, Esc drops the mark".to_owned();
+            vec![
+                (self.offer(&self.marked), theme.marked),
+                (keys, theme.quiet),
+            ]
+        };
+        flow(below, &more, canvas);
     }
 
-    fn seat_line(&self, map: &SeatMap, seat: SeatRef, shared: &Shared) -> Line<'static> {
+    fn seat_phrases(&self, map: &SeatMap, seat: SeatRef, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
         let Some(place) = map.plan.seat(seat) else {
-            return Line::default();
+            return Vec::new();
         };
         let mine = shared.cart.line_of(map.performance.id, seat);
-        let state = match (mine, self.whose(seat, shared)) {
-            (Some(line), _) => format!(
-                "yours   {} {}",
-                line.ticket_type,
-                wording::money(line.unit_price, map.performance.currency)
-            ),
-            (None, Some(sentence)) => sentence,
-            (None, None) => format!("free   {}", prices(map, place.category)),
+        if mine.is_none()
+            && let Some(sentence) = self.whose(seat, shared)
+        {
+            return vec![(sentence, theme.text)];
+        }
+        let mut phrases = match mine {
+            Some(line) => {
+                let price = wording::money(line.unit_price, map.performance.currency);
+                vec![
+                    (format!("{}  yours", clean(&place.name)), theme.strong),
+                    (format!("{} {price}", line.ticket_type), theme.text),
+                ]
+            }
+            None => vec![
+                (format!("{}  free", clean(&place.name)), theme.strong),
+                (prices(map, place.category), theme.text),
+            ],
         };
-        let aisle = self.layout().map_or(0, |layout| layout.to_aisle(seat));
-        let mut words = vec![match aisle {
+        let aisle = match self.layout().map_or(0, |layout| layout.to_aisle(seat)) {
             0 => "on the aisle".to_owned(),
-            count => format!(
-                "{} to the aisle",
-                wording::count(usize::try_from(count).unwrap_or(0), "seat")
-            ),
-        }];
-        words.push(kind_words(place.kind).to_owned());
-        let free = mine.is_some() || map.is_free(seat);
-        let rest = if free {
-            format!("   {}", words.join("   "))
-        } else {
-            String::new()
+            1 => "1 seat to the aisle".to_owned(),
+            count => format!("{count} seats to the aisle"),
         };
-        let name = if free {
-            format!(" {}  ", place.name)
-        } else {
-            " ".to_owned()
-        };
-        Line::from(vec![
-            Span::styled(name, theme.strong),
-            Span::styled(state, theme.text),
-            Span::styled(rest, theme.quiet),
-        ])
+        phrases.push((aisle, theme.quiet));
+        phrases.push((kind_words(place.kind).to_owned(), theme.quiet));
+        phrases
     }
 
     fn single_words(&self, map: &SeatMap, shared: &Shared) -> Option<String> {
@@ -356,10 +354,11 @@ impl Seats {
         };
         let lone = lone_seats(&house, &mine);
         let names = self.theater_seats(&mine);
+        let leave = if mine.len() == 1 { "leaves" } else { "leave" };
         Some(if lone.is_empty() {
-            format!("{names} leave no single seat")
+            format!("{names} {leave} no single seat")
         } else {
-            format!("{names} leave {} alone", self.theater_seats(&lone))
+            format!("{names} {leave} {} alone", self.theater_seats(&lone))
         })
     }
 
