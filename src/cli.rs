@@ -82,6 +82,8 @@ enum Command {
     /// Measure this machine
     #[command(subcommand)]
     Bench(bench::Verb),
+    /// Try the desk on a throw-away house that is alive
+    Demo(screen::Demo),
     /// Completions for a shell
     Completions(shell::Completions),
     /// The manual page
@@ -116,6 +118,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,
+        Command::Demo(demo) => demo.run()?,
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man => shell::man(Line::command(), out)?,
         Command::Bench(verb) => return verb.run(&line.options, out),

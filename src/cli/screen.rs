@@ -7,6 +7,9 @@ use clap::Args;
 use crate::cli::init::make_folder;
 use crate::cli::options::{Options, Place};
 use crate::cli::stop::{Cannot, Stop};
+use crate::cli::values;
+use crate::demo::crowd::NotASpeed;
+use crate::demo::{self, DemoError, Opening};
 use crate::engine::{Config, Engine, Ticker};
 use crate::store::Fault;
 use crate::store::sqlite::Missing;
@@ -44,6 +47,57 @@ impl Look {
                 MouseAtStart::Desk
             },
             ..tui::Options::default()
+        }
+    }
+}
+
+/// The desk on a throw-away house that is alive.
+#[derive(Debug, Args)]
+pub(super) struct Demo {
+    /// Begin with the tour: picking, a lost race, an expiry and a sale, with captions
+    #[arg(long)]
+    tour: bool,
+    /// How fast the crowd is: 0.25, 0.5, 1, 2, 4, 8 or 16
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    speed: String,
+    /// What the crowd's dice begin with: the same crowd comes for the same seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    look: Look,
+}
+
+impl Demo {
+    /// Shows the demo house until the operator leaves it.
+    ///
+    /// # Errors
+    /// No terminal, no such speed, or no place for the house.
+    pub(super) fn run(&self) -> Result<(), Stop> {
+        let speed = self.speed.parse();
+        let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
+        need_terminal()?;
+        Ok(demo::run(demo::Options {
+            opening: if self.tour {
+                Opening::Tour
+            } else {
+                Opening::House
+            },
+            speed,
+            seed: self.seed,
+            looks: self.look.options(),
+        })?)
+    }
+}
+
+impl From<DemoError> for Stop {
+    fn from(error: DemoError) -> Self {
+        let sentence = error.to_string();
+        match error {
+            DemoError::Folder(_) => Cannot::DemoFolder(sentence).into(),
+            DemoError::Thread(_) => Self::Fault(Fault::Broken(sentence)),
+            DemoError::Open(error) => error.into(),
+            DemoError::Furnish(failure) => failure.into(),
+            DemoError::Tui(error) => error.into(),
         }
     }
 }

@@ -59,6 +59,8 @@ pub(super) enum Cannot {
         "The desk needs a terminal, and its output goes elsewhere. Run willcall in a terminal, or use a command: willcall help"
     )]
     NoTerminal,
+    #[error("{0}")]
+    DemoFolder(String),
     #[error("{sentence}")]
     Keymap { path: PathBuf, sentence: String },
     #[error("The print command failed: {0}. Check it, then print again.")]
@@ -219,6 +221,7 @@ impl Cannot {
             }
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
+            Self::DemoFolder(_) => ("unwritable", None, None),
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),
             Self::NoTerminal => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
