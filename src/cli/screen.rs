@@ -58,7 +58,12 @@ pub(super) struct Demo {
     #[arg(long)]
     tour: bool,
     /// How fast the crowd is: 0.25, 0.5, 1, 2, 4, 8 or 16
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
     speed: String,
     /// What the crowd's dice begin with: the same crowd comes for the same seed
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -98,3 +98,11 @@ fn shells_get_completions_and_a_manual() {
     assert!(house.run("man").text().contains(".TH willcall"));
     assert!(!house.path("house.db").exists());
 }
+
+#[test]
+fn a_demo_has_a_speed_that_the_crowd_knows_and_needs_a_terminal() {
+    let house = House::none();
+    house.json("demo --tour").refused("no_terminal");
+    let refused = house.json("demo --speed 3").refused("bad_value");
+    assert_eq!(refused["field"], "speed");
+}
