@@ -4,6 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
@@ -114,7 +115,7 @@ impl Picker {
         let height = u16::try_from(rows.len() + 5)
             .unwrap_or(area.height)
             .min(area.height);
-        let area = centred(area, 78, height.max(8));
+        let area = centred(area, 92, height.max(8));
         canvas.cover(area);
         let title = match self.shows {
             Shows::Keys => format!(" Keys | {} ", self.place.title()),
@@ -162,26 +163,19 @@ impl Picker {
             Shows::Keys => keys.join(" "),
             Shows::Commands => entry.action.word().to_owned(),
         };
+        let right = keys.join(" ");
         let right = match self.shows {
-            Shows::Keys => entry.action.word().to_owned(),
-            Shows::Commands => keys.join(" "),
+            Shows::Keys => String::new(),
+            Shows::Commands => format!(" {right} "),
         };
+        let room = usize::from(area.width).saturating_sub(17 + width(&right));
         let line = Line::from(vec![
             Span::styled(if index == self.cursor.0 { ">" } else { " " }, theme.strong),
             Span::styled(format!("{left:<15} "), theme.key),
-            Span::styled(entry.help.clone(), theme.text),
+            Span::styled(fit(&entry.help, room), theme.text),
         ]);
         canvas.line(area, &line);
-        if self.shows == Shows::Commands {
-            canvas.text_right(
-                Rect {
-                    width: area.width.saturating_sub(1),
-                    ..area
-                },
-                &format!(" {right}"),
-                theme.key,
-            );
-        }
+        canvas.text_right(area, &right, theme.key);
         if index == self.cursor.0 {
             canvas.style(area, theme.selection);
         }

@@ -10,6 +10,7 @@ use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::field::Field;
 use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
 use crate::tui::shared::Shared;
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 /// Columns of the dialog.
@@ -286,7 +287,7 @@ impl Sheet<'_, '_, '_> {
             return;
         }
         self.text(last, &self.keys(), theme.key);
-        let lines = wrapped(&text, usize::from(self.inner.width));
+        let lines = paragraph(&text, usize::from(self.inner.width), 3);
         let first = last.saturating_sub(u16::try_from(lines.len()).unwrap_or(1));
         for (line, text) in (first..last).zip(&lines) {
             self.text(line, text, style);
@@ -310,19 +311,4 @@ impl Sheet<'_, '_, '_> {
             }
         }
     }
-}
-
-/// A sentence in lines of at most this many columns, parted at blanks.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width(line) + 1 + width(word) <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(_) | None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

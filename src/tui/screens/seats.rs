@@ -28,6 +28,7 @@ mod panel;
 mod picking;
 pub mod typed;
 mod view;
+mod words;
 
 /// How long a performance that has started stays in the list that `<` and `>` go through.
 const STARTED_SHOWN: Span = Span::minutes(6 * 60);
@@ -347,65 +348,5 @@ impl Seats {
             Stop::Map => Stop::Cart(0),
             Stop::Cart(_) => Stop::Map,
         };
-    }
-
-    fn toggle_numbers(&mut self) {
-        self.free = match self.free {
-            FreeSigns::Shapes => FreeSigns::Numbers,
-            FreeSigns::Numbers => FreeSigns::Shapes,
-        };
-    }
-
-    fn next_category(&mut self, context: &mut Context<'_>) {
-        let Some(map) = self.map.value() else {
-            return;
-        };
-        let count = u16::try_from(map.plan.categories.len()).unwrap_or(u16::MAX);
-        self.category = match self.category {
-            None if count > 0 => Some(0),
-            Some(shown) if shown + 1 < count => Some(shown + 1),
-            None | Some(_) => None,
-        };
-        let shown = self
-            .category
-            .and_then(|shown| map.plan.categories.get(usize::from(shown)));
-        let text = shown.map_or_else(
-            || "All categories".to_owned(),
-            |category| format!("Only {}; c goes on, best keeps to it", category.name),
-        );
-        context.say(Tone::Note, text);
-    }
-
-    fn step_performance(&mut self, by: isize, context: &mut Context<'_>) {
-        let Some(rows) = self.programme.value() else {
-            return;
-        };
-        let here = rows.iter().position(|row| Some(row.id) == self.performance);
-        let theater = here
-            .and_then(|here| rows.get(here))
-            .map(|row| row.theater.clone());
-        let same: Vec<&PerformanceRow> = rows
-            .iter()
-            .filter(|row| {
-                theater
-                    .as_ref()
-                    .is_none_or(|theater| row.theater == *theater)
-            })
-            .collect();
-        let at = same
-            .iter()
-            .position(|row| Some(row.id) == self.performance)
-            .unwrap_or(0);
-        let next = at
-            .checked_add_signed(by)
-            .and_then(|at| same.get(at))
-            .map(|row| row.id);
-        match next {
-            Some(id) => self.open(id, context),
-            None if by < 0 => {
-                context.say(Tone::Note, "This is the first performance in this house");
-            }
-            None => context.say(Tone::Note, "This is the last performance in this house"),
-        }
     }
 }

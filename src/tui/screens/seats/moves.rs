@@ -3,9 +3,10 @@
 use crate::domain::best::{House, Wish, best};
 use crate::domain::layout::Direction;
 use crate::domain::plan::{SeatKind, SeatRef};
+use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::widgets::seat_map::Zoom;
+use crate::tui::widgets::seat_map::{FreeSigns, Zoom};
 
 impl Seats {
     /// Where the cursor starts: at the best pair, else at the best seat, else anywhere.
@@ -203,5 +204,65 @@ impl Seats {
 
     pub(super) fn zoom_out(&mut self, shared: &Shared) {
         self.zoom = Some(self.zoom_in_area(Self::map_area(shared)).farther());
+    }
+
+    pub(super) fn next_category(&mut self, context: &mut Context<'_>) {
+        let Some(map) = self.map.value() else {
+            return;
+        };
+        let count = u16::try_from(map.plan.categories.len()).unwrap_or(u16::MAX);
+        self.category = match self.category {
+            None if count > 0 => Some(0),
+            Some(shown) if shown + 1 < count => Some(shown + 1),
+            None | Some(_) => None,
+        };
+        let shown = self
+            .category
+            .and_then(|shown| map.plan.categories.get(usize::from(shown)));
+        let text = shown.map_or_else(
+            || "All categories".to_owned(),
+            |category| format!("Only {}; c goes on, best keeps to it", category.name),
+        );
+        context.say(Tone::Note, text);
+    }
+
+    pub(super) fn toggle_numbers(&mut self) {
+        self.free = match self.free {
+            FreeSigns::Shapes => FreeSigns::Numbers,
+            FreeSigns::Numbers => FreeSigns::Shapes,
+        };
+    }
+
+    pub(super) fn step_performance(&mut self, by: isize, context: &mut Context<'_>) {
+        let Some(rows) = self.programme.value() else {
+            return;
+        };
+        let here = rows.iter().position(|row| Some(row.id) == self.performance);
+        let theater = here
+            .and_then(|here| rows.get(here))
+            .map(|row| row.theater.clone());
+        let same: Vec<&PerformanceRow> = rows
+            .iter()
+            .filter(|row| {
+                theater
+                    .as_ref()
+                    .is_none_or(|theater| row.theater == *theater)
+            })
+            .collect();
+        let at = same
+            .iter()
+            .position(|row| Some(row.id) == self.performance)
+            .unwrap_or(0);
+        let next = at
+            .checked_add_signed(by)
+            .and_then(|at| same.get(at))
+            .map(|row| row.id);
+        match next {
+            Some(id) => self.open(id, context),
+            None if by < 0 => {
+                context.say(Tone::Note, "This is the first performance in this house");
+            }
+            None => context.say(Tone::Note, "This is the last performance in this house"),
+        }
     }
 }

@@ -7,17 +7,17 @@ use ratatui::text::Line;
 use crate::domain::cart::CartState;
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::Means;
-use crate::domain::text::fit;
+use crate::domain::receipt::{Means, Payment};
+use crate::domain::text::{fit, width};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::keymap::Place;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::Look;
 use crate::tui::widgets::cart_panel::CartPanel;
 use crate::tui::widgets::countdown::Countdown;
+use crate::tui::widgets::{Look, paragraph};
 use crate::tui::wording;
 
 /// Columns inside the frame from which words are whole.
@@ -183,13 +183,23 @@ impl Sheet<'_, '_, '_> {
                 Means::Cash { given } => self.pair("cash", &money(*given), theme.text),
                 Means::Card { reference } => {
                     let words = format!("card {reference}");
-                    self.pair(&words, &money(payment.minor), theme.text);
+                    let amount = money(payment.minor);
+                    if width(&words) + width(&amount) < usize::from(self.inner.width) {
+                        self.pair(&words, &amount, theme.text);
+                    } else {
+                        self.pair("card", &amount, theme.text);
+                        self.text(&format!("  {reference}"), theme.quiet);
+                    }
                 }
             }
         }
-        self.line += u16::from(self.inner.height > 18);
-        self.change(&money(receipt.change()));
-        self.line += u16::from(self.inner.height > 18);
+        let gap = u16::from(self.inner.height > 18);
+        let cash = |payment: &Payment| matches!(payment.means, Means::Cash { .. });
+        if receipt.payments.iter().any(cash) {
+            self.line += gap;
+            self.change(&money(receipt.change()));
+        }
+        self.line += gap;
         self.after(receipt.reprints);
     }
 
@@ -218,8 +228,9 @@ impl Sheet<'_, '_, '_> {
                 theme.strong,
             );
         } else {
+            let short = label.start.format(label.zone, "%a %-d %H:%M");
             self.text(&label.title, theme.strong);
-            self.text(&when, theme.text);
+            self.text(&short, theme.text);
         }
     }
 
@@ -256,12 +267,13 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let key = self.shared.keymap.key_text(Place::Map, Action::TicketType);
         let again = match reprints {
-            0 => format!("{key}  tickets again"),
-            count => format!("{key}  tickets again ({count})"),
+            0 => format!("{key}  print again"),
+            count => format!("{key}  print again, {count}x"),
         };
         self.text(&again, theme.key);
-        for words in ["the next pick starts a new", "cart; this stays until then"] {
-            self.text(words, theme.quiet);
+        let words = "the next pick starts a new cart; this stays until then";
+        for line in paragraph(words, usize::from(self.inner.width), 4) {
+            self.text(&line, theme.quiet);
         }
     }
 }

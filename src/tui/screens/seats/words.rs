@@ -1,0 +1,234 @@
+//! What Seats says of the performance, the seat under the cursor, the marked seats and a refusal.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use crate::domain::best::{House, lone_seats};
+use crate::domain::cart::CartState;
+use crate::domain::performance::ADULT;
+use crate::domain::plan::{SeatKind, SeatRef};
+use crate::domain::refusal::Refusal;
+use crate::domain::text::{clean, fit};
+use crate::engine::reads::seat_map::SeatMap;
+use crate::tui::action::Action;
+use crate::tui::canvas::Canvas;
+use crate::tui::keymap::Place;
+use crate::tui::screens::seats::Seats;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::flow::flow;
+use crate::tui::widgets::refusal_box::RefusalBox;
+use crate::tui::wording;
+
+impl Seats {
+    /// The refusal stands where the eye is, until it is answered.
+    pub(super) fn refusal(&self, shared: &Shared) -> Option<RefusalBox> {
+        let refused = shared.cart.refused()?;
+        let refused = Some(refused).filter(|refused| refused.performance == self.performance)?;
+        let key = |action| shared.keymap.key_text(Place::Map, action);
+        let mut ways = Vec::new();
+        if let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal {
+            let mut offers = alternatives.iter().map(|names| wording::span_of(names));
+            if let (Some(first), Some(names)) = (offers.next(), alternatives.first()) {
+                let words = format!("take {first} instead{}", self.worth(names));
+                ways.push((key(Action::Accept), words));
+            }
+            let others: Vec<String> = offers.collect();
+            if !others.is_empty() {
+                let words = format!("others: {}", others.join(", "));
+                ways.push((key(Action::Best), words));
+            }
+        }
+        Some(RefusalBox {
+            sentence: wording::refusal(&refused.refusal, shared.zone),
+            ways,
+        })
+    }
+
+    pub(super) fn worth(&self, names: &[String]) -> String {
+        let price = self.map().and_then(|map| {
+            let first = names.first()?;
+            let (_, seat) = map.plan.seats().find(|(_, seat)| seat.name == *first)?;
+            let minor = map.performance.price(seat.category, ADULT)?;
+            Some(wording::money(minor, map.performance.currency))
+        });
+        price.map_or_else(String::new, |price| format!(", {price} each"))
+    }
+
+    /// The seat under the cursor, the marked seats, and whether yours leave a single one.
+    pub(super) fn seat_lines(
+        &self,
+        map: &SeatMap,
+        shared: &Shared,
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
+        let theme = &shared.theme;
+        let under = self
+            .cursor
+            .map_or_else(Vec::new, |seat| self.seat_phrases(map, seat, shared));
+        let taken = flow(area, &under, canvas);
+        let below = Rect {
+            y: area.y + taken.min(area.height),
+            height: area.height.saturating_sub(taken),
+            ..area
+        };
+        let more = if self.marked.is_empty() {
+            let words = self.single_words(map, shared).unwrap_or_default();
+            vec![(words, theme.text)]
+        } else {
+            let keys = "Space picks them, Esc drops the mark".to_owned();
+            vec![
+                (self.offer(&self.marked), theme.marked),
+                (keys, theme.quiet),
+            ]
+        };
+        flow(below, &more, canvas);
+    }
+
+    pub(super) fn seat_phrases(
+        &self,
+        map: &SeatMap,
+        seat: SeatRef,
+        shared: &Shared,
+    ) -> Vec<(String, Style)> {
+        let theme = &shared.theme;
+        let Some(place) = map.plan.seat(seat) else {
+            return Vec::new();
+        };
+        let mine = shared.cart.line_of(map.performance.id, seat);
+        if mine.is_none()
+            && let Some(sentence) = self.whose(seat, shared)
+        {
+            return vec![(sentence, theme.text)];
+        }
+        let mut phrases = match mine {
+            Some(line) => {
+                let price = wording::money(line.unit_price, map.performance.currency);
+                vec![
+                    (format!("{}  yours", clean(&place.name)), theme.strong),
+                    (format!("{} {price}", line.ticket_type), theme.text),
+                ]
+            }
+            None => vec![
+                (format!("{}  free", clean(&place.name)), theme.strong),
+                (prices(map, place.category), theme.text),
+            ],
+        };
+        let aisle = match self.layout().map_or(0, |layout| layout.to_aisle(seat)) {
+            0 => "on the aisle".to_owned(),
+            1 => "1 seat to the aisle".to_owned(),
+            count => format!("{count} seats to the aisle"),
+        };
+        phrases.push((aisle, theme.quiet));
+        phrases.push((kind_words(place.kind).to_owned(), theme.quiet));
+        phrases
+    }
+
+    pub(super) fn single_words(&self, map: &SeatMap, shared: &Shared) -> Option<String> {
+        let layout = self.layout()?;
+        let mine: Vec<SeatRef> = Self::cart_seats(shared)
+            .iter()
+            .filter(|place| place.performance == map.performance.id)
+            .map(|place| place.seat)
+            .collect();
+        if mine.is_empty()
+            || shared
+                .cart
+                .view()
+                .is_none_or(|view| view.state != CartState::Active)
+        {
+            return None;
+        }
+        let house = House {
+            plan: &map.plan,
+            layout,
+            free: &|seat| map.is_free(seat),
+        };
+        let lone = lone_seats(&house, &mine);
+        let names = self.theater_seats(&mine);
+        let leave = if mine.len() == 1 { "leaves" } else { "leave" };
+        Some(if lone.is_empty() {
+            format!("{names} {leave} no single seat")
+        } else {
+            format!("{names} {leave} {} alone", self.theater_seats(&lone))
+        })
+    }
+
+    /// Seats with what they cost: `F9-F12   4 seats   216.00`.
+    #[must_use]
+    pub fn offer(&self, seats: &[SeatRef]) -> String {
+        let Some(map) = self.map() else {
+            return String::new();
+        };
+        let total: i64 = seats
+            .iter()
+            .filter_map(|seat| map.performance.price(map.plan.seat(*seat)?.category, ADULT))
+            .sum();
+        let names = self.theater_seats(seats);
+        let money = wording::money(total, map.performance.currency);
+        format!(
+            "{names}   {}   {money}",
+            wording::count(seats.len(), "seat")
+        )
+    }
+
+    pub(super) fn title(&self, shared: &Shared, columns: u16) -> Line<'static> {
+        let Some(map) = self.map() else {
+            return Line::styled(" Seats ", shared.theme.title);
+        };
+        let when = wording::day_time(map.performance.start, map.zone);
+        let zone = self
+            .cursor
+            .and_then(|seat| map.plan.row(seat.row))
+            .map(|(zone, _)| zone.name.clone());
+        let count = map.plan.zones.len();
+        let at = zone
+            .as_ref()
+            .and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
+        let place = match (zone, at) {
+            (Some(name), Some(at)) if count > 1 => format!("{name} {} of {count}", at + 1),
+            _ => map.theater.clone(),
+        };
+        let text = format!("{} | {when} | {place}", fit(&map.performance.title, 30));
+        Line::styled(
+            format!(" {} ", fit(&text, usize::from(columns).saturating_sub(24))),
+            shared.theme.title,
+        )
+    }
+
+    pub(super) fn free_words(&self, shared: &Shared) -> Line<'static> {
+        self.map().map_or_else(Line::default, |map| {
+            let text = format!(" {} of {} free ", map.free, map.plan.seat_count());
+            Line::styled(text, shared.theme.strong)
+        })
+    }
+}
+
+fn prices(map: &SeatMap, category: u16) -> String {
+    let types = map.performance.ticket_types(category);
+    let texts: Vec<String> = types
+        .iter()
+        .take(3)
+        .filter_map(|name| {
+            let minor = map.performance.price(category, name)?;
+            Some(format!(
+                "{name} {}",
+                wording::money(minor, map.performance.currency)
+            ))
+        })
+        .collect();
+    if texts.is_empty() {
+        "not on sale".to_owned()
+    } else {
+        texts.join("  ")
+    }
+}
+
+const fn kind_words(kind: SeatKind) -> &'static str {
+    match kind {
+        SeatKind::Standard => "clear view",
+        SeatKind::Wheelchair => "wheelchair place",
+        SeatKind::Companion => "beside a wheelchair place",
+        SeatKind::Restricted => "restricted view",
+    }
+}
