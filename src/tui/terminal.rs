@@ -4,6 +4,7 @@
 //! after a panic, when stopped by a signal, and while suspended.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 use crossterm::cursor::Show;
@@ -34,7 +35,8 @@ static PANIC_HOOK: Once = Once::new();
 
 /// A terminal that the desk draws on, until it is dropped.
 pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped: its own way of giving the cursor back complains to a terminal that may be gone, and so aborts.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
 }
 
 /// Whether there is a terminal to draw on and to read keys from.
@@ -56,7 +58,9 @@ impl Screen {
         take(mouse)?;
         let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout()));
         match Terminal::new(backend) {
-            Ok(terminal) => Ok(Self { terminal }),
+            Ok(terminal) => Ok(Self {
+                terminal: ManuallyDrop::new(terminal),
+            }),
             Err(error) => {
                 leave();
                 Err(error)
