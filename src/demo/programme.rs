@@ -79,6 +79,9 @@ pub(super) struct PerformanceEntry {
     prices: String,
     /// How many of a hundred seats are sold.
     pub(super) sold: u32,
+    /// Seats side by side that nobody has come upon yet, as many as these.
+    #[serde(default)]
+    pub(super) together: Vec<usize>,
     #[serde(default)]
     pub(super) keeps: Vec<KeepEntry>,
     /// Why a sold seat went out of use.

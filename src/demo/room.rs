@@ -42,6 +42,17 @@ impl Room {
             .unwrap_or_default()
     }
 
+    /// Free ordinary seats side by side, wherever; none when it finds none.
+    pub(super) fn anywhere(
+        &self,
+        free: &dyn Fn(SeatRef) -> bool,
+        (count, dice): (usize, &mut Dice),
+    ) -> Vec<SeatRef> {
+        (0..LOOKS)
+            .find_map(|_| self.from(dice.pick(&self.layout.places)?.seat, count, free))
+            .unwrap_or_default()
+    }
+
     fn ask(
         &self,
         free: &dyn Fn(SeatRef) -> bool,
