@@ -139,6 +139,17 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
+    /// The seat that has to be in view: the cursor's, or the first that is marked elsewhere.
+    fn anchor(&self) -> Option<SeatRef> {
+        let Marks { cursor, marked, .. } = self.marks;
+        let is_marked = cursor.is_some_and(|cursor| marked.contains(&cursor));
+        if is_marked {
+            cursor
+        } else {
+            marked.first().copied().or(cursor)
+        }
+    }
+
     /// Every seat's sign, in the order of [`Layout::places`]: a seat the map does not know is not on sale.
     fn signs(&self) -> impl Iterator<Item = (SeatSign, Make)> {
         let on_sale = self.on_sale();

@@ -270,3 +270,18 @@ fn the_stage_is_marked_however_far_the_map_is_scrolled() {
         assert!(targets.find(&Target::Seat(seat)).is_some(), "{name}");
     }
 }
+
+#[test]
+fn seats_that_light_up_come_into_view() {
+    let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooooooo")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let house = House::new(&rows);
+    let lit = [house.seat("R294"), house.seat("R295")];
+    let marks = Marks {
+        cursor: Some(house.seat("R11")),
+        marked: &lit,
+        ..Marks::default()
+    };
+    let (shown, _) = letters(&house, ((40, 10), Zoom::Narrow, GlyphSet::Unicode), marks);
+    assert!(shown.iter().any(|line| line.contains("++")), "{shown:#?}");
+}
