@@ -9,7 +9,7 @@ use crate::domain::house::WorkKind;
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::tonight::{
-    Need, NeedKind, PerformanceRow, ReadTonight, Tally, Tonight as Page,
+    Need, NeedKind, PerformanceRow, ReadPerformances, ReadTonight, Tally, Tonight as Page,
 };
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
@@ -42,6 +42,8 @@ pub struct Tonight {
     page: Remote<Box<Page>>,
     tally: Remote<Vec<(String, Tally)>>,
     tally_of: Option<PerformanceId>,
+    /// What comes after a window without a performance.
+    beyond: Remote<Vec<PerformanceRow>>,
     read_at: Instant,
     outdated: Option<Outdated>,
     weeks: i64,
@@ -200,7 +202,8 @@ impl Tonight {
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let resolving = self.resolving.as_ref().map(|(ticket, _)| *ticket);
-        self.page.awaits(ticket) || self.tally.awaits(ticket) || resolving == Some(ticket)
+        let reads = self.page.awaits(ticket) || self.tally.awaits(ticket);
+        reads || self.beyond.awaits(ticket) || resolving == Some(ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -231,6 +234,15 @@ impl Tonight {
                 }
             });
             self.tally.settle(tally);
+        } else if self.beyond.awaits(ticket) {
+            let rows = answer.and_then(|answer| {
+                if let Answer::Performances(rows) = answer {
+                    Ok(rows)
+                } else {
+                    Err(Trouble::wrong_answer())
+                }
+            });
+            self.beyond.settle(rows);
         } else if let Some((_, words)) = self.resolving.take() {
             match answer {
                 Ok(_) => context.say(
@@ -256,6 +268,21 @@ impl Tonight {
             context.read_with(ticket, Query::Tonight(ReadTonight { from, before }));
         }
         self.ask_tally(context);
+    }
+
+    /// Asks what comes next, when the window has no performance.
+    fn ask_beyond(&mut self, context: &mut Context<'_>) {
+        let empty = |page: &Page| page.performances.is_empty();
+        if !self.page.value().is_some_and(|page| empty(page)) {
+            self.beyond.forget();
+        } else if let Some(ticket) = self.beyond.want(&mut context.shared.tickets) {
+            let (_, before) = self.window(context.shared.now, context.shared.zone);
+            let query = ReadPerformances {
+                from: Some(before),
+                ..ReadPerformances::default()
+            };
+            context.read_with(ticket, Query::Performances(query));
+        }
     }
 
     fn ask_tally(&mut self, context: &mut Context<'_>) {
@@ -290,6 +317,7 @@ impl Tonight {
             context.shared.zone = zone;
             self.ask_page(context);
         }
+        self.ask_beyond(context);
         let rows = self.rows(now);
         let known = |id| rows.iter().any(|row| row.id == id);
         if !self.selected.is_some_and(known) {
@@ -510,8 +538,15 @@ impl Tonight {
         self.page_came(context);
     }
 
+    /// A week earlier or later; from an empty one straight to that of the next performance.
     fn turn(&mut self, by: i64, context: &mut Context<'_>) {
-        self.weeks += by;
+        let (from, _) = self.window(context.shared.now, context.shared.zone);
+        let next = self.beyond.value().and_then(|rows| rows.first());
+        self.weeks += match next {
+            Some(next) if by > 0 => (next.start.since(from).millis() / WINDOW.millis()).max(by),
+            Some(_) | None => by,
+        };
+        self.beyond.forget();
         self.page.forget();
         self.selected = None;
         self.tally.forget();

@@ -31,6 +31,7 @@ mod zoom;
 #[cfg(test)]
 mod tests;
 
+pub use blocks::block_towards;
 pub use zoom::Zoom;
 
 /// A plan laid out and made ready for drawing, once.

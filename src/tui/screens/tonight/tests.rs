@@ -22,6 +22,7 @@ struct Desk {
     shared: Shared,
     tonight: Tonight,
     page: Page,
+    beyond: Vec<PerformanceRow>,
     ran: Vec<Command>,
     goes: Vec<Go>,
     reads: usize,
@@ -33,6 +34,7 @@ impl Desk {
             shared: shared(size),
             tonight: Tonight::default(),
             page,
+            beyond: vec![performance("Revue", 24 * 20, (80, 80))],
             ran: Vec::new(),
             goes: Vec::new(),
             reads: 0,
@@ -57,6 +59,9 @@ impl Desk {
                 Some(Effect::Read(ticket, Query::Tonight(_))) => {
                     self.reads += 1;
                     (ticket, Answer::Tonight(Box::new(self.page.clone())))
+                }
+                Some(Effect::Read(ticket, Query::Performances(_))) => {
+                    (ticket, Answer::Performances(self.beyond.clone()))
                 }
                 Some(Effect::Read(ticket, Query::Tally(_))) => (ticket, Answer::Tally(tally())),
                 Some(Effect::Run(ticket, command)) => {
@@ -315,10 +320,13 @@ fn an_empty_house_says_what_to_do() {
     page.performances.clear();
     page.needs.clear();
     page.takings.clear();
-    let desk = Desk::at((100, 30), page);
-    desk.shows("No performance in these days.");
+    let mut desk = Desk::at((100, 30), page);
+    desk.shows("No performance in these days. The next is");
+    desk.shows("Dec 18:00: > goes there.");
     desk.shows("Nothing now.");
     desk.shows("nothing yet");
+    desk.keys(">");
+    desk.shows("5 Dec to 11 Dec");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::tui::targets::List;
 use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::table::{Keys, Table};
 use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::wording;
 
 /// From this many columns on the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
@@ -101,18 +102,27 @@ impl Tonight {
     }
 
     fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let text = match &self.page {
-            Remote::Failed(problem) => problem.as_str(),
-            Remote::Unasked | Remote::Waiting(..) => "...",
-            Remote::Here(_) | Remote::Stale(..) if self.filter != super::Filter::All => {
-                "None of these days' performances is shown by this filter; f goes on."
+        let filtered = self.filter != super::Filter::All;
+        let next = self.beyond.value().and_then(|rows| rows.first());
+        let text = match (&self.page, next) {
+            (Remote::Failed(problem), _) => problem.clone(),
+            (Remote::Unasked | Remote::Waiting(..), _) => "...".to_owned(),
+            (Remote::Here(page) | Remote::Stale(page, ..), _)
+                if filtered && !page.performances.is_empty() =>
+            {
+                "None of these days' performances is shown by this filter; f goes on.".to_owned()
             }
-            Remote::Here(_) | Remote::Stale(..) => {
-                "No performance in these days. > shows the next week; `willcall performance add` plans one."
+            (Remote::Here(_) | Remote::Stale(..), Some(next)) => {
+                let when = wording::day_time(next.start, next.zone);
+                let title = clean(&next.title);
+                format!("No performance in these days. The next is {title}, {when}: > goes there.")
+            }
+            (Remote::Here(_) | Remote::Stale(..), None) => {
+                "No performance in these days. `willcall performance add` plans one.".to_owned()
             }
         };
         let columns = usize::from(area.width.saturating_sub(4));
-        for (line, at) in paragraph(text, columns, 4).iter().zip(1..) {
+        for (line, at) in paragraph(&text, columns, 4).iter().zip(1..) {
             canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
         }
     }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::domain::layout::Block;
+use crate::domain::layout::{Block, Direction, Layout};
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
@@ -258,6 +258,34 @@ fn list_columns(line: Rect) -> [Rect; 3] {
             ..line
         },
     ]
+}
+
+/// The nearest block in a direction from another; what is straight ahead comes before what is aside.
+#[must_use]
+pub fn block_towards(layout: &Layout, from: usize, to: Direction) -> Option<usize> {
+    let middle = |block: &Block| {
+        let across = i32::from(block.left) * 2 + i32::from(block.width);
+        // A line is about as high as two columns are wide.
+        (
+            across,
+            (i32::from(block.top) * 2 + i32::from(block.height)) * 2,
+        )
+    };
+    let (x, y) = middle(layout.blocks.get(from)?);
+    let ahead = |block: &Block| {
+        let (across, down) = middle(block);
+        match to {
+            Direction::Left => (x - across, down - y),
+            Direction::Right => (across - x, down - y),
+            Direction::Up => (y - down, across - x),
+            Direction::Down => (down - y, across - x),
+        }
+    };
+    let blocks = layout.blocks.iter().map(ahead).enumerate();
+    blocks
+        .filter(|(index, (ahead, _))| *index != from && *ahead > 0)
+        .min_by_key(|(_, (ahead, aside))| ahead + 2 * aside.abs())
+        .map(|(index, _)| index)
 }
 
 /// A block's name where it fits, else the initials of its words with its number: `Ground floor 3`, `GF3`.

@@ -2,7 +2,8 @@ use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
-use super::{FreeSigns, Marks, SeatMapWidget, Zoom};
+use super::{FreeSigns, Marks, SeatMapWidget, Zoom, block_towards};
+use crate::domain::layout::Direction;
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
@@ -211,7 +212,8 @@ fn a_big_house_opens_on_its_blocks_and_a_small_one_on_its_seats() {
     assert_eq!(Zoom::Wide.closer(), Zoom::Wide);
     assert_eq!(Zoom::Wide.farther(), Zoom::Narrow);
     assert_eq!(Zoom::Blocks.farther(), Zoom::Blocks);
-    assert_eq!(Zoom::Blocks.closer(), Zoom::Dots);
+    assert_eq!(Zoom::Blocks.closer(), Zoom::Narrow);
+    assert_eq!(Zoom::Half.closer(), Zoom::Narrow);
 }
 
 #[test]
@@ -284,4 +286,33 @@ fn seats_that_light_up_come_into_view() {
     };
     let (shown, _) = letters(&house, ((40, 10), Zoom::Narrow, GlyphSet::Unicode), marks);
     assert!(shown.iter().any(|line| line.contains("++")), "{shown:#?}");
+}
+
+#[test]
+fn arrows_reach_every_block_from_every_other() {
+    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
+    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
+    let layout = house.chart.layout();
+    let ways = [
+        Direction::Left,
+        Direction::Right,
+        Direction::Up,
+        Direction::Down,
+    ];
+    for from in 0..layout.blocks.len() {
+        let mut reached = vec![from];
+        let mut at = 0;
+        while let Some(block) = reached.get(at).copied() {
+            let next = ways
+                .iter()
+                .filter_map(|to| block_towards(layout, block, *to));
+            for next in next.collect::<Vec<_>>() {
+                if !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+            at += 1;
+        }
+        assert_eq!(reached.len(), layout.blocks.len(), "from {from}");
+    }
 }

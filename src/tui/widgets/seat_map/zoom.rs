@@ -35,9 +35,12 @@ impl Zoom {
         Self::Blocks,
     ];
 
-    /// One step larger, at most two columns a seat.
+    /// One step larger, at most two columns a seat; from its blocks one looks at a house's seats.
     #[must_use]
     pub fn closer(self) -> Self {
+        if self == Self::Blocks {
+            return Self::Narrow;
+        }
         let before = |zoom: &&Self| **zoom < self;
         Self::LADDER.iter().rfind(before).copied().unwrap_or(self)
     }
