@@ -10,6 +10,7 @@ pub mod bar;
 pub mod cart_panel;
 pub mod countdown;
 pub mod flow;
+pub mod key_lines;
 pub mod legend;
 pub mod refusal_box;
 pub mod seat_map;

@@ -678,3 +678,11 @@ fn nothing_is_drawn_for_a_tick_that_changes_nothing() {
     till.wait(Span::seconds(1));
     assert!(till.app.take_dirty(), "a countdown draws once a second");
 }
+
+#[test]
+fn on_the_overview_space_goes_to_the_seats_and_picks_nothing() {
+    let mut till = desk();
+    till.keys("Enter - - - -").shows("80 free").shows("╭[");
+    till.keys("Space").hides("╭[").shows("S T A G E").free(80);
+    till.keys("Space").free(79);
+}

@@ -24,6 +24,7 @@ mod clicks;
 pub mod goto;
 mod moves;
 pub mod out_of_use;
+mod overview;
 mod panel;
 mod picking;
 pub mod typed;
@@ -254,6 +255,8 @@ impl Seats {
             if let Some(handled) = self.act_in_cart(at, action, context) {
                 return handled;
             }
+        } else if let Some(handled) = self.act_on_blocks(action, context.shared) {
+            return handled;
         } else if let Some(handled) = self.act_on_map(action, context) {
             return handled;
         }

@@ -16,6 +16,7 @@ use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
+use crate::tui::widgets::key_lines::key_lines;
 
 /// Below this many columns inside the frame words are short.
 const WIDE_COLUMNS: u16 = 24;
@@ -265,34 +266,6 @@ impl CartPanel<'_> {
     }
 }
 
-/// Draws keys with what they do, one a line, as many as there is room for; long words go on below.
-pub(super) fn key_lines(
-    area: Rect,
-    keys: &[(String, String)],
-    look: Look<'_>,
-    canvas: &mut Canvas<'_>,
-) {
-    let column = keys
-        .iter()
-        .map(|(key, _)| text::width(key))
-        .max()
-        .unwrap_or(1)
-        + 2;
-    let mut at = 0;
-    for (key, words) in keys {
-        let columns = usize::from(area.width).saturating_sub(column);
-        for (part, words) in super::paragraph(words, columns, 2).iter().enumerate() {
-            let key = if part == 0 { key.as_str() } else { "" };
-            let line = Line::from(vec![
-                Span::styled(format!("{key:<column$}"), look.theme.key),
-                Span::styled(words.clone(), look.theme.hint),
-            ]);
-            canvas.line(row(area, at), &line);
-            at += 1;
-        }
-    }
-}
-
 fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
     let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
     canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
@@ -414,6 +387,7 @@ mod tests {
     use crate::tui::targets::Target;
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::countdown::Countdown;
+    use crate::tui::widgets::key_lines::key_lines;
     use crate::tui::widgets::testing::{cart_view, drawn, now};
 
     fn keys() -> Vec<(String, String)> {

@@ -21,7 +21,7 @@ impl Seats {
             }
             (Target::Seat(seat), Click::Drag) => self.drag(*seat),
             (Target::Seat(seat), Click::Release) => self.release(*seat, context),
-            (Target::Block(index), Click::Single) => self.go_to_block(*index),
+            (Target::Block(index), Click::Single) => self.go_to_block(*index, context.shared),
             (Target::CartSeat(line, seat), Click::Single) => {
                 let seats = Self::cart_seats(context.shared);
                 if let Some(at) = seats

@@ -144,7 +144,7 @@ impl Seats {
         }
     }
 
-    fn cursor_to_block(&mut self, index: usize) {
+    pub(super) fn cursor_to_block(&mut self, index: usize) {
         let seat = self.layout().and_then(|layout| {
             let of_block =
                 |place: &&crate::domain::layout::Place| usize::from(place.block) == index;
@@ -159,12 +159,6 @@ impl Seats {
         if let Some(seat) = seat {
             self.move_to(seat);
         }
-    }
-
-    /// A named block was clicked: its seats come into view.
-    pub(super) fn go_to_block(&mut self, index: usize) {
-        self.cursor_to_block(index);
-        self.zoom = Some(Zoom::Wide);
     }
 
     pub(super) fn next_wheelchair(&mut self, context: &mut Context<'_>) {

@@ -9,6 +9,7 @@ use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
+use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::{Panel, Tonight, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
@@ -91,7 +92,7 @@ impl Tonight {
             let day = |at: Instant| at.format(shared.zone, "%-d %b");
             format!("{} to {}", day(from), day(last))
         };
-        let sort = if self.sort == super::Sort::Start {
+        let sort = if self.sort == Sort::Start {
             ""
         } else {
             self.sort.words()
@@ -102,7 +103,7 @@ impl Tonight {
     }
 
     fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let filtered = self.filter != super::Filter::All;
+        let filtered = self.filter != Filter::All;
         let next = self.beyond.value().and_then(|rows| rows.first());
         let text = match (&self.page, next) {
             (Remote::Failed(problem), _) => problem.clone(),

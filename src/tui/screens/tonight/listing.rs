@@ -1,0 +1,128 @@
+//! Which performances Tonight lists, and in which order.
+
+use crate::domain::time::Instant;
+use crate::engine::reads::tonight::{Need, PerformanceRow};
+use crate::tui::screens::tonight::Tonight;
+use crate::tui::shared::{Context, Tone};
+
+/// The order of performances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Sort {
+    #[default]
+    Start,
+    FewestFree,
+    Title,
+}
+
+impl Sort {
+    pub(super) const fn next(self) -> Self {
+        match self {
+            Self::Start => Self::FewestFree,
+            Self::FewestFree => Self::Title,
+            Self::Title => Self::Start,
+        }
+    }
+
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Start => "by start",
+            Self::FewestFree => "fewest free first",
+            Self::Title => "by title",
+        }
+    }
+}
+
+/// Which performances are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Filter {
+    #[default]
+    All,
+    /// Not begun, not canceled, and with a seat free.
+    WithSeats,
+    /// Those of one theater.
+    Theater(String),
+}
+
+impl Filter {
+    pub(super) fn lets(&self, row: &PerformanceRow, now: Instant) -> bool {
+        match self {
+            Self::All => true,
+            Self::WithSeats => !row.canceled && row.start > now && row.free > 0,
+            Self::Theater(name) => row.theater == *name,
+        }
+    }
+
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::All => String::new(),
+            Self::WithSeats => "with free seats".to_owned(),
+            Self::Theater(name) => name.clone(),
+        }
+    }
+}
+
+impl Tonight {
+    /// The performances as listed.
+    pub(super) fn rows(&self, now: Instant) -> Vec<&PerformanceRow> {
+        let page = self.page.value();
+        let rows = page.map_or(&[][..], |page| page.performances.as_slice());
+        let mut rows: Vec<&PerformanceRow> = rows
+            .iter()
+            .filter(|row| self.filter.lets(row, now))
+            .collect();
+        match self.sort {
+            Sort::Start => {}
+            Sort::FewestFree => rows.sort_by_key(|row| (row.canceled, row.start <= now, row.free)),
+            Sort::Title => rows.sort_by(|one, other| one.title.cmp(&other.title)),
+        }
+        rows
+    }
+
+    /// What needs somebody as listed: what was put off stands last.
+    pub(super) fn needs(&self, now: Instant) -> Vec<&Need> {
+        let needs = self
+            .page
+            .value()
+            .map_or(&[][..], |page| page.needs.as_slice());
+        self.put_off.sorted(needs, now)
+    }
+
+    pub(super) fn resort(&mut self, context: &mut Context<'_>) {
+        self.sort = self.sort.next();
+        context.say(Tone::Note, format!("Sorted {}", self.sort.words()));
+    }
+
+    pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
+        let page = self.page.value();
+        let mut theaters: Vec<String> = page
+            .map_or(&[][..], |page| page.performances.as_slice())
+            .iter()
+            .map(|row| row.theater.clone())
+            .collect();
+        theaters.sort();
+        theaters.dedup();
+        let after = |name: &str| {
+            theaters
+                .iter()
+                .find(|theater| theater.as_str() > name)
+                .cloned()
+        };
+        self.filter = match &self.filter {
+            Filter::All => Filter::WithSeats,
+            Filter::WithSeats if theaters.len() > 1 => theaters
+                .first()
+                .cloned()
+                .map_or(Filter::All, Filter::Theater),
+            Filter::WithSeats => Filter::All,
+            Filter::Theater(name) => after(name).map_or(Filter::All, Filter::Theater),
+        };
+        let words = self.filter.words();
+        let shown = if words.is_empty() {
+            "all performances".to_owned()
+        } else {
+            words
+        };
+        context.say(Tone::Note, format!("Shown: {shown}; f goes on"));
+        self.page_came(context);
+    }
+}

@@ -1,0 +1,102 @@
+//! What Tonight asks of the house, and which days it asks for.
+
+use chrono_tz::Tz;
+
+use crate::domain::time::{Instant, Span, day_start};
+use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
+use crate::tui::msg::Query;
+use crate::tui::screens::tonight::Tonight;
+use crate::tui::shared::Context;
+
+/// A performance that began stays selected first for this long: late comers are let in.
+const BEGUN: Span = Span::minutes(30);
+/// The window of the list.
+const WINDOW: Span = Span::minutes(7 * 24 * 60);
+
+impl Tonight {
+    pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
+        self.outdated = None;
+        self.read_at = context.shared.now;
+        if let Some(ticket) = self.page.want(&mut context.shared.tickets) {
+            let (from, before) = self.window(context.shared.now, context.shared.zone);
+            context.read_with(ticket, Query::Tonight(ReadTonight { from, before }));
+        }
+        self.ask_tally(context);
+    }
+
+    /// Asks what comes next, when the window has no performance.
+    pub(super) fn ask_beyond(&mut self, context: &mut Context<'_>) {
+        let page = self.page.value();
+        if !page.is_some_and(|page| page.performances.is_empty()) {
+            self.beyond.forget();
+        } else if let Some(ticket) = self.beyond.want(&mut context.shared.tickets) {
+            let (_, before) = self.window(context.shared.now, context.shared.zone);
+            let query = ReadPerformances {
+                from: Some(before),
+                ..ReadPerformances::default()
+            };
+            context.read_with(ticket, Query::Performances(query));
+        }
+    }
+
+    pub(super) fn ask_tally(&mut self, context: &mut Context<'_>) {
+        let Some(performance) = self.selected else {
+            return;
+        };
+        if self.tally_of != Some(performance) {
+            self.tally.forget();
+            self.tally_of = Some(performance);
+        }
+        if let Some(ticket) = self.tally.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Tally(performance));
+        }
+    }
+
+    /// Seven local days, from the beginning of today on or so many weeks away.
+    pub(super) fn window(&self, now: Instant, zone: Tz) -> (Instant, Instant) {
+        let today = now.in_zone(zone).date_naive();
+        let first = today + chrono::Duration::days(self.weeks * 7);
+        let from = day_start(first, zone);
+        (
+            from,
+            day_start(first + chrono::Duration::days(7), zone)
+                .max(from + WINDOW - Span::minutes(60)),
+        )
+    }
+
+    pub(super) fn page_came(&mut self, context: &mut Context<'_>) {
+        let now = context.shared.now;
+        let zone = self.page.value().map(|page| page.zone);
+        if let Some(zone) = zone.filter(|zone| *zone != context.shared.zone) {
+            context.shared.zone = zone;
+            self.ask_page(context);
+        }
+        self.ask_beyond(context);
+        let rows = self.rows(now);
+        let known = |id| rows.iter().any(|row| row.id == id);
+        if !self.selected.is_some_and(known) {
+            let next = rows
+                .iter()
+                .find(|row| !row.canceled && row.start + BEGUN > now);
+            let chosen = next.or(rows.first()).map(|row| row.id);
+            self.select(chosen, context);
+        }
+        self.need = self.need.min(self.needs(now).len().saturating_sub(1));
+    }
+
+    /// A week earlier or later; from an empty one straight to that of the next performance.
+    pub(super) fn turn(&mut self, by: i64, context: &mut Context<'_>) {
+        let (from, _) = self.window(context.shared.now, context.shared.zone);
+        let next = self.beyond.value().and_then(|rows| rows.first());
+        self.weeks += match next {
+            Some(next) if by > 0 => (next.start.since(from).millis() / WINDOW.millis()).max(by),
+            Some(_) | None => by,
+        };
+        self.beyond.forget();
+        self.page.forget();
+        self.selected = None;
+        self.tally.forget();
+        self.tally_of = None;
+        self.ask_page(context);
+    }
+}

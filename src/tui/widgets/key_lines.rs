@@ -1,0 +1,31 @@
+//! Keys with what they do, one below the other.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text;
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::widgets::{Look, paragraph};
+
+/// Draws keys with what they do, one a line, as many as there is room for; long words go on below.
+pub fn key_lines(area: Rect, keys: &[(String, String)], look: Look<'_>, canvas: &mut Canvas<'_>) {
+    let column = keys
+        .iter()
+        .map(|(key, _)| text::width(key))
+        .max()
+        .unwrap_or(1)
+        + 2;
+    let mut at = 0;
+    for (key, words) in keys {
+        let columns = usize::from(area.width).saturating_sub(column);
+        for (part, words) in paragraph(words, columns, 2).iter().enumerate() {
+            let key = if part == 0 { key.as_str() } else { "" };
+            let line = Line::from(vec![
+                Span::styled(format!("{key:<column$}"), look.theme.key),
+                Span::styled(words.clone(), look.theme.hint),
+            ]);
+            canvas.line(row(area, at), &line);
+            at += 1;
+        }
+    }
+}
