@@ -387,7 +387,6 @@ mod tests {
     use crate::tui::targets::Target;
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::countdown::Countdown;
-    use crate::tui::widgets::key_lines::key_lines;
     use crate::tui::widgets::testing::{cart_view, drawn, now};
 
     fn keys() -> Vec<(String, String)> {
