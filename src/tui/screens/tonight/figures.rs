@@ -119,10 +119,19 @@ impl Tonight {
         let rows = takings
             .iter()
             .flat_map(|station| station.totals.iter().map(move |total| (station, total)));
+        let widest = totals
+            .iter()
+            .map(|(currency, minor)| width(&money(*minor, *currency)));
+        let beside = widest.max().unwrap_or(0) + STATION_MIN + 7;
+        let shown = |seats: u32| (usize::from(inner.width) >= beside).then_some(seats);
         let mut at = 0;
         for (station, (currency, minor)) in rows.take(usize::from(room)) {
             let money = money(*minor, *currency);
-            let words = (station.station.as_str(), station.seats, money.as_str());
+            let words = (
+                station.station.as_str(),
+                shown(station.seats),
+                money.as_str(),
+            );
             taking(&shared.theme, row(inner, at), words, canvas);
             at += 1;
         }
@@ -139,7 +148,7 @@ impl Tonight {
             taking(
                 &shared.theme,
                 row(inner, at),
-                ("all", seats, &money),
+                ("all", shown(seats), &money),
                 canvas,
             );
         }
@@ -270,18 +279,15 @@ fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
     all
 }
 
+/// One station: its name, its seats where all names have room beside them, and its money.
 fn taking(
     theme: &Theme,
     area: Rect,
-    (name, seats, money): (&str, u32, &str),
+    (name, seats, money): (&str, Option<u32>, &str),
     canvas: &mut Canvas<'_>,
 ) {
-    let room = usize::from(area.width).saturating_sub(width(money) + 6);
-    let text = if room < STATION_MIN {
-        padded(name, room + 5)
-    } else {
-        format!("{}{seats:>4}", padded(name, room))
-    };
-    canvas.text(area, &text, theme.text);
+    let seats = seats.map_or(String::new(), |seats| format!("{seats:>5}"));
+    let room = usize::from(area.width).saturating_sub(width(money) + seats.len() + 2);
+    canvas.text(area, &format!("{}{seats}", padded(name, room)), theme.text);
     canvas.text_right(area, money, theme.money);
 }
