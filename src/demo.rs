@@ -14,6 +14,8 @@ mod room;
 mod script;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod tour;
 
 pub use clock::DemoClock;

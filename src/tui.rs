@@ -37,7 +37,7 @@ pub mod keymap;
 pub mod msg;
 pub mod own_cart;
 pub mod remote;
-mod runtime;
+pub(crate) mod runtime;
 pub mod screens;
 pub mod shared;
 pub mod targets;

@@ -203,7 +203,7 @@ impl<F: FnMut(Msg)> Guide<F> {
     }
 
     /// Does what comes next; gives how long until it goes on, `None` when it waits to be told.
-    fn advance(&mut self) -> Option<Duration> {
+    pub(super) fn advance(&mut self) -> Option<Duration> {
         if self.walk == Walk::Standing {
             return None;
         }

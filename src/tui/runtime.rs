@@ -32,7 +32,7 @@ use crate::tui::remote::Ticket;
 
 /// Turns effects into calls and answers into messages.
 #[derive(Clone)]
-pub(super) struct Runtime {
+pub(crate) struct Runtime {
     desk: Desk,
     inbox: UnboundedSender<Msg>,
     blocking: Handle,
@@ -40,7 +40,7 @@ pub(super) struct Runtime {
 
 impl Runtime {
     /// For a desk; answers go to the inbox.
-    pub(super) const fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
+    pub(crate) const fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
         Self {
             desk,
             inbox,
@@ -49,12 +49,12 @@ impl Runtime {
     }
 
     /// The engine's time.
-    pub(super) fn now(&self) -> Instant {
+    pub(crate) fn now(&self) -> Instant {
         self.desk.now()
     }
 
     /// Forwards what changed in the house to the inbox, for as long as somebody reads it.
-    pub(super) async fn forward_notices(self) {
+    pub(crate) async fn forward_notices(self) {
         let mut notices = self.desk.watch();
         loop {
             let changed = match notices.recv().await {
@@ -87,7 +87,7 @@ impl Runtime {
     }
 
     /// Asks the house.
-    pub(super) fn read(&self, ticket: Ticket, query: Query) {
+    pub(crate) fn read(&self, ticket: Ticket, query: Query) {
         match query {
             Query::SeatMap(id) => self.ask(ticket, ReadSeatMap(id), |map| {
                 Answer::SeatMap(Box::new(map))
@@ -109,7 +109,7 @@ impl Runtime {
     }
 
     /// Has the house do something.
-    pub(super) fn run(&self, ticket: Ticket, command: Command) {
+    pub(crate) fn run(&self, ticket: Ticket, command: Command) {
         match command {
             Command::Hold { .. } | Command::GiveBack { .. } | Command::Retype { .. } => {
                 self.run_seats(ticket, command);

@@ -1,0 +1,224 @@
+//! The tour, played to its end on the real desk, with time that passes as fast as it can.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ratatui::layout::Size;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use crate::demo::clock::DemoClock;
+use crate::demo::crowd::{Crowd, LiveCrowd};
+use crate::demo::furnish;
+use crate::demo::guide::{Ground, Guide};
+use crate::demo::testing::{House, house_at};
+use crate::domain::time::Span;
+use crate::engine::reads::receipts::ReadReceipts;
+use crate::engine::verify::verify;
+use crate::tui::app::App;
+use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::keymap::Keymap;
+use crate::tui::msg::{Changed, DemoCommand, Effect, Mouse, Msg};
+use crate::tui::own_cart::OwnCart;
+use crate::tui::remote::Tickets;
+use crate::tui::runtime::Runtime;
+use crate::tui::shared::{Says, Shared, Tone};
+use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+
+/// The desk without its terminal.
+struct Desk {
+    app: App,
+    runtime: Runtime,
+    inbox: UnboundedReceiver<Msg>,
+    under_way: usize,
+    wanted: Vec<DemoCommand>,
+    _tokio: tokio::runtime::Runtime,
+}
+
+impl Desk {
+    fn open(house: &House) -> Self {
+        let shared = Shared {
+            now: house.desk.now(),
+            zone: chrono_tz::Tz::Europe__London,
+            operator: "ada".into(),
+            station: "till-2".into(),
+            size: Size::new(100, 30),
+            theme: Theme::named(ThemeName::Mono).unwrap(),
+            glyphs: Glyphs::of(GlyphSet::Unicode),
+            keymap: Keymap::standard().unwrap(),
+            cart: OwnCart::default(),
+            mouse: Mouse::On,
+            says: Says::default(),
+            demo: None,
+            tickets: Tickets::default(),
+        };
+        let (sender, inbox) = unbounded_channel();
+        let tokio = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .build()
+            .unwrap();
+        let runtime = Runtime::new(house.desk.clone(), sender, tokio.handle().clone());
+        let mut desk = Self {
+            app: App::new(shared),
+            runtime,
+            inbox,
+            under_way: 0,
+            wanted: Vec::new(),
+            _tokio: tokio,
+        };
+        let effects = desk.app.start();
+        desk.carry_out(effects);
+        desk
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Read(ticket, query) => {
+                    self.under_way += 1;
+                    self.runtime.read(ticket, query);
+                }
+                Effect::Run(ticket, command) => {
+                    self.under_way += 1;
+                    self.runtime.run(ticket, command);
+                }
+                Effect::Demo(command) => self.wanted.push(command),
+                Effect::Copy(_)
+                | Effect::Mouse(_)
+                | Effect::Redraw
+                | Effect::Suspend
+                | Effect::Quit => {}
+            }
+        }
+    }
+
+    fn send(&mut self, msg: Msg) {
+        let effects = self.app.update(msg);
+        self.carry_out(effects);
+        while self.under_way > 0 {
+            let msg = self.inbox.blocking_recv().unwrap();
+            self.under_way -= usize::from(matches!(msg, Msg::Answer(..)));
+            let effects = self.app.update(msg);
+            self.carry_out(effects);
+        }
+    }
+
+    fn key(&mut self, key: &str) {
+        self.send(Msg::Key(key.parse().unwrap()));
+    }
+}
+
+/// A tour that has begun.
+struct Touring<F> {
+    house: House,
+    clock: Arc<DemoClock>,
+    guide: Guide<F>,
+    told: Rc<RefCell<Vec<Msg>>>,
+    desk: Desk,
+}
+
+fn touring() -> Touring<impl FnMut(Msg)> {
+    let clock = Arc::new(DemoClock::default());
+    let house = house_at(Arc::<DemoClock>::clone(&clock));
+    furnish(&house.desk).unwrap();
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let tell = {
+        let told = Rc::clone(&told);
+        move |msg| told.borrow_mut().push(msg)
+    };
+    let crowd = Crowd::new(&house.desk, 1).unwrap();
+    let ground = Ground {
+        desk: house.desk.clone(),
+        clock: Arc::clone(&clock),
+        crowd: LiveCrowd::start(crowd, None).unwrap(),
+        speed: "0.25".parse().unwrap(),
+    };
+    let mut guide = Guide::new(ground, tell);
+    guide.begin_tour();
+    Touring {
+        desk: Desk::open(&house),
+        house,
+        clock,
+        guide,
+        told,
+    }
+}
+
+impl<F: FnMut(Msg)> Touring<F> {
+    /// The guide goes on once, and its time passes; false at the end of the tour.
+    fn go_on(&mut self) -> bool {
+        let wait = self.guide.advance();
+        let told: Vec<Msg> = self.told.borrow_mut().drain(..).collect();
+        for msg in told {
+            self.desk.send(msg);
+        }
+        let millis = wait.map_or(0, |wait| i64::try_from(wait.as_millis()).unwrap());
+        if millis > 0 {
+            self.clock.run_ahead(Span::from_millis(millis));
+            self.desk.send(Msg::Tick(self.house.desk.now()));
+            self.desk.send(Msg::Changed(Changed::Everything));
+        }
+        wait.is_some()
+    }
+}
+
+#[test]
+fn the_tour_loses_a_race_lets_a_cart_run_out_and_ends_with_a_sale() {
+    let mut tour = touring();
+    while tour.go_on() {}
+    let says = &tour.desk.app.shared.says;
+    let refusals: Vec<&str> = says
+        .newest_first()
+        .filter(|message| message.tone == Tone::Refused)
+        .map(|message| message.text.as_str())
+        .collect();
+    let [ended, gone] = refusals.as_slice() else {
+        panic!("{refusals:?}")
+    };
+    assert!(gone.contains("till-1 holds them"), "{gone}");
+    assert!(ended.contains("The hold has ended"), "{ended}");
+    let receipts = tour.house.desk.read(ReadReceipts::default()).unwrap();
+    let sold: Vec<usize> = receipts
+        .iter()
+        .filter(|receipt| receipt.number == "till-2/1")
+        .map(|receipt| receipt.seats)
+        .collect();
+    assert_eq!(sold, [6]);
+    let report = verify(&tour.house.desk).unwrap();
+    assert!(report.violations.is_empty(), "{:#?}", report.violations);
+}
+
+#[test]
+fn while_a_tour_plays_a_persons_keys_steer_it_and_the_tours_keys_work_the_desk() {
+    let mut tour = touring();
+    for _ in 0..12 {
+        assert!(tour.go_on());
+    }
+    assert!(
+        tour.desk.app.modal.is_some(),
+        "the tour asks for the best seats"
+    );
+    assert_eq!(tour.desk.app.bar, Bar::Open);
+    for key in ["Space", "Right", "+", "x", "Enter"] {
+        tour.desk.key(key);
+    }
+    assert_eq!(
+        tour.desk.wanted,
+        [
+            DemoCommand::Pause,
+            DemoCommand::Step,
+            DemoCommand::Faster,
+            DemoCommand::Leave
+        ]
+    );
+    assert!(
+        tour.desk.app.modal.is_some(),
+        "none of them reached the prompt"
+    );
+    assert_eq!(tour.desk.app.bar, Bar::Closed);
+    tour.desk.key("Esc");
+    assert!(
+        tour.desk.app.modal.is_none(),
+        "and now the keys are the desk's"
+    );
+}
