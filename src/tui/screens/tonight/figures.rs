@@ -105,52 +105,61 @@ impl Tonight {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
-        let money = |minor, currency: Currency| {
-            let amount = wording::money(minor, currency);
-            if only.is_some() {
-                amount
-            } else {
-                format!("{currency} {amount}")
-            }
-        };
-        let room = inner
-            .height
-            .saturating_sub(1 + u16::try_from(totals.len()).unwrap_or(1));
+        Sums {
+            shared,
+            totals,
+            only,
+        }
+        .draw(inner, takings, canvas);
+    }
+}
+
+/// What was taken, with how it is written.
+struct Sums<'a> {
+    shared: &'a Shared,
+    totals: Vec<(Currency, i64)>,
+    /// The one currency of all, which the panel's title names.
+    only: Option<Currency>,
+}
+
+impl Sums<'_> {
+    fn draw(&self, area: Rect, takings: &[Takings], canvas: &mut Canvas<'_>) {
+        let theme = &self.shared.theme;
+        let amounts = self.totals.iter().map(|total| width(&self.money(*total)));
+        let beside = amounts.max().unwrap_or(0) + STATION_MIN + 7;
+        let shown = |seats: u32| (usize::from(area.width) >= beside).then_some(seats);
+        let below = u16::try_from(self.totals.len()).unwrap_or(1) + 1;
+        let room = area.height.saturating_sub(below);
         let rows = takings
             .iter()
             .flat_map(|station| station.totals.iter().map(move |total| (station, total)));
-        let widest = totals
-            .iter()
-            .map(|(currency, minor)| width(&money(*minor, *currency)));
-        let beside = widest.max().unwrap_or(0) + STATION_MIN + 7;
-        let shown = |seats: u32| (usize::from(inner.width) >= beside).then_some(seats);
         let mut at = 0;
-        for (station, (currency, minor)) in rows.take(usize::from(room)) {
-            let money = money(*minor, *currency);
+        for (station, total) in rows.take(usize::from(room)) {
+            let money = self.money(*total);
             let words = (
                 station.station.as_str(),
                 shown(station.seats),
                 money.as_str(),
             );
-            taking(&shared.theme, row(inner, at), words, canvas);
+            taking(theme, row(area, at), words, canvas);
             at += 1;
         }
-        let signs = std::iter::repeat_n(shared.glyphs.rule, usize::from(inner.width));
-        canvas.text(
-            row(inner, at),
-            &signs.collect::<String>(),
-            shared.theme.border,
-        );
+        let signs = std::iter::repeat_n(self.shared.glyphs.rule, usize::from(area.width));
+        canvas.text(row(area, at), &signs.collect::<String>(), theme.border);
         let seats = takings.iter().map(|station| station.seats).sum();
-        for (currency, minor) in totals {
+        for total in &self.totals {
             at += 1;
-            let money = money(minor, currency);
-            taking(
-                &shared.theme,
-                row(inner, at),
-                ("all", shown(seats), &money),
-                canvas,
-            );
+            let money = self.money(*total);
+            taking(theme, row(area, at), ("all", shown(seats), &money), canvas);
+        }
+    }
+
+    fn money(&self, (currency, minor): (Currency, i64)) -> String {
+        let amount = wording::money(minor, currency);
+        if self.only.is_some() {
+            amount
+        } else {
+            format!("{currency} {amount}")
         }
     }
 }
