@@ -21,7 +21,7 @@ use crate::store::Fault;
 use crate::store::sqlite::{Missing, OpenError};
 
 /// Carts of the control that commits each command by itself; it is slow.
-const PER_COMMAND_CARTS: usize = 1500;
+const PER_COMMAND_CARTS: usize = 4000;
 
 /// What to measure.
 #[derive(Clone, Debug, clap::Args)]
