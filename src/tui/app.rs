@@ -259,6 +259,7 @@ impl App {
                 };
                 (Tone::Done, format!("Out of use; {displaced}"))
             }
+            Ok(Answer::Resolved) => (Tone::Done, "Dealt with; it stays in the journal".to_owned()),
             Ok(_) => (Tone::Done, "Back into use".to_owned()),
             Err(Trouble::Refused(refusal)) => {
                 (Tone::Refused, crate::tui::wording::refusal(&refusal, zone))

@@ -250,6 +250,8 @@ pub enum Answer {
     Unissued(WorkItem),
     /// Seats are out of use.
     Disabled(DisabledAnswer),
+    /// Something on the worklist is dealt with.
+    Resolved,
     /// Done; there is nothing more to say.
     Done,
 }

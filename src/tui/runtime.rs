@@ -204,7 +204,7 @@ impl Runtime {
             });
         } else if let Command::Resolve(item, note) = command {
             self.submit(ticket, ResolveWork { item, note }, |_, done| {
-                done.map(|_| Answer::Done)
+                done.map(|_| Answer::Resolved)
             });
         }
     }

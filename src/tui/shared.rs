@@ -3,7 +3,8 @@
 use chrono_tz::Tz;
 use ratatui::layout::Size;
 
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::inspect::ReadSeatStory;
@@ -132,6 +133,8 @@ pub enum Go {
     Pay,
     /// A seat with its history.
     Story(ReadSeatStory),
+    /// Whether money that was taken for seats that were gone is given back.
+    GivenBack(WorkId, i64, Currency),
 }
 
 /// What a screen may see and ask for while it deals with something.

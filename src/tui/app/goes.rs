@@ -1,5 +1,6 @@
 //! Where the operator goes: screens, what was found, what is pasted and clicked.
 
+use crate::domain::money::priced;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::find::{Finder, Found};
@@ -40,7 +41,7 @@ impl App {
                 self.at = Screen::Orders;
                 self.orders.open(receipt, &mut context);
             }
-            Go::Cart(_) | Go::OpenCarts | Go::Pay | Go::Story(_) => {}
+            Go::Cart(_) | Go::OpenCarts | Go::Pay | Go::Story(_) | Go::GivenBack(..) => {}
         }
         let asked = context.finish();
         self.follow(asked);
@@ -50,6 +51,9 @@ impl App {
             Go::OpenCarts => self.open_carts(None),
             Go::Pay => self.open_pay(),
             Go::Story(query) => self.open_story(query),
+            Go::GivenBack(item, minor, currency) => {
+                self.ask_given_back(item, &priced(minor, currency));
+            }
             Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) => {}
         }
     }

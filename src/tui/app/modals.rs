@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 
 use crate::domain::cart::CartState;
+use crate::domain::ids::WorkId;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::engine::reads::inspect::ReadSeatStory;
@@ -252,6 +253,27 @@ impl App {
             vec![
                 Choice::new('n', "no, leave them", Then::Nothing),
                 Choice::new('d', "out of use", Then::Run(command)),
+            ],
+        )));
+    }
+
+    pub(super) fn ask_given_back(&mut self, item: WorkId, amount: &str) {
+        let note = format!(
+            "given back by {} at {}",
+            self.shared.operator, self.shared.station
+        );
+        self.modal = Some(Modal::Question(Question::new(
+            "Given back?",
+            vec![format!(
+                "{amount} were taken by card, but the seats were gone."
+            )],
+            vec![
+                Choice::new('n', "no, it still waits", Then::Nothing),
+                Choice::new(
+                    'g',
+                    "the money is given back",
+                    Then::Run(Command::Resolve(item, note)),
+                ),
             ],
         )));
     }

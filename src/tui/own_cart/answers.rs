@@ -86,6 +86,7 @@ impl OwnCart {
             | Answer::Hits(_)
             | Answer::Tally(_)
             | Answer::Disabled(_)
+            | Answer::Resolved
             | Answer::Done => Outcome::Granted,
         }
     }

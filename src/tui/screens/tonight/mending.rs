@@ -52,6 +52,13 @@ impl Tonight {
         };
         let words = needs::words(&need);
         if let NeedKind::Work(work) = &need.what {
+            if let WorkKind::UnissuedPayment {
+                minor, currency, ..
+            } = work.item.what
+            {
+                context.go(Go::GivenBack(work.item.id, minor, currency));
+                return;
+            }
             let note = format!(
                 "seen by {} at {}",
                 context.shared.operator, context.shared.station

@@ -3,6 +3,7 @@ use ratatui::layout::Size;
 use super::Tonight;
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
@@ -345,4 +346,38 @@ fn wide_and_hostile_titles_break_nothing() {
         );
         assert!(text.lines().next().unwrap().ends_with('╮'), "{text}");
     }
+}
+
+#[test]
+fn money_that_was_taken_is_asked_for_before_it_leaves_the_worklist() {
+    let mut page = evening();
+    let item = WorkItem {
+        id: WorkId::random(),
+        what: WorkKind::UnissuedPayment {
+            cart: CartId::random(),
+            reference: "004417".into(),
+            minor: 2000,
+            currency: Currency::EUR,
+            station: "till-2".into(),
+        },
+        since: page.at,
+        state: WorkState::Open,
+    };
+    let id = item.id;
+    let work = WorkView {
+        item,
+        performance: None,
+        title: String::new(),
+        seats: Vec::new(),
+        owner: "cart ..3fa2c1".into(),
+    };
+    let need = Need {
+        at: None,
+        what: NeedKind::Work(work),
+    };
+    page.needs.insert(0, need);
+    let mut desk = Desk::at((100, 30), page);
+    desk.keys("Tab Space");
+    assert!(desk.ran.is_empty());
+    assert!(matches!(desk.goes[..], [Go::GivenBack(asked, 2000, _)] if asked == id));
 }
