@@ -14,8 +14,8 @@ use crossterm::event::{
 };
 use crossterm::style::Print;
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-    disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 use ratatui::Terminal;
@@ -88,9 +88,12 @@ impl Screen {
         Ok(())
     }
 
-    /// Forgets what is on the screen, so that everything is drawn anew.
+    /// Empties the screen and forgets what was on it, so that everything is drawn anew. The terminal is not
+    /// asked where its cursor is: the answer would come among the keys.
     pub(super) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        execute!(self.terminal.backend_mut(), Clear(ClearType::All))?;
+        self.terminal.swap_buffers();
+        Ok(())
     }
 
     /// Has the mouse, or gives it back to the terminal.
