@@ -41,7 +41,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         Screen::Seats => app.seats.view(&app.shared, body, &mut canvas),
         Screen::Orders => app.orders.view(&app.shared, body, &mut canvas),
     }
-    said(&app.shared, status, &mut canvas);
+    said(app, status, &mut canvas);
     key_bar(app, keys, &mut canvas);
     demo_bar::view(app, tour, &mut canvas);
     modal(
@@ -159,8 +159,9 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What was said last, and what `u` would undo.
-fn said(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+/// What was said last, and what `u` would undo. A refusal that stands under the map is not said twice.
+fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let shared = &app.shared;
     let theme = &shared.theme;
     let key = shared
         .keymap
@@ -175,7 +176,9 @@ fn said(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     if let Some(text) = &undo {
         canvas.text_right(area, text, theme.quiet);
     }
-    let Some(message) = shared.says.toast(shared.now) else {
+    let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
+    let toast = shared.says.toast(shared.now);
+    let Some(message) = toast.filter(|message| !(stands && message.tone == Tone::Refused)) else {
         return;
     };
     let (sign, style) = match message.tone {

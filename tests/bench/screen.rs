@@ -1,0 +1,98 @@
+//! How long a frame takes: a house of 2,000 seats in a terminal of 200 by 60.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use willcall::domain::ids::{PerformanceId, PlanId, TheaterId};
+use willcall::domain::layout::Layout;
+use willcall::domain::money::Currency;
+use willcall::domain::performance::{Performance, PerformanceState};
+use willcall::domain::plan::Plan;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::reads::seat_map::{SeatMap, SeatState};
+use willcall::formats::rows;
+use willcall::tui::canvas::Canvas;
+use willcall::tui::targets::Targets;
+use willcall::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use willcall::tui::widgets::Look;
+use willcall::tui::widgets::seat_map::{Chart, Marks, SeatMapWidget, Zoom};
+
+/// Every third seat is sold, the rest are free.
+fn house(plan: Plan) -> SeatMap {
+    let states = plan
+        .rows()
+        .map(|(_, _, row)| {
+            let state = |number: usize| match number % 3 {
+                0 => SeatState::Kept {
+                    reason: "guests".into(),
+                    until: Instant::from_millis(0),
+                },
+                _ => SeatState::Free,
+            };
+            (0..row.seats.len()).map(state).collect()
+        })
+        .collect();
+    let start = Instant::from_millis(1_795_262_400_000);
+    SeatMap {
+        performance: Performance {
+            id: PerformanceId::random(),
+            theater: TheaterId::random(),
+            plan: PlanId::random(),
+            title: "Hamlet".into(),
+            description: String::new(),
+            start,
+            end: start + Span::minutes(150),
+            currency: Currency::EUR,
+            prices: vec![],
+            state: PerformanceState::Open,
+        },
+        theater: "The Royal".into(),
+        zone: chrono_tz::Tz::UTC,
+        plan: Arc::new(plan),
+        at: start,
+        free: 0,
+        rows: states,
+    }
+}
+
+fn draw_a_map(criterion: &mut Criterion) {
+    let (Ok(plan), Ok(theme)) = (rows::parse("40x50"), Theme::named(ThemeName::Dark)) else {
+        return;
+    };
+    let layout = Arc::new(Layout::new(&plan));
+    let chart = Chart::new(&plan, layout);
+    let map = house(plan);
+    let glyphs = Glyphs::of(GlyphSet::Unicode);
+    let area = Rect::new(0, 0, 200, 60);
+    for (name, zoom) in [("wide", Zoom::Wide), ("narrow", Zoom::Narrow)] {
+        criterion.bench_function(&format!("a map of 2,000 seats, {name}"), |bench| {
+            bench.iter(|| {
+                let mut buffer = Buffer::empty(area);
+                let mut targets = Targets::new(area);
+                let mut canvas = Canvas {
+                    buffer: &mut buffer,
+                    targets: &mut targets,
+                };
+                let look = Look {
+                    theme: &theme,
+                    glyphs: &glyphs,
+                };
+                let widget = SeatMapWidget {
+                    chart: &chart,
+                    map: &map,
+                    marks: Marks::default(),
+                    zoom,
+                    look,
+                };
+                widget.draw(area, &mut canvas);
+                black_box((buffer, targets))
+            });
+        });
+    }
+}
+
+criterion_group!(benches, draw_a_map);
+criterion_main!(benches);

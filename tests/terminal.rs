@@ -1,0 +1,201 @@
+//! The desk in a real pseudo-terminal: what it draws, and how it gives the terminal back.
+
+#![expect(clippy::unwrap_used, reason = "a story that goes wrong fails at once")]
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Longer than any answer takes, however busy the machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What came out of the terminal, as bytes and as a screen.
+struct Output {
+    bytes: Vec<u8>,
+    screen: vt100::Parser,
+    ended: bool,
+}
+
+struct Desk {
+    output: Arc<(Mutex<Output>, Condvar)>,
+    input: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+}
+
+const fn size(cols: u16, rows: u16) -> PtySize {
+    PtySize {
+        rows,
+        cols,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+fn whole(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap()
+}
+
+fn demo() -> Desk {
+    let pair = native_pty_system().openpty(size(100, 30)).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_willcall"));
+    command.args(["demo", "--operator", "ada", "--station", "till-2"]);
+    command.env("TERM", "xterm-256color");
+    command.env_remove("SSH_CONNECTION");
+    let child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let output = Arc::new((
+        Mutex::new(Output {
+            bytes: Vec::new(),
+            screen: vt100::Parser::new(whole(30), whole(100), 0),
+            ended: false,
+        }),
+        Condvar::new(),
+    ));
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let filled = Arc::clone(&output);
+    std::thread::spawn(move || {
+        let mut chunk = [0; 8192];
+        loop {
+            let count = reader.read(&mut chunk).unwrap_or(0);
+            let mut output = filled.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let read = chunk.get(..count).unwrap_or_default();
+            output.bytes.extend_from_slice(read);
+            output.screen.process(read);
+            output.ended = count == 0;
+            filled.1.notify_all();
+            if output.ended {
+                return;
+            }
+        }
+    });
+    Desk {
+        output,
+        input: pair.master.take_writer().unwrap(),
+        master: pair.master,
+        child,
+    }
+}
+
+impl Desk {
+    /// Waits until the output is as wanted.
+    #[track_caller]
+    fn until(&mut self, what: &str, wanted: impl Fn(&Output) -> bool) -> &mut Self {
+        let (lock, filled) = &*self.output;
+        let output = lock.lock().unwrap();
+        let (output, patience) = filled
+            .wait_timeout_while(output, PATIENCE, |output| !wanted(output))
+            .unwrap();
+        let screen = output.screen.screen().contents();
+        assert!(!patience.timed_out(), "no {what} on\n{screen}");
+        drop(output);
+        self
+    }
+
+    #[track_caller]
+    fn shows(&mut self, text: &str) -> &mut Self {
+        self.until(text, |output| {
+            output.screen.screen().contents().contains(text)
+        })
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        self.input.write_all(keys.as_bytes()).unwrap();
+        self.input.flush().unwrap();
+        self
+    }
+
+    fn pid(&self) -> Pid {
+        let pid = i32::try_from(self.child.process_id().unwrap()).unwrap();
+        Pid::from_raw(pid).unwrap()
+    }
+
+    fn signal(&mut self, signal: Signal) -> &mut Self {
+        kill_process(self.pid(), signal).unwrap();
+        self
+    }
+
+    /// The program ends well, and gives back the mouse first, the alternate screen last.
+    #[track_caller]
+    fn ends(&mut self) {
+        self.until("end", |output| output.ended);
+        assert!(self.child.wait().unwrap().success());
+        let output = self.output.0.lock().unwrap();
+        let last = |sequence: &[u8]| {
+            let mut windows = output.bytes.windows(sequence.len());
+            windows.rposition(|window| window == sequence).unwrap()
+        };
+        let order = [
+            last(b"\x1b[?1000l"),
+            last(b"\x1b[?2004l"),
+            last(b"\x1b[?1049l"),
+        ];
+        assert!(order.is_sorted(), "{order:?}");
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        if self.child.kill().is_err() {
+            // it has ended already
+        }
+    }
+}
+
+#[test]
+fn a_newcomer_sells_two_seats() {
+    let mut desk = demo();
+    desk.shows("[1 Tonight]").shows("Hamlet").keys("b2\r");
+    desk.shows("are yours until")
+        .keys("p\r")
+        .shows("Sold   receipt");
+    desk.shows("CHANGE").keys("q").ends();
+}
+
+#[test]
+fn a_whole_sale_typed_ahead_arrives_in_one_burst() {
+    let mut desk = demo();
+    desk.shows("Hamlet").keys("b4\rp\r").shows("Sold   receipt");
+    desk.keys("q").ends();
+}
+
+#[test]
+fn the_terminal_is_given_back_when_the_system_asks_to_stop() {
+    for signal in [Signal::TERM, Signal::HUP] {
+        let mut desk = demo();
+        desk.shows("Hamlet").signal(signal).ends();
+    }
+}
+
+/// There is no shell here that could stop it, so that it goes on by itself; the terminal is given back and taken.
+#[test]
+fn a_suspended_desk_comes_back_whole() {
+    let mut desk = demo();
+    desk.shows("Hamlet").keys("\x1a");
+    desk.until("plain screen", |output| {
+        !output.screen.screen().alternate_screen()
+    });
+    desk.until("desk", |output| output.screen.screen().alternate_screen());
+    desk.shows("[1 Tonight]");
+    desk.keys("q").ends();
+}
+
+#[test]
+fn a_resize_is_followed() {
+    let mut desk = demo();
+    desk.shows("Hamlet");
+    let small = size(50, 12);
+    desk.output
+        .0
+        .lock()
+        .unwrap()
+        .screen
+        .screen_mut()
+        .set_size(whole(12), whole(50));
+    desk.master.resize(small).unwrap();
+    desk.shows("50x12 is too small").keys("q").ends();
+}
