@@ -146,10 +146,10 @@ pub trait Session: Sql + Send {
     /// A fault of the database.
     fn pulse(&mut self) -> Result<i64, Fault>;
 
-    /// Opens the connection anew after a commit of unknown fate.
+    /// Opens the connection anew after a commit of unknown fate, and commits once: then what is read is stored.
     ///
     /// # Errors
-    /// The database cannot be reached.
+    /// The database cannot be reached, or does not commit.
     fn reopen(&mut self) -> Result<(), Fault>;
 
     /// Changes rows; gives how many.

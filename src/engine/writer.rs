@@ -31,6 +31,10 @@ pub(crate) const BATCH_MAX: usize = 256;
 /// How often a command that met somebody faster is run again.
 const TRIES_MAX: u32 = 20;
 
+/// What is said of an operation that panicked.
+const DEFECT: &str =
+    "a defect in this program stopped the command; nothing was stored, and the desk goes on";
+
 /// A command on its way: an operation with its id, its actor, and whoever waits for the answer.
 pub(crate) trait Command: Send {
     fn id(&self) -> CommandId;
@@ -180,6 +184,34 @@ struct Open {
     cache: Cache,
 }
 
+impl Open {
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.session.begin()?;
+        self.cache.fresh(self.session.pulse()?);
+        Ok(())
+    }
+
+    /// After a commit of unknown fate: what was read and written by it is not known any more.
+    fn reopen(&mut self) -> Result<(), Fault> {
+        self.cache.clear();
+        self.session.reopen()
+    }
+
+    /// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
+    fn find_again(&mut self, entry: &mut Entry) -> Result<bool, Fault> {
+        let id = entry.command.id().to_string();
+        let Some((request, answer)) = find_command(self.session.as_mut(), &id)? else {
+            return Ok(false);
+        };
+        entry.failure = if request == entry.command.request() {
+            entry.command.replay(&answer).err()
+        } else {
+            Some(Refusal::CommandReused { command: id }.into())
+        };
+        Ok(true)
+    }
+}
+
 impl Writer {
     /// The queue, and the receiving end to run the writer on.
     pub(crate) fn queue() -> (Queue, Receiver<Message>) {
@@ -223,7 +255,7 @@ impl Writer {
     ) -> (Vec<Entry>, bool) {
         let mut entries = vec![Entry::new(first)];
         let mut stopped = false;
-        if let Err(fault) = begin(open) {
+        if let Err(fault) = open.begin() {
             for entry in &mut entries {
                 entry.failure = Some(fault.clone().into());
             }
@@ -256,13 +288,10 @@ impl Writer {
         }
         match open.session.commit() {
             Ok(()) => (self.committed)(),
-            Err(Fault::Unsure) => match open.session.reopen() {
-                Ok(()) => self.one_by_one(open, entries),
-                Err(_) => entries
-                    .iter_mut()
-                    .filter(|entry| entry.written)
-                    .for_each(|entry| entry.failure = Some(Fault::Unsure.into())),
-            },
+            Err(Fault::Unsure) if open.reopen().is_err() => entries
+                .iter_mut()
+                .filter(|entry| entry.written)
+                .for_each(|entry| entry.failure = Some(Fault::Unsure.into())),
             Err(_) => self.one_by_one(open, entries),
         }
     }
@@ -273,8 +302,10 @@ impl Writer {
         open.session.rollback();
         for entry in entries.iter_mut() {
             for _ in 0..TRIES_MAX {
-                if self.alone(open, entry) != Err(Fault::Contended) {
-                    break;
+                match self.alone(open, entry) {
+                    Err(Fault::Contended) => {}
+                    Err(Fault::Unsure) if open.reopen().is_ok() => {}
+                    Ok(()) | Err(_) => break,
                 }
             }
         }
@@ -284,8 +315,9 @@ impl Writer {
     fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
         open.cache.clear();
         (entry.failure, entry.written) = (None, false);
-        let done = begin(open)
-            .and_then(|()| find_again(open, entry))
+        let done = open
+            .begin()
+            .and_then(|()| open.find_again(entry))
             .and_then(|found| if found { Ok(()) } else { self.run(open, entry) });
         let stored = done.and_then(|()| {
             if entry.written {
@@ -304,54 +336,51 @@ impl Writer {
 
     /// Runs one command in the open transaction. A fault while it writes ends the batch.
     fn run(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
-        let command = entry.command.as_mut();
-        let (actor, id) = (command.actor().clone(), command.id());
-        let mut work = Work::new(
-            open.session.as_mut(),
-            &mut open.cache,
-            (&self.houses, &actor),
-            self.clock.now(),
-        );
-        let ran = catch_unwind(AssertUnwindSafe(|| command.run(&mut work))).unwrap_or_else(|_| {
-            Err(Fault::Broken("the operation failed inside; nothing was stored".into()).into())
-        });
-        let written = match ran {
-            Ok(answer) => work.write(id, command.request(), &answer)?,
-            Err(failure) => {
-                drop(work);
-                entry.failure = if find_again(open, entry)? {
-                    entry.failure.take()
-                } else {
-                    Some(failure)
-                };
-                return Ok(());
+        match self.decide(open, entry)? {
+            Ok(Written::Stored) => entry.written = true,
+            Ok(Written::Nothing | Written::DoneBefore) => {
+                open.find_again(entry)?;
             }
-        };
-        match written {
-            Written::Nothing => {}
-            Written::Stored => entry.written = true,
-            Written::DoneBefore => drop(find_again(open, entry)?),
+            Err(failure) => {
+                if !open.find_again(entry)? {
+                    entry.failure = Some(failure);
+                }
+            }
         }
         Ok(())
     }
+
+    /// Lets an operation decide and writes what it put. Where a document that it loaded is younger than the time
+    /// it has judged by, it runs again at that document's time: an operation has one *now*.
+    fn decide(
+        &self,
+        open: &mut Open,
+        entry: &mut Entry,
+    ) -> Result<Result<Written, Failure>, Fault> {
+        let command = entry.command.as_mut();
+        let (actor, id) = (command.actor().clone(), command.id());
+        let mut now = self.clock.now();
+        let mut tries = 0..TRIES_MAX;
+        loop {
+            let mut work = Work::new(
+                open.session.as_mut(),
+                &mut open.cache,
+                (&self.houses, &actor),
+                now,
+            );
+            let ran = catch_unwind(AssertUnwindSafe(|| command.run(&mut work)));
+            if work.now() > now && tries.next().is_some() {
+                now = work.now();
+                continue;
+            }
+            let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
+            return match ran.unwrap_or_else(defect) {
+                Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
+                Err(failure) => Ok(Err(failure)),
+            };
+        }
+    }
 }
 
-fn begin(open: &mut Open) -> Result<(), Fault> {
-    open.session.begin()?;
-    open.cache.fresh(open.session.pulse()?);
-    Ok(())
-}
-
-/// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
-fn find_again(open: &mut Open, entry: &mut Entry) -> Result<bool, Fault> {
-    let id = entry.command.id().to_string();
-    let Some((request, answer)) = find_command(open.session.as_mut(), &id)? else {
-        return Ok(false);
-    };
-    entry.failure = if request == entry.command.request() {
-        entry.command.replay(&answer).err()
-    } else {
-        Some(Refusal::CommandReused { command: id }.into())
-    };
-    Ok(true)
-}
+#[cfg(test)]
+mod tests;

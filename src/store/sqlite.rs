@@ -63,8 +63,8 @@ impl SqliteFile {
         let file = Self {
             path: path.to_owned(),
         };
-        let mut session = file
-            .connect_session()
+        let mut session = connect(path, missing)
+            .and_then(|connection| file.session_on(connection))
             .map_err(|fault| checks::explain(path, fault))?;
         checks::whose(&session.connection, path)?;
         session
@@ -81,8 +81,7 @@ impl SqliteFile {
 }
 
 impl SqliteFile {
-    fn connect_session(&self) -> Result<SqliteSession, Fault> {
-        let connection = connect(&self.path)?;
+    fn session_on(&self, connection: Connection) -> Result<SqliteSession, Fault> {
         Ok(SqliteSession {
             connection,
             path: self.path.clone(),
@@ -94,11 +93,12 @@ impl SqliteFile {
 
 impl Database for SqliteFile {
     fn session(&self) -> Result<Box<dyn Session>, Fault> {
-        Ok(Box::new(self.connect_session()?))
+        let connection = connect(&self.path, Missing::Refuse)?;
+        Ok(Box::new(self.session_on(connection)?))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
-        let connection = connect(&self.path)?;
+        let connection = connect(&self.path, Missing::Refuse)?;
         connection
             .pragma_update(None, "query_only", true)
             .map_err(fault)?;
@@ -106,10 +106,9 @@ impl Database for SqliteFile {
     }
 }
 
-fn connect(path: &Path) -> Result<Connection, Fault> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+fn connect(path: &Path, missing: Missing) -> Result<Connection, Fault> {
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, missing == Missing::Create);
     let mut connection = Connection::open_with_flags(path, flags).map_err(fault)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     connection.busy_handler(Some(look_again)).map_err(fault)?;
@@ -235,20 +234,43 @@ pub struct SqliteSession {
 
 impl SqliteSession {
     fn prepare_file(&mut self) -> Result<(), Fault> {
-        self.connection
-            .pragma_update(None, "journal_mode", "WAL")
+        let mode: String = self
+            .connection
+            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
             .map_err(fault)?;
+        if mode != "wal" {
+            return Err(Fault::Broken(format!(
+                "it cannot be written ahead here (journal mode {mode}); choose a local disk"
+            )));
+        }
         self.turn = Some(self.turnstile.enter()?);
         execute(&self.connection, "BEGIN IMMEDIATE", &[])?;
-        let migrated = schema::migrate(self, Dialect::Sqlite);
+        let migrated = schema::migrate(self, Dialect::Sqlite).and_then(|()| {
+            // other processes see no write where there was nothing to do
+            if self.application()? == APPLICATION_ID {
+                Ok(())
+            } else {
+                self.mark()
+            }
+        });
         if let Err(error) = migrated {
             self.rollback();
             return Err(error);
         }
+        self.commit()
+    }
+
+    fn application(&self) -> Result<i64, Fault> {
+        self.connection
+            .pragma_query_value(None, "application_id", |row| row.get(0))
+            .map_err(fault)
+    }
+
+    /// Writes whose file it is; a write also when it was written before.
+    fn mark(&self) -> Result<(), Fault> {
         self.connection
             .pragma_update(None, "application_id", APPLICATION_ID)
-            .map_err(fault)?;
-        self.commit()
+            .map_err(fault)
     }
 }
 
@@ -311,8 +333,10 @@ impl Session for SqliteSession {
 
     fn reopen(&mut self) -> Result<(), Fault> {
         self.turn = None;
-        self.connection = connect(&self.path)?;
-        Ok(())
+        self.connection = connect(&self.path, Missing::Refuse)?;
+        self.begin()?;
+        self.mark()?;
+        self.commit()
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {

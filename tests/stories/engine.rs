@@ -11,6 +11,7 @@ use willcall::engine::reads::inspect::{HitTarget, ReadFind, ReadSeatStory};
 use willcall::engine::reads::names::ReadNamed;
 use willcall::engine::reads::receipts::ReadReceipts;
 use willcall::engine::reads::tonight::{ReadTally, ReadTonight};
+use willcall::store::Fault;
 use willcall::store::document::DocKind;
 
 use crate::support::{House, NOON, actor, paying, receipt, refused, seat};
@@ -316,4 +317,73 @@ fn nonsense_in_names_is_cleaned_before_it_is_stored() {
     assert!(!named.customer.name.contains(['\u{1b}', '\u{202e}', '\n']));
     assert_eq!(named.customer.phone, "123");
     house.verified();
+}
+
+#[test]
+fn a_done_command_that_would_change_nothing_now_answers_what_it_answered() {
+    let house = House::royal();
+    let (cart, command) = (house.open_cart(), CommandId::random());
+    let hold = house.holding(cart, "A1");
+    let first = house.desk.run_as(command, hold.clone()).unwrap();
+    house.hold(cart, "A2").unwrap();
+    assert_eq!(house.desk.run_as(command, hold).unwrap(), first);
+    let reused = house.desk.run_as(command, house.holding(cart, "A2"));
+    assert!(matches!(refused(reused), Refusal::CommandReused { .. }));
+    house.verified();
+}
+
+#[test]
+fn an_operation_judges_by_one_time_however_late_it_meets_a_younger_document() {
+    let house = House::royal();
+    house.sold("A1");
+    let cart = house.cart_with("B1");
+    house.pass(Span::minutes(40));
+    let ahead = house.performance("Later", &[(None, None, 100)]);
+    let other = HoldSeats {
+        performance: ahead,
+        ..house.holding(house.open_cart(), "A1")
+    };
+    let paid = house.desk.run(other).unwrap();
+    house.pay(paid.id, 100).unwrap();
+    house.clock.set(NOON);
+    assert!(
+        matches!(refused(house.pay(cart, 1000)), Refusal::CartExpired { .. }),
+        "the station's last receipt was issued after the cart's deadline"
+    );
+    house.verified();
+}
+
+#[test]
+fn a_desk_whose_house_became_newer_writes_no_more_and_says_so() {
+    let house = House::royal();
+    house.cart_with("A1");
+    let file = rusqlite::Connection::open(house.folder.path().join("house.db")).unwrap();
+    let becomes = |version: i64| {
+        let sql = "UPDATE house_schema SET version = version + ?1";
+        file.execute(sql, [version]).unwrap();
+    };
+    becomes(1);
+    for _ in 0..2 {
+        let failure = house.desk.run(OpenCart::default()).unwrap_err();
+        assert_eq!(failure, Fault::NewerSchema.into());
+    }
+    assert_eq!(house.free(), 79, "it still answers questions");
+    becomes(-1);
+    house.cart_with("A2");
+    house.verified();
+}
+
+#[test]
+fn opening_a_house_writes_nothing_that_others_would_have_to_read() {
+    let house = House::royal();
+    let file = rusqlite::Connection::open(house.folder.path().join("house.db")).unwrap();
+    let pulse = || -> i64 {
+        file.pragma_query_value(None, "data_version", |row| row.get(0))
+            .unwrap()
+    };
+    let before = pulse();
+    drop(house.second());
+    assert_eq!(pulse(), before);
+    house.cart_with("A1");
+    assert_ne!(pulse(), before);
 }

@@ -1,0 +1,353 @@
+//! The writer when the machine fails: a full disk, a commit of unknown fate, an operation with a defect.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use chrono_tz::Tz;
+use serde::Serialize;
+use tokio::sync::broadcast;
+
+use super::{Asked, DEFECT, Queue, Writer};
+use crate::domain::cart::Cart;
+use crate::domain::ids::CommandId;
+use crate::domain::time::{Instant, Span};
+use crate::engine::clock::ManualClock;
+use crate::engine::houses::Houses;
+use crate::engine::ops::{AddTheater, CancelCart, ChangeSettings, ExtendCart, OpenCart};
+use crate::engine::reads::carts::ReadCarts;
+use crate::engine::reads::catalog::ReadTheaters;
+use crate::engine::verify::verify;
+use crate::engine::work::{Actor, Failure, Operation, Work};
+use crate::engine::{Desk, Shared};
+use crate::formats::rows;
+use crate::store::sqlite::{Missing, SqliteFile};
+use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value};
+
+/// What goes wrong at the next commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trouble {
+    /// Nothing.
+    None,
+    /// It takes place, and nobody is told.
+    Unheard,
+    /// It does not take place, and nobody is told.
+    Lost,
+    /// As lost, and the connection cannot be opened anew.
+    Gone,
+}
+
+type Troubles = Arc<Mutex<VecDeque<Trouble>>>;
+
+/// A house whose commits go wrong as told, on a disk of so many pages.
+struct Frail {
+    file: SqliteFile,
+    troubles: Troubles,
+    pages: Option<u32>,
+}
+
+struct FrailSession {
+    inner: Box<dyn Session>,
+    troubles: Troubles,
+    reopens: bool,
+}
+
+impl Database for Frail {
+    fn session(&self) -> Result<Box<dyn Session>, Fault> {
+        let mut inner = self.file.session()?;
+        if let Some(pages) = self.pages {
+            inner.query(&format!("PRAGMA max_page_count = {pages}"), &[])?;
+        }
+        Ok(Box::new(FrailSession {
+            inner,
+            troubles: Arc::clone(&self.troubles),
+            reopens: true,
+        }))
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
+        self.file.reader()
+    }
+}
+
+impl Sql for FrailSession {
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        self.inner.query(sql, params)
+    }
+}
+
+impl Session for FrailSession {
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.inner.begin()
+    }
+
+    fn commit(&mut self) -> Result<(), Fault> {
+        let trouble = self.troubles.lock().unwrap().pop_front();
+        match trouble.unwrap_or(Trouble::None) {
+            Trouble::None => return self.inner.commit(),
+            Trouble::Unheard => self.inner.commit()?,
+            Trouble::Lost => self.inner.rollback(),
+            Trouble::Gone => {
+                self.inner.rollback();
+                self.reopens = false;
+            }
+        }
+        Err(Fault::Unsure)
+    }
+
+    fn rollback(&mut self) {
+        self.inner.rollback();
+    }
+
+    fn is_open(&self) -> bool {
+        self.inner.is_open()
+    }
+
+    fn pulse(&mut self) -> Result<i64, Fault> {
+        self.inner.pulse()
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        if std::mem::replace(&mut self.reopens, true) {
+            self.inner.reopen()
+        } else {
+            Err(Fault::Unreachable("the cable is out".into()))
+        }
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
+        self.inner.execute(sql, params)
+    }
+}
+
+/// An operation that panics half way.
+#[derive(Serialize)]
+struct Trips;
+
+impl Operation for Trips {
+    const VERB: &'static str = "trips";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let cart = OpenCart::default().run(work)?;
+        assert!(cart.state.word() == "done", "it trips on purpose");
+        Ok(cart)
+    }
+}
+
+/// A writer that runs when it is told to, on everything that has queued up by then.
+struct Bench {
+    desk: Desk,
+    clock: Arc<ManualClock>,
+    database: Arc<dyn Database>,
+    batch_max: usize,
+    _folder: tempfile::TempDir,
+}
+
+/// Where an answer will be.
+type Answer<T> = Arc<Mutex<Option<Result<T, Failure>>>>;
+
+impl Bench {
+    fn new(troubles: &[Trouble], pages: Option<u32>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
+        let clock = Arc::new(ManualClock::at(Instant::from_millis(1_000_000)));
+        let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
+        let database: Arc<dyn Database> = Arc::new(Frail {
+            file,
+            troubles,
+            pages,
+        });
+        let shared = Arc::new(Shared {
+            database: Arc::clone(&database),
+            houses: Arc::new(Houses::default()),
+            clock: Arc::<ManualClock>::clone(&clock),
+            notices: broadcast::Sender::new(1),
+            readers: Mutex::new(Vec::new()),
+        });
+        let actor = Actor {
+            operator: "ada".into(),
+            station: "till-1".into(),
+        };
+        let desk = Desk {
+            shared,
+            queue: Writer::queue().0,
+            actor,
+        };
+        Self {
+            desk,
+            clock,
+            database,
+            batch_max: super::BATCH_MAX,
+            _folder: folder,
+        }
+    }
+
+    fn one_a_transaction(self) -> Self {
+        Self {
+            batch_max: 1,
+            ..self
+        }
+    }
+
+    /// Runs everything that is asked, in as few transactions as the writer makes of it.
+    fn at_once(&self, ask: impl FnOnce(&Asker<'_>)) {
+        let (queue, receiver) = Writer::queue();
+        ask(&Asker {
+            bench: self,
+            queue: &queue,
+        });
+        queue.stop();
+        let writer = Writer {
+            database: Arc::clone(&self.database),
+            houses: Arc::clone(&self.desk.shared.houses),
+            clock: Arc::<ManualClock>::clone(&self.clock),
+            batch_max: self.batch_max,
+            committed: Box::new(|| ()),
+        };
+        writer.work(&receiver);
+    }
+
+    fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
+        let mut answer = None;
+        self.at_once(|asker| answer = Some(asker.ask(operation)));
+        told(&answer.unwrap())
+    }
+
+    fn carts(&self) -> usize {
+        self.desk.read(ReadCarts::default()).unwrap().len()
+    }
+
+    fn verified(&self) {
+        let report = verify(&self.desk).unwrap();
+        assert!(report.violations.is_empty(), "{:#?}", report.violations);
+    }
+}
+
+struct Asker<'a> {
+    bench: &'a Bench,
+    queue: &'a Queue,
+}
+
+impl Asker<'_> {
+    fn ask<O: Operation>(&self, operation: O) -> Answer<O::Answer> {
+        self.ask_as(CommandId::random(), operation)
+    }
+
+    fn ask_as<O: Operation>(&self, command: CommandId, operation: O) -> Answer<O::Answer> {
+        let answer: Answer<O::Answer> = Arc::default();
+        let told = Arc::clone(&answer);
+        let reply = move |answer| *told.lock().unwrap() = Some(answer);
+        let actor = self.bench.desk.actor.clone();
+        self.queue
+            .offer(Box::new(Asked::new(command, actor, operation, reply)));
+        answer
+    }
+}
+
+fn told<T>(answer: &Answer<T>) -> Result<T, Failure> {
+    answer.lock().unwrap().take().expect("an answer")
+}
+
+fn hold(minutes: i64) -> ChangeSettings {
+    ChangeSettings {
+        hold: Some(Span::minutes(minutes)),
+        ..ChangeSettings::default()
+    }
+}
+
+/// A theater that takes many pages.
+fn large() -> AddTheater {
+    AddTheater {
+        name: "Large".into(),
+        plan: rows::parse("60x60").unwrap(),
+        time_zone: Some(Tz::UTC),
+    }
+}
+
+#[test]
+fn a_full_disk_refuses_what_does_not_fit_and_does_the_rest() {
+    let bench = Bench::new(&[], Some(60));
+    let mut answers = None;
+    bench.at_once(|asker| {
+        let before = asker.ask(OpenCart::default());
+        answers = Some((before, asker.ask(large()), asker.ask(hold(3))));
+    });
+    let (before, too_large, after) = answers.unwrap();
+    assert!(told(&before).is_ok());
+    assert_eq!(told(&too_large).unwrap_err(), Fault::Full.into());
+    assert_eq!(told(&after).unwrap().hold, Span::minutes(3));
+    assert_eq!(bench.carts(), 1);
+    assert!(bench.desk.read(ReadTheaters::default()).unwrap().is_empty());
+    bench.verified();
+}
+
+#[test]
+fn a_commit_that_nobody_heard_of_is_found_and_one_that_was_lost_is_done_again() {
+    for trouble in [Trouble::Unheard, Trouble::Lost] {
+        let bench = Bench::new(&[trouble], None);
+        let mut answers = None;
+        bench.at_once(|asker| {
+            let first = asker.ask(OpenCart::default());
+            answers = Some((first, asker.ask(OpenCart::default()), asker.ask(hold(3))));
+        });
+        let (first, second, settings) = answers.unwrap();
+        let (first, second) = (told(&first).unwrap(), told(&second).unwrap());
+        assert_ne!(first.id, second.id);
+        assert_eq!(told(&settings).unwrap().hold, Span::minutes(3));
+        assert_eq!(bench.carts(), 2, "{trouble:?}: each once");
+        bench.verified();
+    }
+}
+
+#[test]
+fn a_command_alone_whose_commit_nobody_heard_of_is_looked_up_as_well() {
+    for trouble in [Trouble::Unheard, Trouble::Lost] {
+        let bench = Bench::new(&[Trouble::Lost, trouble, trouble], None);
+        assert!(bench.run(OpenCart::default()).is_ok(), "{trouble:?}");
+        assert_eq!(bench.carts(), 1, "{trouble:?}");
+        bench.verified();
+    }
+}
+
+#[test]
+fn what_cannot_be_looked_up_is_unsure_and_nothing_rests_on_it() {
+    let bench = Bench::new(&[Trouble::Gone], None);
+    let cart = bench.run(OpenCart::default());
+    assert_eq!(cart.unwrap_err(), Fault::Unsure.into());
+    let bench = Bench::new(&[Trouble::None, Trouble::Gone], None).one_a_transaction();
+    let cart = bench.run(OpenCart::default()).unwrap().id;
+    let mut answers = None;
+    bench.at_once(|asker| {
+        answers = Some((
+            asker.ask(CancelCart { cart }),
+            asker.ask(ExtendCart { cart }),
+        ));
+    });
+    let (ends, extends) = answers.unwrap();
+    assert_eq!(told(&ends).unwrap_err(), Fault::Unsure.into());
+    assert_eq!(
+        told(&extends).unwrap().id,
+        cart,
+        "it was not canceled, and is not taken to be"
+    );
+    bench.verified();
+}
+
+#[test]
+fn an_operation_that_panics_stores_nothing_and_the_desk_goes_on() {
+    let bench = Bench::new(&[], None);
+    let mut answers = None;
+    bench.at_once(|asker| {
+        let before = asker.ask(hold(3));
+        answers = Some((before, asker.ask(Trips), asker.ask(OpenCart::default())));
+    });
+    let (before, trips, after) = answers.unwrap();
+    assert!(told(&before).is_ok());
+    assert_eq!(
+        told(&trips).unwrap_err(),
+        Fault::Broken(DEFECT.into()).into()
+    );
+    assert_eq!(told(&after).unwrap().hold, Span::minutes(3));
+    assert_eq!(bench.carts(), 1);
+    bench.verified();
+}
