@@ -18,6 +18,7 @@ use crate::engine::houses::Houses;
 use crate::engine::notice::Notice;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::signal::Signal;
+use crate::engine::watcher::Watcher;
 use crate::engine::writer::{Asked, Queue, Writer};
 use crate::store::sqlite::{Missing, OpenError, SqliteFile};
 use crate::store::{Database, Fault, Reader};
@@ -142,16 +143,12 @@ impl Engine {
             },
         };
         let (watching, raised, tick) = (Arc::clone(&shared), Arc::clone(&signal), config.ticker);
-        let reader = || {
-            shared
-                .database
-                .reader()
-                .map_err(|fault| other(fault.to_string()))
-        };
-        let (to_watch, to_tidy) = (reader()?, reader()?);
+        let unreadable = |fault: Fault| other(fault.to_string());
+        let reader = || shared.database.reader().map_err(unreadable);
+        let (watcher, to_tidy) = (Watcher::new(reader()?).map_err(unreadable)?, reader()?);
         threads.push(spawn(
             "willcall-watcher",
-            Box::new(move || watcher::watch(to_watch, &watching, &raised, (tick, desk))),
+            Box::new(move || watcher.work(&watching, &raised, (tick, &desk))),
         )?);
         let tidying = Arc::clone(&untidy);
         threads.push(spawn(

@@ -16,25 +16,27 @@ const BATCH_MAX: usize = 25;
 /// When the next check is due; `None` when nothing waits.
 pub(crate) fn next_due(sql: &mut dyn Sql) -> Result<Option<Instant>, Fault> {
     let rows = sql.query(
-        "SELECT next_check_at FROM job ORDER BY next_check_at LIMIT 1",
-        &[],
+        "SELECT next_check_at FROM job WHERE kind = $1 ORDER BY next_check_at LIMIT 1",
+        &[JobKind::CartExpiry.word().into()],
     )?;
     Ok(rows.first().map(|row| Instant::from_millis(row.int(0))))
 }
 
+/// Asks for carts whose check is due, oldest first.
 struct ReadDue;
 
 impl Question for ReadDue {
-    type Answer = Vec<(String, String)>;
+    type Answer = Vec<CartId>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let now = snapshot.now().millis();
         let limit = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
-        let text = "SELECT kind, subject FROM job WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $2";
-        let rows = snapshot.query(text, &[now.into(), limit.into()])?;
+        let text = "SELECT subject FROM job WHERE next_check_at <= $1 AND kind = $2 ORDER BY next_check_at LIMIT $3";
+        let params = [now.into(), JobKind::CartExpiry.word().into(), limit.into()];
+        let rows = snapshot.query(text, &params)?;
         Ok(rows
-            .into_iter()
-            .map(|mut row| (row.take_text(0), row.take_text(1)))
+            .iter()
+            .filter_map(|row| row.text(0).parse().ok())
             .collect())
     }
 }
@@ -52,12 +54,7 @@ pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
 
 /// Runs a few checks that are due, oldest first; gives how many.
 pub(crate) fn step(desk: &Desk) -> Result<usize, Failure> {
-    let due = desk.read(ReadDue)?;
-    let carts: Vec<CartId> = due
-        .iter()
-        .filter(|(kind, _)| kind == JobKind::CartExpiry.word())
-        .filter_map(|(_, subject)| subject.parse().ok())
-        .collect();
+    let carts = desk.read(ReadDue)?;
     let (sender, receiver) = sync_channel(carts.len());
     for cart in &carts {
         let sender = sender.clone();

@@ -6,11 +6,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::domain::time::Instant;
 use crate::engine::jobs;
 use crate::engine::notice;
 use crate::engine::signal::{Signal, Woken};
 use crate::engine::{Desk, Shared, Ticker};
-use crate::store::Reader;
+use crate::store::{Fault, Reader};
 
 /// How often another process's commits are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -18,43 +19,75 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How soon after a commit the next is told of at the earliest: a burst becomes one notice.
 const SETTLE: Duration = Duration::from_millis(4);
 
-pub(super) fn watch(
-    mut reader: Box<dyn Reader>,
-    shared: &Arc<Shared>,
-    signal: &Signal,
-    (ticker, desk): (Ticker, Desk),
-) {
-    let mut seen = reader.pulse().unwrap_or_default();
-    let mut reached = notice::newest(reader.as_mut()).unwrap_or_default();
-    let mut next_due = jobs::next_due(reader.as_mut()).ok().flatten();
-    loop {
-        let overdue = ticker == Ticker::On && next_due.is_some_and(|due| due <= shared.clock.now());
-        let woken = signal.wait(if overdue { Duration::ZERO } else { LOOK_EVERY });
-        if woken == Woken::Stopped {
-            return;
-        }
-        if woken == Woken::Raised {
-            std::thread::sleep(SETTLE);
-        }
-        let pulse = reader.pulse().unwrap_or(seen);
-        if pulse != seen {
-            seen = pulse;
-            if shared.notices.receiver_count() > 0 {
-                if let Ok((notice, place)) = notice::since(reader.as_mut(), reached) {
-                    reached = place;
-                    // nobody may be listening any more
-                    let _ = shared.notices.send(Arc::new(notice));
-                }
-            } else {
-                reached = notice::newest(reader.as_mut()).unwrap_or(reached);
+/// Watches by a reader of its own, from the moment it was made.
+pub(super) struct Watcher {
+    reader: Box<dyn Reader>,
+    /// The database's number when the journal was last looked at.
+    seen: i64,
+    /// How far the journal was told of.
+    reached: i64,
+    next_due: Option<Instant>,
+}
+
+impl Watcher {
+    /// Starts to watch: every later commit will be told of.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub(super) fn new(mut reader: Box<dyn Reader>) -> Result<Self, Fault> {
+        Ok(Self {
+            seen: reader.pulse()?,
+            reached: notice::newest(reader.as_mut())?,
+            next_due: jobs::next_due(reader.as_mut())?,
+            reader,
+        })
+    }
+
+    /// Watches until told to stop. A fault is met again at the next look; no rule depends on this.
+    pub(super) fn work(
+        mut self,
+        shared: &Shared,
+        signal: &Signal,
+        (ticker, desk): (Ticker, &Desk),
+    ) {
+        let mut longest = LOOK_EVERY;
+        loop {
+            match signal.wait(longest) {
+                Woken::Stopped => return,
+                Woken::Raised => std::thread::sleep(SETTLE),
+                Woken::TimedOut => {}
             }
-            next_due = jobs::next_due(reader.as_mut()).ok().flatten();
+            let looked = self.look(shared);
+            let is_due = self.next_due.is_some_and(|due| due <= shared.clock.now());
+            longest = LOOK_EVERY;
+            if looked.is_ok() && ticker == Ticker::On && is_due {
+                // more may be due: it is looked at once, unless nothing could be done
+                if jobs::step(desk).is_ok_and(|ended| ended > 0) {
+                    longest = Duration::ZERO;
+                }
+            }
         }
-        if ticker == Ticker::On && next_due.is_some_and(|due| due <= shared.clock.now()) {
-            // a fault here is met again at the next look; no rule depends on the sweep
-            let _ = jobs::step(&desk);
-            next_due = jobs::next_due(reader.as_mut()).ok().flatten();
+    }
+
+    /// Tells what was committed since the last look.
+    fn look(&mut self, shared: &Shared) -> Result<(), Fault> {
+        let pulse = self.reader.pulse()?;
+        if pulse == self.seen {
+            return Ok(());
         }
+        // asked before the listeners are counted, so that whoever comes later misses nothing later
+        let newest = notice::newest(self.reader.as_mut())?;
+        if shared.notices.receiver_count() == 0 {
+            self.reached = newest;
+        } else {
+            let (notice, reached) = notice::since(self.reader.as_mut(), self.reached)?;
+            self.reached = reached;
+            // nobody may be listening any more
+            let _ = shared.notices.send(Arc::new(notice));
+        }
+        self.next_due = jobs::next_due(self.reader.as_mut())?;
+        self.seen = pulse;
+        Ok(())
     }
 }
 
