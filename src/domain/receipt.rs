@@ -132,48 +132,42 @@ pub enum Tender {
     },
 }
 
-/// Turns what was given into payments of exactly the total: cards first, cash covers the rest and gives change.
+impl Tender {
+    /// How much was said; `None` means exactly the rest.
+    const fn amount(&self) -> Option<i64> {
+        match self {
+            Self::Cash { given } => *given,
+            Self::Card { charged, .. } => *charged,
+        }
+    }
+
+    /// In which order tenders are taken: a card is never charged too much, so it comes before the cash that gives
+    /// change, and what takes the rest comes after all that have an amount.
+    const fn order(&self) -> u8 {
+        match (self.amount(), self) {
+            (Some(_), Self::Card { .. }) => 0,
+            (Some(_), Self::Cash { .. }) => 1,
+            (None, _) => 2,
+        }
+    }
+}
+
+/// Turns what was given into payments of exactly the total; what is over it is change.
 ///
 /// # Errors
-/// [`Refusal::PaymentShort`], [`Refusal::CardOver`], or a card without a reference.
+/// [`Refusal::PaymentShort`], [`Refusal::CardOver`], a card without a reference, or an amount below zero.
 pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<Payment>, Refusal> {
     let mut rest = total;
     let mut payments = Vec::new();
-    for tender in tenders {
-        let Tender::Card { reference, charged } = tender else {
-            continue;
-        };
-        if reference.trim().is_empty() {
-            return Err(Refusal::CardReferenceMissing);
-        }
-        let minor = charged.unwrap_or(rest);
-        if minor > rest {
-            return Err(Refusal::CardOver {
-                due: amount(rest, currency),
-                charged: amount(minor, currency),
-                currency,
-            });
-        }
-        rest -= minor;
-        payments.push(Payment {
-            means: Means::Card {
-                reference: reference.clone(),
-            },
-            minor,
-        });
-    }
-    for tender in tenders {
-        let Tender::Cash { given } = tender else {
-            continue;
-        };
-        let given = given.unwrap_or(rest);
-        let minor = given.min(rest);
-        if given > 0 {
+    let mut in_order: Vec<&Tender> = tenders.iter().collect();
+    in_order.sort_by_key(|tender| tender.order());
+    for tender in in_order {
+        let said = tender.amount().unwrap_or(rest);
+        let means = means(tender, (said, rest), currency)?;
+        let minor = said.min(rest);
+        if said > 0 {
             rest -= minor;
-            payments.push(Payment {
-                means: Means::Cash { given },
-                minor,
-            });
+            payments.push(Payment { means, minor });
         }
     }
     if rest > 0 {
@@ -186,6 +180,30 @@ pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<
         });
     }
     Ok(payments)
+}
+
+/// How a tender pays what it says, when so much is still due.
+fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Result<Means, Refusal> {
+    if said < 0 {
+        return Err(Refusal::BadValue {
+            field: "pay".into(),
+            problem: "an amount is not below zero".into(),
+        });
+    }
+    match tender {
+        Tender::Cash { .. } => Ok(Means::Cash { given: said }),
+        Tender::Card { reference, .. } if reference.trim().is_empty() => {
+            Err(Refusal::CardReferenceMissing)
+        }
+        Tender::Card { .. } if said > rest => Err(Refusal::CardOver {
+            due: amount(rest, currency),
+            charged: amount(said, currency),
+            currency,
+        }),
+        Tender::Card { reference, .. } => Ok(Means::Card {
+            reference: reference.clone(),
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -223,6 +241,22 @@ mod tests {
     }
 
     #[test]
+    fn what_has_no_amount_takes_what_the_others_leave() {
+        let rest = Tender::Card {
+            reference: "R1".into(),
+            charged: None,
+        };
+        let payments = settle(3000, Currency::EUR, &[rest, cash(2000)]).unwrap();
+        let minors: Vec<i64> = payments.iter().map(|payment| payment.minor).collect();
+        assert_eq!(minors, [2000, 1000], "no change, and the card pays a third");
+        assert_eq!(
+            settle(0, Currency::EUR, &[card(0)]),
+            Ok(vec![]),
+            "nothing is no payment"
+        );
+    }
+
+    #[test]
     fn short_and_over_are_refused() {
         assert!(matches!(
             settle(3000, Currency::EUR, &[cash(2999)]),
@@ -235,6 +269,10 @@ mod tests {
         assert!(matches!(
             settle(3000, Currency::EUR, &[card(3001)]),
             Err(Refusal::CardOver { .. })
+        ));
+        assert!(matches!(
+            settle(3000, Currency::EUR, &[card(-1), cash(3001)]),
+            Err(Refusal::BadValue { .. })
         ));
         let blank = Tender::Card {
             reference: " ".into(),

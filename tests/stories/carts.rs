@@ -476,6 +476,52 @@ fn t14_money_taken_by_card_is_never_dropped() {
 }
 
 #[test]
+fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_none() {
+    let house = House::royal();
+    let free = house.performance("Preview", &[(None, None, 0)]);
+    let (paid, gift) = (house.cart_with("A1 A2"), house.open_cart());
+    let preview = HoldSeats {
+        performance: free,
+        ..house.holding(gift, "A1")
+    };
+    house.desk.run(preview.clone()).unwrap();
+    for cart in [paid, gift] {
+        house.desk.run(BeginPayment { cart }).unwrap();
+    }
+    house.pass(Span::minutes(31));
+    house.cart_with("A1");
+    house
+        .desk
+        .run(HoldSeats {
+            cart: None,
+            ..preview
+        })
+        .unwrap();
+    let card = |reference: &str, charged| Tender::Card {
+        reference: reference.into(),
+        charged,
+    };
+    let late = |cart, tenders| Checkout {
+        cart,
+        tenders,
+        seen: None,
+        customer: None,
+    };
+    let cards = vec![card("0044", None), card("0017", Some(500))];
+    let CheckedOut::Unissued(item) = house.desk.run(late(paid, cards)).unwrap() else {
+        panic!("issued")
+    };
+    assert!(
+        matches!(&item.what, WorkKind::UnissuedPayment { minor: 2000, reference, .. } if reference == "0017, 0044")
+    );
+    assert!(matches!(
+        no(&house.desk, late(gift, vec![card("0018", None)])),
+        Refusal::CartExpired { .. }
+    ));
+    house.verified();
+}
+
+#[test]
 fn t17_a_taker_ends_a_late_cart_whole() {
     let house = House::royal();
     let others = ["Second", "Third"].map(|title| house.performance(title, &[(None, None, 500)]));

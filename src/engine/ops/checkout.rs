@@ -6,7 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::house::{Station, WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, ReceiptId, WorkId};
-use crate::domain::money::{Currency, amount};
+use crate::domain::money::{self, Currency, amount};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
@@ -177,20 +177,20 @@ fn unissued(
     cart: &Cart,
     (currency, payments): (Currency, &[Payment]),
 ) -> Result<CheckedOut, Failure> {
-    let reference = payments.iter().find_map(|payment| match &payment.means {
-        Means::Card { reference } => Some(reference.clone()),
+    let charged = |payment: &Payment| match &payment.means {
+        Means::Card { reference } => Some((reference.clone(), payment.minor)),
         Means::Cash { .. } => None,
-    });
-    let minor = payments
-        .iter()
-        .filter(|payment| matches!(payment.means, Means::Card { .. }))
-        .map(|payment| payment.minor)
-        .sum();
+    };
+    let (references, minors): (Vec<String>, Vec<i64>) = payments.iter().filter_map(charged).unzip();
+    let minor = money::sum(minors)?;
+    if minor == 0 {
+        return Err(ending::ended(work, cart, CartState::Expired)?.into());
+    }
     let item = WorkItem {
         id: WorkId::random(),
         what: WorkKind::UnissuedPayment {
             cart: cart.id,
-            reference: reference.unwrap_or_default(),
+            reference: references.join(", "),
             minor,
             currency,
             station: work.actor().station.clone(),
