@@ -92,7 +92,7 @@ impl Watcher {
 }
 
 /// How long the log may grow before it is tidied.
-const TIDY_EVERY: Duration = Duration::from_millis(20);
+const TIDY_EVERY: Duration = Duration::from_millis(5);
 
 /// Tidies the database beside the writer, a while after each commit.
 pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
