@@ -52,7 +52,12 @@ impl App {
     /// The cart has answered: Pay goes on, or closes.
     pub(super) fn after_cart(&mut self, outcome: Outcome) {
         match outcome {
-            Outcome::Granted => {}
+            Outcome::Granted => {
+                let mut context = Context::new(&mut self.shared);
+                self.seats.cart_answered(&mut context);
+                let asked = context.finish();
+                self.follow(asked);
+            }
             Outcome::Refused => {
                 self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");
             }

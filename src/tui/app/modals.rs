@@ -22,6 +22,7 @@ use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
 use crate::tui::own_cart::Wish;
 use crate::tui::remote::Ticket;
+use crate::tui::screens::Screen;
 use crate::tui::screens::pay::{Next, Pay};
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
@@ -70,6 +71,10 @@ impl App {
             Picked::Run(action) => {
                 self.modal = None;
                 self.act(action, Key::plain(KeyCode::Enter));
+            }
+            Picked::Sell(text) => {
+                self.modal = None;
+                self.sell_line(&text);
             }
         }
     }
@@ -128,6 +133,18 @@ impl App {
             }
         }
         self.follow(asked);
+    }
+
+    /// One line sells: what `b` would pick, on the performance that Seats shows.
+    fn sell_line(&mut self, text: &str) {
+        self.go(Go::Screen(Screen::Seats));
+        let mut context = Context::new(&mut self.shared);
+        let done = self.seats.take_best(text, Seen::No, &mut context);
+        let asked = context.finish();
+        self.follow(asked);
+        if let Err(problem) = done {
+            self.say(Tone::Note, problem);
+        }
     }
 
     #[expect(

@@ -485,6 +485,7 @@ fn the_next_customer_keeps_the_seats_of_the_one_before() {
         .said("Set aside")
         .shows("no seats yet")
         .free(77);
+    till.shows("1 set aside until 12:3");
     till.keys("o")
         .shows("set aside till-2")
         .keys("Enter")
@@ -685,4 +686,18 @@ fn on_the_overview_space_goes_to_the_seats_and_picks_nothing() {
     till.keys("Enter - - - -").shows("80 free").shows("╭[");
     till.keys("Space").hides("╭[").shows("S T A G E").free(80);
     till.keys("Space").free(79);
+}
+
+#[test]
+fn one_line_sells() {
+    let mut till = desk();
+    till.keys("2 :")
+        .types("3 aisle")
+        .keys("Enter")
+        .shows("3 seats");
+    till.keys(":")
+        .types("3 balcony")
+        .keys("Enter")
+        .said("\"balcony\" is no zone");
+    till.keys(":").types("und").keys("Enter").free(80);
 }

@@ -33,7 +33,7 @@ pub struct Picker {
 }
 
 /// What a key did to the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picked {
     /// It stays open.
     Open,
@@ -41,6 +41,8 @@ pub enum Picked {
     Close,
     /// It closes, and this is run.
     Run(Action),
+    /// It closes, and these are picked: `4`, `2 aisle`, as after `b`.
+    Sell(String),
 }
 
 impl Picker {
@@ -100,9 +102,14 @@ impl Picker {
         self.cursor = Cursor::default();
     }
 
-    /// Runs the row with this number.
+    /// Runs the row with this number; a line that begins with a number sells.
     #[must_use]
     pub fn run(&self, index: usize, keymap: &Keymap) -> Picked {
+        let text = self.field.text();
+        let first = text.split_whitespace().next();
+        if self.shows == Shows::Commands && first.is_some_and(|word| word.parse::<u32>().is_ok()) {
+            return Picked::Sell(text);
+        }
         self.rows(keymap)
             .get(index)
             .map_or(Picked::Open, |entry| Picked::Run(entry.action))
@@ -119,13 +126,15 @@ impl Picker {
         canvas.cover(area);
         let title = match self.shows {
             Shows::Keys => format!(" Keys | {} ", self.place.title()),
-            Shows::Commands => " Commands ".to_owned(),
+            Shows::Commands => {
+                " Commands, or one line to sell: 4, 2 aisle, 3 stalls 38 ".to_owned()
+            }
         };
         let inner = canvas.panel(
             area,
             Frame {
                 title: Line::styled(title, theme.title),
-                right: Line::styled(" Enter runs it  Esc closes ", theme.hint),
+                right: Line::styled(" Enter runs it ", theme.hint),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },

@@ -16,9 +16,11 @@ use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
+use crate::tui::screens::seats::aside::Aside;
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, Zoom};
 
+mod aside;
 pub mod best;
 mod clicks;
 pub mod goto;
@@ -49,7 +51,7 @@ pub struct Seats {
     free: FreeSigns,
     zoom: Option<Zoom>,
     stop: Stop,
-    wanted_cursor: Option<SeatRef>,
+    aside: Aside,
     pressed: Option<SeatRef>,
 }
 
@@ -83,6 +85,12 @@ impl Seats {
     pub fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_programme(context);
         self.ask_map(context);
+        self.aside.ask(context);
+    }
+
+    /// The cart was answered: perhaps one more waits, or one less.
+    pub fn cart_answered(&mut self, context: &mut Context<'_>) {
+        self.aside.ask(context);
     }
 
     /// Another performance, or the same one.
@@ -103,7 +111,6 @@ impl Seats {
     pub fn show(&mut self, performance: PerformanceId, seat: SeatRef, context: &mut Context<'_>) {
         self.open(performance, context);
         self.cursor = Some(seat);
-        self.wanted_cursor = Some(seat);
     }
 
     fn ask_programme(&mut self, context: &mut Context<'_>) {
@@ -138,7 +145,7 @@ impl Seats {
     /// Whether it asked with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
-        self.map.awaits(ticket) || self.programme.awaits(ticket)
+        self.map.awaits(ticket) || self.programme.awaits(ticket) || self.aside.awaits(ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -148,7 +155,9 @@ impl Seats {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        if self.map.awaits(ticket) {
+        if self.aside.awaits(ticket) {
+            self.aside.answer(answer, context);
+        } else if self.map.awaits(ticket) {
             let map = answer.and_then(|answer| {
                 if let Answer::SeatMap(map) = answer {
                     Ok(map)
@@ -226,6 +235,7 @@ impl Seats {
 
     /// Something in the house changed; asks again for what it shows when that is touched.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        self.aside.changed(changed, context);
         let shown = self.performance;
         if changed.touches(|subject| {
             matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == shown)

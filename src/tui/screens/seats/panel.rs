@@ -25,15 +25,17 @@ const FULL_FROM: u16 = 24;
 
 /// What the panel points at.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pointing {
+pub(super) struct Pointing<'a> {
     /// The seat that has the keys, counted from the first.
     pub(super) selected: Option<usize>,
     /// The seat under the map's cursor.
     pub(super) cursor: Option<(PerformanceId, SeatRef)>,
+    /// Carts that wait, in words.
+    pub(super) aside: Option<&'a str>,
 }
 
 /// Draws the panel; where there is no room for one, a line.
-pub(super) fn view(shared: &Shared, at: Pointing, area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let cart = shared.cart.view().filter(|view| !view.lines.is_empty());
     let look = Look {
         theme: &shared.theme,
@@ -54,7 +56,7 @@ pub(super) fn view(shared: &Shared, at: Pointing, area: Rect, canvas: &mut Canva
         cursor: at.cursor,
         selected: at.selected,
         keys: &keys,
-        aside: None,
+        aside: at.aside,
     };
     if area.height == 1 {
         panel.draw_line(area, look, canvas);

@@ -32,10 +32,11 @@ impl Seats {
 
     /// Space: gives back what is all this desk's, else takes what is not.
     pub(super) fn pick(&mut self, context: &mut Context<'_>) {
-        let Some(performance) = self.performance else {
+        let chosen = self.chosen();
+        let Some(performance) = self.performance.filter(|_| !chosen.is_empty()) else {
+            context.say(Tone::Note, "The map is on its way; try again");
             return;
         };
-        let chosen = self.chosen();
         let cart = &context.shared.cart;
         let (mine, others): (Vec<SeatRef>, Vec<SeatRef>) = chosen
             .into_iter()
@@ -66,6 +67,7 @@ impl Seats {
     /// Enter: takes what is free; never gives back.
     pub(super) fn main(&mut self, context: &mut Context<'_>) {
         let (Some(performance), Some(seat)) = (self.performance, self.cursor) else {
+            context.say(Tone::Note, "The map is on its way; try again");
             return;
         };
         let chosen = self.chosen();

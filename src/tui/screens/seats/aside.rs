@@ -1,0 +1,60 @@
+//! Carts that wait for their customers to come back, in a few words beside the cart.
+
+use crate::domain::time::Instant;
+use crate::engine::reads::carts::CartRow;
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::shared::{Context, Shared};
+use crate::tui::wording;
+
+/// Carts that are set aside, as they were when somebody last looked.
+#[derive(Debug, Default)]
+pub(super) struct Aside {
+    rows: Remote<Vec<CartRow>>,
+}
+
+impl Aside {
+    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::OpenCarts);
+        }
+    }
+
+    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
+        self.rows.awaits(ticket)
+    }
+
+    pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+        let rows = answer.and_then(|answer| {
+            if let Answer::OpenCarts(rows) = answer {
+                Ok(rows.into_iter().filter(|row| row.set_aside).collect())
+            } else {
+                Err(Trouble::wrong_answer())
+            }
+        });
+        if self.rows.settle(rows) == Again::Yes {
+            self.ask(context);
+        }
+    }
+
+    /// A cart that waits was changed: somebody took it over, or it ended.
+    pub(super) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let mine = |subject| {
+            let waits = |row: &CartRow| subject == Subject::Cart(row.id);
+            self.rows.value().is_some_and(|rows| rows.iter().any(waits))
+        };
+        if changed.touches(mine) {
+            self.ask(context);
+        }
+    }
+
+    /// How many wait and until when the first does; none when nobody waits.
+    pub(super) fn words(&self, shared: &Shared) -> Option<String> {
+        let waiting = |row: &&CartRow| row.expires_at > shared.now;
+        let rows = self.rows.value()?.iter().filter(waiting);
+        let until: Vec<Instant> = rows.map(|row| row.expires_at).collect();
+        let first = until.iter().min()?;
+        let until_words = wording::clock(*first, shared.zone);
+        Some(format!("{} set aside until {until_words}: o", until.len()))
+    }
+}
