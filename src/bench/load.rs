@@ -302,7 +302,8 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    pub(super) fn below(&mut self, end: u32) -> u32 {
+    /// A number below `end`; 0 when that is 0.
+    pub fn below(&mut self, end: u32) -> u32 {
         u32::try_from(self.roll() % u64::from(end.max(1))).unwrap_or_default()
     }
 

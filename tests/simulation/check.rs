@@ -1,0 +1,192 @@
+//! The house against the model: every seat, every open cart, every till, the worklist; and its own invariants.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use willcall::domain::cart::CartState;
+use willcall::domain::house::WorkKind;
+use willcall::domain::ids::{CartId, WorkId};
+use willcall::domain::receipt::Receipt;
+use willcall::engine::Desk;
+use willcall::engine::reads::carts::{ReadCart, ReadOpenCarts};
+use willcall::engine::reads::receipts::{ReadReceipt, ReadReceipts};
+use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
+use willcall::engine::reads::tonight::{ReadPerformances, ReadTally};
+use willcall::engine::reads::worklist::ReadWorklist;
+use willcall::engine::verify::verify;
+
+use crate::model::Stand;
+use crate::world::{Step, World, ensure, same};
+
+impl World {
+    pub(crate) fn check(&mut self) -> Step {
+        let desk = self.some_desk();
+        self.check_seats(&desk)?;
+        self.check_carts(&desk)?;
+        self.check_tills(&desk)?;
+        self.check_worklist(&desk)?;
+        let report = verify(&desk).map_err(|failure| format!("{failure:?}"))?;
+        ensure(report.violations.is_empty(), || {
+            format!("{:#?}", report.violations)
+        })
+    }
+
+    fn check_seats(&self, desk: &Desk) -> Step {
+        let listed: BTreeMap<_, u32> = desk
+            .read(ReadPerformances::default())
+            .map_err(|failure| format!("{failure:?}"))?
+            .into_iter()
+            .map(|row| (row.id, row.free))
+            .collect();
+        for show in &self.model.shows {
+            let map = desk
+                .read(ReadSeatMap(show.id))
+                .map_err(|failure| format!("{failure:?}"))?;
+            let mut free = 0;
+            for seat in show.seats() {
+                let stands = map.state(seat).map(stand).ok_or("a seat is missing")?;
+                let expected = self.model.stand((show.id, seat), map.at);
+                same(
+                    &format!("{seat:?} of {} at {:?}", map.performance.title, map.at),
+                    &stands,
+                    &expected,
+                )?;
+                free += u32::from(expected == Stand::Free);
+            }
+            let tally = desk
+                .read(ReadTally(show.id))
+                .map_err(|failure| format!("{failure:?}"))?;
+            let tallied: u32 = tally.iter().map(|(_, tally)| tally.free).sum();
+            same(
+                "free seats: map, list, tally",
+                &(map.free, listed[&show.id], tallied),
+                &(free, free, free),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn check_carts(&self, desk: &Desk) -> Step {
+        let now = self.now();
+        let open: BTreeSet<CartId> = desk
+            .read(ReadOpenCarts)
+            .map_err(|failure| format!("{failure:?}"))?
+            .into_iter()
+            .map(|row| row.id)
+            .collect();
+        let live = self.model.carts.values().filter(|cart| cart.is_live(now));
+        same("the open carts", &open, &live.map(|cart| cart.id).collect())?;
+        for cart in self.model.carts.values() {
+            let view = desk
+                .read(ReadCart(cart.id))
+                .map_err(|failure| format!("{failure:?}"))?;
+            let lines = crate::model::lines_of(&view.cart);
+            same(
+                "a cart",
+                &(view.cart.state, view.cart.expires_at, lines),
+                &(cart.state, cart.expires_at, crate::model::lines_of(cart)),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn check_tills(&self, desk: &Desk) -> Step {
+        for (station, till) in &self.model.tills {
+            let receipts = receipts(desk, station)?;
+            let numbers: Vec<&str> = receipts
+                .iter()
+                .map(|receipt| receipt.number.as_str())
+                .collect();
+            let expected: BTreeSet<&str> = till.numbers.iter().map(String::as_str).collect();
+            same(
+                "the receipts of a till",
+                &numbers.into_iter().collect(),
+                &expected,
+            )?;
+            let money: i64 = receipts
+                .iter()
+                .flat_map(|receipt| &receipt.payments)
+                .map(|payment| payment.minor)
+                .sum();
+            same("the money of a till", &money, &till.total)?;
+            for receipt in &receipts {
+                self.check_live(receipt)?;
+            }
+        }
+        let sold = self
+            .model
+            .carts
+            .values()
+            .filter(|cart| matches!(cart.state, CartState::Done(_)))
+            .count();
+        let receipts: u64 = self.model.tills.values().map(|till| till.receipts).sum();
+        same(
+            "carts that are done",
+            &u64::try_from(sold).unwrap(),
+            &receipts,
+        )
+    }
+
+    /// A receipt still has exactly the seats that nobody took from it.
+    fn check_live(&self, receipt: &Receipt) -> Step {
+        for line in &receipt.lines {
+            let still =
+                |seat: &&_| self.model.sold.get(&(line.performance, **seat)) == Some(&line.id);
+            let expected: BTreeSet<_> = line.seats.iter().filter(still).copied().collect();
+            same(
+                "the live seats of a receipt",
+                &line.live.iter().copied().collect(),
+                &expected,
+            )?;
+        }
+        Ok(())
+    }
+
+    fn check_worklist(&self, desk: &Desk) -> Step {
+        let items = desk
+            .read(ReadWorklist)
+            .map_err(|failure| format!("{failure:?}"))?;
+        let money = |item: &WorkKind| match item {
+            WorkKind::UnissuedPayment { minor, .. } => *minor,
+            WorkKind::Displaced { .. } => 0,
+        };
+        let found: BTreeMap<WorkId, i64> = items
+            .iter()
+            .map(|view| (view.item.id, money(&view.item.what)))
+            .collect();
+        same("the worklist", &found, &self.model.work)
+    }
+}
+
+fn receipts(desk: &Desk, station: &str) -> Result<Vec<Receipt>, String> {
+    let mut found = Vec::new();
+    let mut after = None;
+    loop {
+        let page = ReadReceipts {
+            station: Some(station.into()),
+            after,
+            ..ReadReceipts::default()
+        };
+        let rows = desk.read(page).map_err(|failure| format!("{failure:?}"))?;
+        let Some(last) = rows.last() else {
+            return Ok(found);
+        };
+        after = Some(last.id);
+        for row in &rows {
+            found.push(
+                desk.read(ReadReceipt(row.id))
+                    .map_err(|failure| format!("{failure:?}"))?
+                    .receipt,
+            );
+        }
+    }
+}
+
+fn stand(state: &SeatState) -> Stand {
+    match state {
+        SeatState::Free => Stand::Free,
+        SeatState::Held(holder) => Stand::Held(holder.cart),
+        SeatState::Kept { .. } => Stand::Kept,
+        SeatState::Booked { line } => Stand::Sold(*line),
+        SeatState::Disabled { operator, .. } => Stand::Disabled(operator.clone()),
+    }
+}

@@ -1,0 +1,447 @@
+//! What clerks do to the house: seats kept and out of use, performances, plans, settings, the worklist.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{Days, NaiveDate};
+use chrono_tz::Tz;
+use willcall::domain::cart::{CartState, Customer};
+use willcall::domain::house::{WorkItem, WorkKind};
+use willcall::domain::ids::{LineId, PerformanceId};
+use willcall::domain::owner::Owner;
+use willcall::domain::plan::SeatRef;
+use willcall::domain::time::{Instant, Span, day_start};
+use willcall::engine::ops::{
+    AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
+    KeepSeats, NameCustomer, NamedPrice, Reprint, ResolveWork, UnkeepSeats, Which, Whose,
+};
+
+use crate::model::{Keep, Show, Stand, has, name};
+use crate::world::{Step, World, ensure, plan, same};
+
+/// Who waits on the worklist, with which seats.
+type Waits = BTreeMap<LineId, BTreeSet<SeatRef>>;
+
+impl World {
+    /// Opens a performance so many minutes from now.
+    pub(crate) fn open_performance(&mut self, minutes: i64) -> Step {
+        let price = |category: Option<&str>, ticket_type: Option<&str>, minor| NamedPrice {
+            category: category.map(Into::into),
+            ticket_type: ticket_type.map(Into::into),
+            minor,
+        };
+        let start = self.now() + Span::minutes(minutes);
+        let add = AddPerformance {
+            theater: self.theater,
+            title: format!("Show {}", self.model.shows.len() + 1),
+            description: String::new(),
+            start,
+            end: start + Span::minutes(120),
+            currency: None,
+            prices: vec![
+                price(None, None, 1000),
+                price(Some("dear"), None, 2050),
+                price(None, Some("Child"), 550),
+                price(None, Some("Guest"), 0),
+            ],
+        };
+        let ran = self.run(add);
+        let may = ran.at < start;
+        let Some(opened) = ran.judge(may)? else {
+            return Ok(());
+        };
+        let rows = self.model.rows.clone();
+        let id = opened.performance.id;
+        let day = start.in_zone(Tz::UTC).date_naive();
+        for (seat, (from, operator)) in &self.model.broken {
+            if *from <= day && has(&rows, *seat) {
+                self.model.disabled.insert((id, *seat), operator.clone());
+            }
+        }
+        self.model.shows.push(Show {
+            id,
+            start,
+            canceled: false,
+            rows,
+        });
+        Ok(())
+    }
+
+    pub(crate) fn keep(&mut self) -> Step {
+        let performance = self.some_show();
+        let rows = self.model.show(performance).rows.clone();
+        let seats = self.some_seats(&rows);
+        let until = self.now() + Span::minutes(i64::from(self.dice.below(90)));
+        let ran = self.run(KeepSeats {
+            performance,
+            seats: seats.iter().copied().map(name).collect(),
+            reason: "press".into(),
+            until,
+        });
+        let at = ran.at;
+        let free = seats
+            .iter()
+            .all(|seat| self.model.is_free((performance, *seat), at));
+        let may = self.model.show(performance).on_sale(at) && at < until && free;
+        let Some(keep) = ran.judge(may)? else {
+            return Ok(());
+        };
+        self.model.meet((performance, &seats), at);
+        self.model.keeps.insert(
+            keep.id,
+            Keep {
+                show: performance,
+                seats,
+                until,
+            },
+        );
+        Ok(())
+    }
+
+    pub(crate) fn unkeep(&mut self) -> Step {
+        let kept: Vec<(PerformanceId, Vec<SeatRef>)> = self
+            .model
+            .keeps
+            .values()
+            .map(|keep| (keep.show, keep.seats.clone()))
+            .collect();
+        if kept.is_empty() {
+            return Ok(());
+        }
+        let (performance, mut seats) = self.one_of(&kept);
+        if self.chance(20) {
+            seats.push(SeatRef { row: 0, seat: 0 });
+            seats.sort_unstable();
+            seats.dedup();
+        }
+        let ran = self.run(UnkeepSeats {
+            performance,
+            seats: seats.iter().copied().map(name).collect(),
+        });
+        let ours = |seat: &SeatRef| {
+            self.model
+                .keeps
+                .values()
+                .any(|keep| keep.show == performance && keep.seats.contains(seat))
+        };
+        let may = !seats.is_empty() && seats.iter().all(ours);
+        if ran.judge(may)?.is_some() {
+            self.model.unkeep((performance, &seats));
+        }
+        Ok(())
+    }
+
+    fn is_foreign(&self, (show, seats): (PerformanceId, &[SeatRef]), operator: &str) -> bool {
+        seats.iter().any(|seat| {
+            self.model
+                .disabled
+                .get(&(show, *seat))
+                .is_some_and(|whose| whose != operator)
+        })
+    }
+
+    /// Takes seats out of use in the model; gives who waits on the worklist for it.
+    fn disabled(
+        &mut self,
+        (show, seats): (PerformanceId, &[SeatRef]),
+        operator: &str,
+        at: Instant,
+    ) -> Waits {
+        let new: Vec<SeatRef> = seats
+            .iter()
+            .copied()
+            .filter(|seat| !self.model.disabled.contains_key(&(show, *seat)))
+            .collect();
+        self.model.meet((show, &new), at);
+        let waits = self.model.displace((show, &new), at);
+        self.model.disabled.extend(
+            new.into_iter()
+                .map(|seat| ((show, seat), operator.to_owned())),
+        );
+        waits
+    }
+
+    /// The worklist has exactly those who have to wait.
+    fn waiting(&mut self, items: &[WorkItem], expected: &Waits) -> Step {
+        let mut found = Waits::new();
+        for item in items {
+            let WorkKind::Displaced {
+                owner: Owner::Line(line),
+                seats,
+                ..
+            } = &item.what
+            else {
+                return Err(format!("{item:?}"));
+            };
+            found.entry(*line).or_default().extend(seats);
+            self.model.work.insert(item.id, 0);
+        }
+        same("who is displaced", &found, expected)
+    }
+
+    pub(crate) fn disable(&mut self) -> Step {
+        let show = self.some_show();
+        let rows = self.model.show(show).rows.clone();
+        let seats = self.some_seats(&rows);
+        let ran = self.run(DisableSeats {
+            which: Which::Performance(show),
+            seats: seats.iter().copied().map(name).collect(),
+            reason: "broken".into(),
+        });
+        let (at, operator) = (ran.at, ran.actor.operator.clone());
+        let may = !self.is_foreign((show, &seats), &operator);
+        let Some(done) = ran.judge(may)? else {
+            return Ok(());
+        };
+        let waits = self.disabled((show, &seats), &operator, at);
+        self.waiting(&done.displaced, &waits)
+    }
+
+    pub(crate) fn disable_everywhere(&mut self) -> Step {
+        let rows = self.model.rows.clone();
+        let seats = self.some_seats(&rows);
+        let today = self.now().in_zone(Tz::UTC).date_naive();
+        let from = self.one_of(&[None, Some(today), today.checked_add_days(Days::new(1))]);
+        let ran = self.run(DisableSeats {
+            which: Which::Theater {
+                theater: self.theater,
+                from,
+            },
+            seats: seats.iter().copied().map(name).collect(),
+            reason: "wet".into(),
+        });
+        let (at, operator) = (ran.at, ran.actor.operator.clone());
+        let from: NaiveDate = from.unwrap_or_else(|| at.in_zone(Tz::UTC).date_naive());
+        let shows = self.model.to_come(day_start(from, Tz::UTC).max(at));
+        let of = |model: &crate::model::Model, show| -> Vec<SeatRef> {
+            seats
+                .iter()
+                .copied()
+                .filter(|seat| model.show(show).has(*seat))
+                .collect()
+        };
+        let foreign = shows
+            .iter()
+            .any(|show| self.is_foreign((*show, &of(&self.model, *show)), &operator));
+        let Some(done) = ran.judge(!foreign)? else {
+            return Ok(());
+        };
+        let mut waits = Waits::new();
+        for show in shows {
+            let some = of(&self.model, show);
+            for (line, lost) in self.disabled((show, &some), &operator, at) {
+                waits.entry(line).or_default().extend(lost);
+            }
+        }
+        for seat in seats {
+            self.model.broken.insert(seat, (from, operator.clone()));
+        }
+        self.waiting(&done.displaced, &waits)
+    }
+
+    pub(crate) fn enable(&mut self) -> Step {
+        let now = self.now();
+        let show = self.some_show();
+        let out: Vec<SeatRef> = self
+            .model
+            .show(show)
+            .seats()
+            .filter(|seat| matches!(self.model.stand((show, *seat), now), Stand::Disabled(_)))
+            .collect();
+        let mut seats: Vec<SeatRef> = out.into_iter().filter(|_| self.chance(60)).collect();
+        if self.chance(15) {
+            seats.push(SeatRef { row: 0, seat: 0 });
+            seats.dedup();
+        }
+        seats.sort_unstable();
+        seats.dedup();
+        let whose = self.one_of(&[Whose::Mine, Whose::Anybody]);
+        let ran = self.run(EnableSeats {
+            which: Which::Performance(show),
+            seats: seats.iter().copied().map(name).collect(),
+            whose,
+        });
+        let all = seats
+            .iter()
+            .all(|seat| self.model.disabled.contains_key(&(show, *seat)));
+        let foreign = whose == Whose::Mine && self.is_foreign((show, &seats), &ran.actor.operator);
+        if ran.judge(!seats.is_empty() && all && !foreign)?.is_some() {
+            self.model
+                .disabled
+                .retain(|(of, seat), _| *of != show || !seats.contains(seat));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn enable_everywhere(&mut self) -> Step {
+        let known: Vec<SeatRef> = self
+            .model
+            .broken
+            .keys()
+            .copied()
+            .filter(|seat| has(&self.model.rows, *seat))
+            .collect();
+        let seats: Vec<SeatRef> = known.into_iter().filter(|_| self.chance(60)).collect();
+        let whose = self.one_of(&[Whose::Mine, Whose::Anybody]);
+        let which = Which::Theater {
+            theater: self.theater,
+            from: None,
+        };
+        let ran = self.run(EnableSeats {
+            which,
+            seats: seats.iter().copied().map(name).collect(),
+            whose,
+        });
+        let operator = ran.actor.operator.clone();
+        let shows = self.model.to_come(ran.at);
+        let theirs = seats
+            .iter()
+            .filter_map(|seat| self.model.broken.get(seat))
+            .any(|(_, whose)| *whose != operator);
+        let foreign = theirs
+            || shows
+                .iter()
+                .any(|show| self.is_foreign((*show, &seats), &operator));
+        let may = !seats.is_empty() && (whose == Whose::Anybody || !foreign);
+        if ran.judge(may)?.is_some() {
+            self.model
+                .disabled
+                .retain(|(show, seat), _| !shows.contains(show) || !seats.contains(seat));
+            self.model.broken.retain(|seat, _| !seats.contains(seat));
+        }
+        Ok(())
+    }
+
+    /// A performance is canceled, another opened, or the theater gets another plan.
+    pub(crate) fn change_house(&mut self) -> Step {
+        match self.dice.below(4) {
+            0 => self.cancel_performance(),
+            1 => {
+                let (plan, rows) = plan(self.one_of(&["2x8,2x6", "4x7", "3x9"]));
+                let ran = self.run(ChangePlan {
+                    theater: self.theater,
+                    plan,
+                });
+                ran.judge(true)?;
+                self.model.rows = rows;
+                Ok(())
+            }
+            _ if self.model.shows.len() < 6 => {
+                let minutes = i64::from(self.dice.below(60 * 30)) + 1;
+                self.open_performance(minutes)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn cancel_performance(&mut self) -> Step {
+        let performance = self.some_show();
+        let ran = self.run(CancelPerformance { performance });
+        let at = ran.at;
+        let (_, items) = ran.judge(true)?.ok_or("refused")?;
+        let seats: Vec<SeatRef> = self.model.show(performance).seats().collect();
+        self.model.meet((performance, &seats), at);
+        let waits = self.model.displace((performance, &seats), at);
+        for show in self
+            .model
+            .shows
+            .iter_mut()
+            .filter(|show| show.id == performance)
+        {
+            show.canceled = true;
+        }
+        self.waiting(&items, &waits)
+    }
+
+    pub(crate) fn small_things(&mut self) -> Step {
+        match self.dice.below(4) {
+            0 => self.change_settings(),
+            1 => self.resolve(),
+            2 => {
+                let Some(cart) = self.some_cart() else {
+                    return Ok(());
+                };
+                let customer = Customer {
+                    name: self.one_of(&["Ms Black", "Mr White"]).into(),
+                    phone: "12".into(),
+                };
+                let ran = self.run(NameCustomer {
+                    cart,
+                    customer: customer.clone(),
+                });
+                let may = self.model.is_live(cart, ran.at);
+                let Some(answer) = ran.judge(may)? else {
+                    return Ok(());
+                };
+                same("the customer", &answer.customer, &customer)?;
+                self.model.carts.insert(cart, answer);
+                Ok(())
+            }
+            _ => {
+                let done = |cart: &willcall::domain::cart::Cart| match cart.state {
+                    CartState::Done(receipt) => Some(receipt),
+                    CartState::Active | CartState::Canceled | CartState::Expired => None,
+                };
+                let receipts: Vec<_> = self.model.carts.values().filter_map(done).collect();
+                if receipts.is_empty() {
+                    return Ok(());
+                }
+                let receipt = self.one_of(&receipts);
+                self.run(Reprint { receipt }).judge(true).map(|_| ())
+            }
+        }
+    }
+
+    fn change_settings(&mut self) -> Step {
+        let hold = Span::minutes(i64::from(5 + self.dice.below(40)));
+        let hold_cap = Span::minutes(i64::from(20 + self.dice.below(60)));
+        let seats_max = 4 + self.dice.below(16);
+        let ran = self.run(ChangeSettings {
+            hold: Some(hold),
+            hold_cap: Some(hold_cap),
+            seats_max: Some(seats_max),
+            ..ChangeSettings::default()
+        });
+        if ran.judge(hold <= hold_cap)?.is_some() {
+            (self.model.hold, self.model.hold_cap) = (hold, hold_cap);
+            self.model.seats_max = usize::try_from(seats_max).unwrap();
+        }
+        Ok(())
+    }
+
+    fn resolve(&mut self) -> Step {
+        let items: Vec<_> = self.model.work.keys().copied().collect();
+        if items.is_empty() {
+            return Ok(());
+        }
+        let item = self.one_of(&items);
+        self.run(ResolveWork {
+            item,
+            note: "given back".into(),
+        })
+        .judge(true)?;
+        self.model.work.remove(&item);
+        let again = self.run(ResolveWork {
+            item,
+            note: "given back".into(),
+        });
+        ensure(again.judge(false)?.is_none(), || "resolved twice".into())
+    }
+
+    /// What came due is ended; nothing else is.
+    pub(crate) fn sweep(&mut self) -> Step {
+        let (now, desk) = (self.now(), self.some_desk());
+        desk.sweep().map_err(|failure| format!("{failure:?}"))?;
+        self.note(&format!("{now:?} sweep"));
+        for cart in self
+            .model
+            .carts
+            .values_mut()
+            .filter(|cart| cart.state == CartState::Active)
+        {
+            if cart.expires_at <= now {
+                cart.state = CartState::Expired;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,260 @@
+//! What the house has to be like, told naively: a map from each seat to who has it, and a till.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use willcall::domain::plan::SeatRef;
+use willcall::domain::time::{Instant, Span};
+
+pub(crate) type Place = (PerformanceId, SeatRef);
+
+/// A line as it matters: performance, ticket type, price of a seat, seats.
+pub(crate) type Sold = (PerformanceId, String, i64, Vec<SeatRef>);
+
+pub(crate) struct Show {
+    pub(crate) id: PerformanceId,
+    pub(crate) start: Instant,
+    pub(crate) canceled: bool,
+    /// How many seats each row of its plan has.
+    pub(crate) rows: Vec<u32>,
+}
+
+/// Who has a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    Free,
+    Held(CartId),
+    Kept,
+    Sold(LineId),
+    Disabled(String),
+}
+
+pub(crate) struct Keep {
+    pub(crate) show: PerformanceId,
+    pub(crate) seats: Vec<SeatRef>,
+    pub(crate) until: Instant,
+}
+
+#[derive(Default)]
+pub(crate) struct Till {
+    pub(crate) receipts: u64,
+    pub(crate) total: i64,
+    pub(crate) numbers: Vec<String>,
+}
+
+pub(crate) struct Model {
+    pub(crate) shows: Vec<Show>,
+    /// The theater's plan of today, as row lengths.
+    pub(crate) rows: Vec<u32>,
+    pub(crate) carts: BTreeMap<CartId, Cart>,
+    pub(crate) keeps: BTreeMap<KeepId, Keep>,
+    pub(crate) sold: BTreeMap<Place, LineId>,
+    pub(crate) disabled: BTreeMap<Place, String>,
+    /// Broken seats of the theater: since which day, and whose act.
+    pub(crate) broken: BTreeMap<SeatRef, (NaiveDate, String)>,
+    pub(crate) tills: BTreeMap<String, Till>,
+    /// Open items of the worklist, with the money that waits there.
+    pub(crate) work: BTreeMap<WorkId, i64>,
+    pub(crate) unissued: i64,
+    pub(crate) hold: Span,
+    pub(crate) hold_cap: Span,
+    pub(crate) seats_max: usize,
+}
+
+/// What a seat costs; the last two rows of a house are dearer for adults.
+pub(crate) fn price(dear: bool, ticket_type: &str) -> Option<i64> {
+    match (ticket_type, dear) {
+        ("Adult", false) => Some(1000),
+        ("Adult", true) => Some(2050),
+        ("Child", _) => Some(550),
+        ("Guest", _) => Some(0),
+        _ => None,
+    }
+}
+
+pub(crate) fn name(seat: SeatRef) -> String {
+    let letter = char::from(b'A' + u8::try_from(seat.row).unwrap());
+    format!("{letter}{}", seat.seat + 1)
+}
+
+pub(crate) fn lines_of(cart: &Cart) -> Vec<Sold> {
+    let line = |line: &willcall::domain::cart::Line| {
+        (
+            line.performance,
+            line.ticket_type.clone(),
+            line.unit_price,
+            line.seats.clone(),
+        )
+    };
+    sorted(cart.lines.iter().map(line).collect())
+}
+
+pub(crate) fn sorted(mut lines: Vec<Sold>) -> Vec<Sold> {
+    for line in &mut lines {
+        line.3.sort_unstable();
+    }
+    lines.sort();
+    lines
+}
+
+pub(crate) fn total(lines: &[Sold]) -> i64 {
+    lines
+        .iter()
+        .map(|(_, _, price, seats)| price * i64::try_from(seats.len()).unwrap())
+        .sum()
+}
+
+impl Show {
+    pub(crate) fn has(&self, seat: SeatRef) -> bool {
+        has(&self.rows, seat)
+    }
+
+    pub(crate) fn on_sale(&self, at: Instant) -> bool {
+        !self.canceled && at < self.start
+    }
+
+    pub(crate) fn seats(&self) -> impl Iterator<Item = SeatRef> + '_ {
+        (0_u32..)
+            .zip(&self.rows)
+            .flat_map(|(row, seats)| (0..*seats).map(move |seat| SeatRef { row, seat }))
+    }
+
+    fn is_dear(&self, seat: SeatRef) -> bool {
+        usize::try_from(seat.row).unwrap() + 2 >= self.rows.len()
+    }
+
+    /// New lines for seats of a ticket type, one per price; `None` when a seat has no such price.
+    pub(crate) fn priced(&self, seats: &[SeatRef], ticket_type: &str) -> Option<Vec<Sold>> {
+        let mut groups: BTreeMap<i64, Vec<SeatRef>> = BTreeMap::new();
+        for seat in seats {
+            let price = price(self.is_dear(*seat), ticket_type)?;
+            groups.entry(price).or_default().push(*seat);
+        }
+        let line = |(price, seats)| (self.id, ticket_type.to_owned(), price, seats);
+        Some(groups.into_iter().map(line).collect())
+    }
+}
+
+pub(crate) fn has(rows: &[u32], seat: SeatRef) -> bool {
+    let row = usize::try_from(seat.row).unwrap();
+    rows.get(row).is_some_and(|seats| seat.seat < *seats)
+}
+
+impl Model {
+    pub(crate) fn show(&self, id: PerformanceId) -> &Show {
+        self.shows.iter().find(|show| show.id == id).unwrap()
+    }
+
+    pub(crate) fn is_live(&self, cart: CartId, at: Instant) -> bool {
+        self.carts[&cart].is_live(at)
+    }
+
+    /// Who has a seat, as everybody sees it at an instant.
+    pub(crate) fn stand(&self, (show, seat): Place, at: Instant) -> Stand {
+        if let Some(operator) = self.disabled.get(&(show, seat)) {
+            return Stand::Disabled(operator.clone());
+        }
+        if let Some(line) = self.sold.get(&(show, seat)) {
+            return Stand::Sold(*line);
+        }
+        let kept =
+            |keep: &&Keep| keep.show == show && at < keep.until && keep.seats.contains(&seat);
+        if self.keeps.values().any(|keep| kept(&keep)) {
+            return Stand::Kept;
+        }
+        let held = |cart: &&Cart| cart.is_live(at) && claims(cart, (show, seat));
+        self.carts
+            .values()
+            .find(held)
+            .map_or(Stand::Free, |cart| Stand::Held(cart.id))
+    }
+
+    pub(crate) fn is_free(&self, place: Place, at: Instant) -> bool {
+        self.stand(place, at) == Stand::Free
+    }
+
+    /// Whoever takes seats ends the late owners that it meets there, whole.
+    pub(crate) fn meet(&mut self, (show, seats): (PerformanceId, &[SeatRef]), at: Instant) {
+        for cart in self.carts.values_mut() {
+            let late = cart.state == CartState::Active && cart.expires_at <= at;
+            if late && seats.iter().any(|seat| claims(cart, (show, *seat))) {
+                cart.state = CartState::Expired;
+            }
+        }
+        self.keeps.retain(|_, keep| {
+            let met = keep.show == show && seats.iter().any(|seat| keep.seats.contains(seat));
+            at < keep.until || !met
+        });
+    }
+
+    /// Takes seats from whoever has them; gives who stands on the worklist for it: line and seats.
+    pub(crate) fn displace(
+        &mut self,
+        (show, seats): (PerformanceId, &[SeatRef]),
+        at: Instant,
+    ) -> BTreeMap<LineId, BTreeSet<SeatRef>> {
+        let mut waits: BTreeMap<LineId, BTreeSet<SeatRef>> = BTreeMap::new();
+        for cart in self
+            .carts
+            .values_mut()
+            .filter(|cart| cart.state == CartState::Active)
+        {
+            for line in cart
+                .lines
+                .iter_mut()
+                .filter(|line| line.performance == show)
+            {
+                let id = LineId {
+                    cart: cart.id,
+                    number: line.number,
+                };
+                for seat in seats.iter().filter(|seat| line.seats.contains(seat)) {
+                    if cart.set_aside {
+                        waits.entry(id).or_default().insert(*seat);
+                    }
+                }
+                let had = line.seats.len();
+                line.seats.retain(|seat| !seats.contains(seat));
+                if line.seats.len() < had {
+                    cart.modified_at = at;
+                }
+            }
+            cart.lines.retain(|line| !line.seats.is_empty());
+            if cart.lines.is_empty() {
+                cart.currency = None;
+            }
+        }
+        for seat in seats {
+            if let Some(line) = self.sold.remove(&(show, *seat)) {
+                waits.entry(line).or_default().insert(*seat);
+            }
+        }
+        self.unkeep((show, seats));
+        waits
+    }
+
+    pub(crate) fn unkeep(&mut self, (show, seats): (PerformanceId, &[SeatRef])) {
+        for keep in self.keeps.values_mut().filter(|keep| keep.show == show) {
+            keep.seats.retain(|seat| !seats.contains(seat));
+        }
+    }
+
+    /// Performances of the theater that take place at or after an instant.
+    pub(crate) fn to_come(&self, from: Instant) -> Vec<PerformanceId> {
+        let comes = |show: &&Show| !show.canceled && from <= show.start;
+        self.shows
+            .iter()
+            .filter(comes)
+            .map(|show| show.id)
+            .collect()
+    }
+}
+
+/// Whether a cart has a seat in a line.
+fn claims(cart: &Cart, (show, seat): Place) -> bool {
+    cart.lines
+        .iter()
+        .any(|line| line.performance == show && line.seats.contains(&seat))
+}

@@ -1,0 +1,242 @@
+//! What clerks do with money: right, wrong, mixed, and too late.
+
+use willcall::domain::cart::{Cart, CartState, Customer};
+use willcall::domain::house::WorkKind;
+use willcall::domain::ids::{CartId, LineId};
+use willcall::domain::receipt::{Means, Receipt, Tender};
+use willcall::domain::time::Instant;
+use willcall::engine::Actor;
+use willcall::engine::ops::{CheckedOut, Checkout};
+
+use crate::model::{Sold, lines_of, sorted, total};
+use crate::world::{Step, World, ensure, same};
+
+impl World {
+    /// Tenders for a total: mostly right.
+    fn tenders(&mut self, due: i64) -> Vec<Tender> {
+        let cash = |given| Tender::Cash { given };
+        let card = |charged| Tender::Card {
+            reference: "4711".into(),
+            charged,
+        };
+        let part = due / 3;
+        match self.dice.below(14) {
+            0..=2 => vec![cash(None)],
+            3 => vec![cash(Some(due + 500))],
+            4 => vec![cash(Some(due - 1))],
+            5..=7 => vec![card(None)],
+            8 => vec![card(Some(due))],
+            9 => vec![card(Some(due + 1))],
+            10 => vec![cash(Some(due)), card(Some(part))],
+            11 => vec![card(Some(part)), cash(None)],
+            12 => vec![card(Some(-part - 1)), cash(None)],
+            _ => vec![Tender::Card {
+                reference: " ".into(),
+                charged: None,
+            }],
+        }
+    }
+
+    /// A cart whose card payment began and whose deadline has passed since.
+    fn late_at_the_terminal(&mut self) -> Option<CartId> {
+        let now = self.now();
+        let late = |cart: &&Cart| {
+            cart.payment_began_at.is_some() && cart.state_at(now) == CartState::Expired
+        };
+        let late: Vec<CartId> = self
+            .model
+            .carts
+            .values()
+            .filter(late)
+            .map(|cart| cart.id)
+            .collect();
+        (!late.is_empty() && self.chance(40)).then(|| self.one_of(&late))
+    }
+
+    pub(crate) fn check_out(&mut self) -> Step {
+        let Some(cart) = self.late_at_the_terminal().or_else(|| self.some_cart()) else {
+            return Ok(());
+        };
+        let due = total(&lines_of(&self.model.carts[&cart]));
+        let tenders = self.tenders(due);
+        let seen = self.one_of(&[None, Some(due), Some(due), Some(due + 1)]);
+        let customer = self.chance(10).then(|| Customer {
+            name: "Mr Gray".into(),
+            phone: String::new(),
+        });
+        let ran = self.run(Checkout {
+            cart,
+            tenders: tenders.clone(),
+            seen,
+            customer,
+        });
+        let (at, actor, old) = (ran.at, ran.actor.clone(), self.model.carts[&cart].clone());
+        let lines = lines_of(&old);
+        let covered =
+            covers(&tenders, due) && seen.is_none_or(|seen| seen == due) && !lines.is_empty();
+        match old.state_at(at) {
+            CartState::Active => {
+                let Some(answer) = ran.judge(covered)? else {
+                    return Ok(());
+                };
+                let receipt = receipt_of(answer)?;
+                self.receipted(&receipt, (&lines, &actor, at))?;
+                same("whose it is", &receipt.cart, &cart)?;
+                self.end(cart, CartState::Done(receipt.id));
+                Ok(())
+            }
+            CartState::Expired => {
+                let began = old.payment_began_at.is_some() && charged(&tenders, due).is_some();
+                let free = self.free_again(&old, at);
+                // nothing was taken by card, so nothing has to be given back
+                let waits = free || charged(&tenders, due).is_some_and(|minor| minor > 0);
+                let Some(answer) = ran.judge(covered && began && waits)? else {
+                    return Ok(());
+                };
+                self.paid_late(
+                    &old,
+                    (answer, free, charged(&tenders, due).unwrap_or_default()),
+                    (&actor, at),
+                )
+            }
+            CartState::Done(_) | CartState::Canceled => ran.judge(false).map(|_| ()),
+        }
+    }
+
+    /// Whether every seat of a late cart can be had again.
+    fn free_again(&self, old: &Cart, at: Instant) -> bool {
+        old.lines.iter().all(|line| {
+            let free = |seat: &_| self.model.is_free((line.performance, *seat), at);
+            !self.model.show(line.performance).canceled && line.seats.iter().all(free)
+        })
+    }
+
+    fn paid_late(
+        &mut self,
+        old: &Cart,
+        (answer, free, card): (CheckedOut, bool, i64),
+        (actor, at): (&Actor, Instant),
+    ) -> Step {
+        self.end(old.id, CartState::Expired);
+        if let Some(cart) = self.model.carts.get_mut(&old.id) {
+            cart.payment_began_at = None;
+        }
+        match answer {
+            CheckedOut::Receipt(receipt) => {
+                ensure(free, || "a seat was gone".into())?;
+                for line in &old.lines {
+                    self.model.meet((line.performance, &line.seats), at);
+                }
+                self.receipted(&receipt, (&lines_of(old), actor, at))?;
+                ensure(receipt.cart != old.id, || "a late cart was paid".into())?;
+                let paid = self
+                    .any_desk()
+                    .read(willcall::engine::reads::carts::ReadCart(receipt.cart))
+                    .unwrap();
+                self.model.carts.insert(receipt.cart, paid.cart);
+                Ok(())
+            }
+            CheckedOut::Unissued(item) => {
+                ensure(!free, || "its seats were free".into())?;
+                let WorkKind::UnissuedPayment { minor, .. } = item.what else {
+                    return Err(format!("{item:?}"));
+                };
+                same("the money that waits", &minor, &card)?;
+                self.model.work.insert(item.id, minor);
+                self.model.unissued += minor;
+                Ok(())
+            }
+        }
+    }
+
+    fn end(&mut self, cart: CartId, state: CartState) {
+        if let Some(cart) = self.model.carts.get_mut(&cart) {
+            cart.state = state;
+        }
+    }
+
+    /// A receipt is right: its lines, its sums, its number; and its seats are sold from now on.
+    fn receipted(
+        &mut self,
+        receipt: &Receipt,
+        (lines, actor, at): (&[Sold], &Actor, Instant),
+    ) -> Step {
+        let line = |line: &willcall::domain::receipt::ReceiptLine| {
+            (
+                line.performance,
+                line.ticket_type.clone(),
+                line.unit_price,
+                line.seats.clone(),
+            )
+        };
+        let sold: Vec<Sold> = sorted(receipt.lines.iter().map(line).collect());
+        same("the receipt's lines", &sold.as_slice(), &lines)?;
+        same("its total", &receipt.total, &total(lines))?;
+        same(
+            "its payments",
+            &receipt.payments.iter().map(|payment| payment.minor).sum(),
+            &receipt.total,
+        )?;
+        let right = |payment: &willcall::domain::receipt::Payment| match &payment.means {
+            Means::Cash { given } => 0 <= payment.minor && payment.minor <= *given,
+            Means::Card { .. } => 0 <= payment.minor,
+        };
+        ensure(receipt.payments.iter().all(right), || {
+            format!("{:?}", receipt.payments)
+        })?;
+        same("when it was issued", &receipt.issued_at, &at)?;
+        let till = self.model.tills.entry(actor.station.clone()).or_default();
+        till.receipts += 1;
+        till.total += receipt.total;
+        till.numbers.push(receipt.number.clone());
+        same(
+            "its number",
+            &receipt.number,
+            &format!("{}/{}", actor.station, till.receipts),
+        )?;
+        for line in &receipt.lines {
+            for seat in &line.seats {
+                let id = LineId {
+                    cart: receipt.cart,
+                    number: line.id.number,
+                };
+                let before = self.model.sold.insert((line.performance, *seat), id);
+                ensure(before.is_none(), || {
+                    format!("{seat:?} was sold to {before:?} already")
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn receipt_of(answer: CheckedOut) -> Result<Receipt, String> {
+    match answer {
+        CheckedOut::Receipt(receipt) => Ok(receipt),
+        CheckedOut::Unissued(item) => Err(format!("no receipt but {item:?}")),
+    }
+}
+
+/// What the cards are charged with; `None` when there is no card.
+fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
+    let card = |tender: &Tender| match tender {
+        Tender::Cash { .. } => None,
+        Tender::Card { charged, .. } => Some(charged.unwrap_or(due)),
+    };
+    tenders
+        .iter()
+        .filter_map(card)
+        .reduce(|left, right| left + right)
+}
+
+/// Whether tenders pay what is due: cards exactly or less, cash the rest or more.
+fn covers(tenders: &[Tender], due: i64) -> bool {
+    let blank = |tender: &Tender| matches!(tender, Tender::Card { reference, .. } if reference.trim().is_empty());
+    let card = charged(tenders, due).unwrap_or_default();
+    let cash = |tender: &Tender| match tender {
+        Tender::Cash { given } => Some(given.unwrap_or(due - card)),
+        Tender::Card { .. } => None,
+    };
+    let given: i64 = tenders.iter().filter_map(cash).sum();
+    !tenders.iter().any(blank) && (0..=due).contains(&card) && card + given >= due
+}

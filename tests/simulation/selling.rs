@@ -1,0 +1,475 @@
+//! What clerks do with a cart until it is paid.
+
+use std::sync::mpsc::channel;
+
+use willcall::domain::best::Aisle;
+use willcall::domain::cart::{Cart, CartState, PAYMENT_SPAN};
+use willcall::domain::ids::{CartId, CommandId, PerformanceId};
+use willcall::domain::plan::SeatRef;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::ops::{
+    BeginPayment, CancelCart, ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, Retype, ReviveCart,
+    SetAside, TakeFrom, TakeOver, Wanted,
+};
+
+use crate::model::{Sold, Stand, lines_of, name, sorted};
+use crate::world::{Ran, Step, World, ensure, same};
+
+impl World {
+    pub(crate) fn open(&mut self) -> Step {
+        let hold = self.one_of(&[
+            None,
+            Some(Span::minutes(10)),
+            Some(Span::minutes(90)),
+            Some(Span::default()),
+        ]);
+        let ran = self.run(OpenCart { hold });
+        let at = ran.at;
+        let Some(cart) = ran.judge(hold != Some(Span::default()))? else {
+            return Ok(());
+        };
+        let hold = hold.unwrap_or(self.model.hold);
+        same("the deadline", &cart.expires_at, &(at + hold))?;
+        same(
+            "the cap",
+            &cart.hold_cap_at,
+            &(at + hold.max(self.model.hold_cap)),
+        )?;
+        self.model.carts.insert(cart.id, cart);
+        Ok(())
+    }
+
+    fn holding(&mut self) -> HoldSeats {
+        let performance = self.some_show();
+        let rows = self.model.show(performance).rows.clone();
+        let seats = self.some_seats(&rows);
+        let seats = if self.chance(50) {
+            Wanted::Seats(seats)
+        } else {
+            Wanted::Named(seats.into_iter().map(name).collect())
+        };
+        let cart = if self.chance(70) {
+            self.some_cart()
+        } else {
+            None
+        };
+        HoldSeats {
+            cart,
+            performance,
+            seats,
+            ticket_type: self
+                .one_of(&[None, None, Some("Child"), Some("Guest"), Some("Vip")])
+                .map(Into::into),
+            kept: if self.chance(20) {
+                Kept::Sell
+            } else {
+                Kept::Refuse
+            },
+        }
+    }
+
+    pub(crate) fn hold(&mut self) -> Step {
+        let hold = self.holding();
+        let ran = self.run(hold.clone());
+        self.held(&hold, ran)
+    }
+
+    /// Several holds that come at once to one engine, and are committed together.
+    pub(crate) fn burst(&mut self) -> Step {
+        let desk = self.some_desk();
+        let steady = self.steady();
+        let (sender, received) = channel();
+        let mut holds = Vec::new();
+        for _ in 0..=self.dice.below(8) {
+            let (hold, id, sender) = (self.holding(), CommandId::random(), sender.clone());
+            holds.push((hold.clone(), id));
+            desk.submit(id, hold, move |answer| sender.send(answer).unwrap());
+        }
+        drop(sender);
+        let answers: Vec<_> = received.iter().collect();
+        for ((hold, id), answer) in holds.into_iter().zip(answers) {
+            let ran = self.ran((answer, desk.actor().clone()), id, steady);
+            self.note(&format!(
+                "{:?} at once: {hold:?}: {:?}",
+                ran.at,
+                ran.answer.as_ref().err()
+            ));
+            self.held(&hold, ran)?;
+        }
+        Ok(())
+    }
+
+    fn held(&mut self, hold: &HoldSeats, ran: Ran<Cart>) -> Step {
+        let at = ran.at;
+        let seats = match &hold.seats {
+            Wanted::Seats(seats) => seats.clone(),
+            Wanted::Named(names) => names.iter().map(|name| seat_named(name)).collect(),
+            Wanted::Best { .. } => Vec::new(),
+        };
+        let show = self.model.show(hold.performance);
+        let open = hold.cart.is_none_or(|cart| self.model.is_live(cart, at)) && show.on_sale(at);
+        let before = hold.cart.map(|cart| self.model.carts[&cart].clone());
+        let own = |seat: &SeatRef| {
+            let lines = before.iter().flat_map(|cart| &cart.lines);
+            lines
+                .filter(|line| line.performance == hold.performance)
+                .any(|line| line.seats.contains(seat))
+        };
+        let new: Vec<SeatRef> = seats.into_iter().filter(|seat| !own(seat)).collect();
+        if new.is_empty() && open {
+            let answer = ran.judge(true)?.ok_or("refused")?;
+            return same("a cart that has the seats", &Some(answer), &before);
+        }
+        let has = before.as_ref().map_or(0, Cart::seat_count);
+        let free = |seat: &SeatRef| match self.model.stand((hold.performance, *seat), at) {
+            Stand::Free => true,
+            Stand::Kept => hold.kept == Kept::Sell,
+            Stand::Held(_) | Stand::Sold(_) | Stand::Disabled(_) => false,
+        };
+        let lines = show.priced(&new, hold.ticket_type.as_deref().unwrap_or("Adult"));
+        let fits = has + new.len() <= self.model.seats_max;
+        let may = open && fits && lines.is_some() && new.iter().all(free);
+        let Some(cart) = ran.judge(may)? else {
+            return Ok(());
+        };
+        if hold.kept == Kept::Sell {
+            self.model.unkeep((hold.performance, &new));
+        }
+        self.took(
+            (before, cart),
+            (hold.performance, &new),
+            (lines.unwrap_or_default(), at),
+        )
+    }
+
+    /// A cart has taken seats: they are its own now, late owners ended, and its deadline has moved.
+    fn took(
+        &mut self,
+        (before, cart): (Option<Cart>, Cart),
+        taken: (PerformanceId, &[SeatRef]),
+        (new, at): (Vec<Sold>, Instant),
+    ) -> Step {
+        self.model.meet(taken, at);
+        let mut lines = before.as_ref().map(lines_of).unwrap_or_default();
+        lines.extend(new);
+        same("the cart's lines", &lines_of(&cart), &sorted(lines))?;
+        let hold = before
+            .as_ref()
+            .map_or(self.model.hold, |before| before.hold);
+        let cap = before
+            .as_ref()
+            .map_or(at + self.model.hold_cap.max(hold), |before| {
+                before.hold_cap_at
+            });
+        let earliest = before.as_ref().map_or(at, |before| before.expires_at);
+        same(
+            "the deadline",
+            &cart.expires_at,
+            &(at + hold).min(cap).max(earliest),
+        )?;
+        same("when it changed", &cart.modified_at, &at)?;
+        self.model.carts.insert(cart.id, cart);
+        Ok(())
+    }
+
+    pub(crate) fn hold_best(&mut self) -> Step {
+        let performance = self.some_show();
+        let count = 1 + self.dice.below(4);
+        let category = self
+            .one_of(&[None, None, Some("Dear"), Some("standard")])
+            .map(str::to_owned);
+        let cart = if self.chance(60) {
+            self.some_cart()
+        } else {
+            None
+        };
+        let seats = Wanted::Best {
+            count,
+            category: category.clone(),
+            zone: None,
+            aisle: self.one_of(&[Aisle::Any, Aisle::Near]),
+        };
+        let hold = HoldSeats {
+            cart,
+            performance,
+            seats,
+            ticket_type: None,
+            kept: Kept::Refuse,
+        };
+        let ran = self.run(hold);
+        let at = ran.at;
+        let before = cart.map(|cart| self.model.carts[&cart].clone());
+        let open = before.as_ref().is_none_or(|cart| cart.is_live(at))
+            && self.model.show(performance).on_sale(at);
+        let fits = before.as_ref().map_or(0, Cart::seat_count) + usize::try_from(count).unwrap()
+            <= self.model.seats_max;
+        let single_free = count == 1
+            && category.is_none()
+            && self
+                .model
+                .show(performance)
+                .seats()
+                .any(|seat| self.model.is_free((performance, seat), at));
+        let steady = ran.steady;
+        let Ok(cart) = ran.answer else {
+            return ensure(!(steady && open && fits && single_free), || {
+                "a seat is free, but there is no best one".into()
+            });
+        };
+        ensure(open && fits, || "it may not be done".into())?;
+        let old: Vec<SeatRef> = before
+            .iter()
+            .flat_map(|cart| &cart.lines)
+            .filter(|line| line.performance == performance)
+            .flat_map(|line| line.seats.clone())
+            .collect();
+        let lines = cart
+            .lines
+            .iter()
+            .filter(|line| line.performance == performance);
+        let new: Vec<SeatRef> = lines
+            .flat_map(|line| line.seats.clone())
+            .filter(|seat| !old.contains(seat))
+            .collect();
+        same(
+            "how many seats it took",
+            &new.len(),
+            &usize::try_from(count).unwrap(),
+        )?;
+        let free = new
+            .iter()
+            .all(|seat| self.model.is_free((performance, *seat), at));
+        ensure(free, || format!("the best seats were not free: {new:?}"))?;
+        let lines = self.model.show(performance).priced(&new, "Adult").unwrap();
+        self.took((before, cart), (performance, &new), (lines, at))
+    }
+
+    /// A line of a cart, or one that it does not have, and some or all of its seats.
+    fn some_line(&mut self, cart: CartId) -> (u32, Option<Vec<SeatRef>>) {
+        let lines = self.model.carts[&cart].lines.clone();
+        if lines.is_empty() || self.chance(5) {
+            return (99, None);
+        }
+        let line = self.one_of(&lines);
+        let some = self.chance(50).then(|| vec![self.one_of(&line.seats)]);
+        (line.number, some)
+    }
+
+    /// The line that was meant and the seats of it, and what is left of the cart's lines.
+    fn meant(
+        &self,
+        cart: CartId,
+        line: u32,
+        seats: Option<&[SeatRef]>,
+    ) -> Option<(Sold, Vec<Sold>)> {
+        let cart = &self.model.carts[&cart];
+        let found = cart.lines.iter().find(|found| found.number == line)?;
+        let seats = seats.map_or_else(|| found.seats.clone(), <[SeatRef]>::to_vec);
+        let mut rest = cart.clone();
+        for left in rest.lines.iter_mut().filter(|left| left.number == line) {
+            left.seats.retain(|seat| !seats.contains(seat));
+        }
+        rest.lines.retain(|line| !line.seats.is_empty());
+        let meant = (
+            found.performance,
+            found.ticket_type.clone(),
+            found.unit_price,
+            seats,
+        );
+        Some((meant, lines_of(&rest)))
+    }
+
+    pub(crate) fn give_back(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        let (line, seats) = self.some_line(cart);
+        let ran = self.run(GiveBack {
+            cart,
+            line,
+            seats: seats.clone(),
+        });
+        let meant = self.meant(cart, line, seats.as_deref());
+        let may = self.model.is_live(cart, ran.at) && meant.is_some();
+        let Some(answer) = ran.judge(may)? else {
+            return Ok(());
+        };
+        let rest = meant.map(|meant| meant.1).unwrap_or_default();
+        same("the lines that are left", &lines_of(&answer), &rest)?;
+        self.changed(answer)
+    }
+
+    pub(crate) fn retype(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        let (line, seats) = self.some_line(cart);
+        let ticket_type = self.one_of(&["Adult", "Child", "Guest", "Vip"]).to_owned();
+        let ran = self.run(Retype {
+            cart,
+            line,
+            seats: seats.clone(),
+            ticket_type: ticket_type.clone(),
+        });
+        let meant = self.meant(cart, line, seats.as_deref());
+        let new = meant
+            .as_ref()
+            .and_then(|(meant, _)| self.model.show(meant.0).priced(&meant.3, &ticket_type));
+        let may = self.model.is_live(cart, ran.at) && new.is_some();
+        let Some(answer) = ran.judge(may)? else {
+            return Ok(());
+        };
+        let (meant, mut rest) = meant.ok_or("a line that is not there")?;
+        if meant.1 == ticket_type {
+            return same("a cart with the type", &answer, &self.model.carts[&cart]);
+        }
+        rest.extend(new.unwrap_or_default());
+        same("the lines", &lines_of(&answer), &sorted(rest))?;
+        self.changed(answer)
+    }
+
+    /// A cart that changed in its lines only: all else is as it was.
+    fn changed(&mut self, answer: Cart) -> Step {
+        let before = &self.model.carts[&answer.id];
+        same("the deadline", &answer.expires_at, &before.expires_at)?;
+        same("the state", &answer.state, &CartState::Active)?;
+        self.model.carts.insert(answer.id, answer);
+        Ok(())
+    }
+
+    pub(crate) fn extend(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        let ran = self.run(ExtendCart { cart });
+        let before = &self.model.carts[&cart];
+        let at = ran.at;
+        let may = before.is_live(at) && before.expires_at < before.hold_cap_at;
+        let Some(answer) = ran.judge(may)? else {
+            return Ok(());
+        };
+        let expected = (at + before.hold)
+            .min(before.hold_cap_at)
+            .max(before.expires_at);
+        same("the deadline", &answer.expires_at, &expected)?;
+        self.model.carts.insert(cart, answer);
+        Ok(())
+    }
+
+    pub(crate) fn begin_payment(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        let ran = self.run(BeginPayment { cart });
+        let before = &self.model.carts[&cart];
+        let at = ran.at;
+        let may = before.is_live(at) && !before.lines.is_empty();
+        let Some(answer) = ran.judge(may)? else {
+            return Ok(());
+        };
+        let first = before.payment_began_at.is_none();
+        let expected = if first {
+            before.expires_at.max(at + PAYMENT_SPAN)
+        } else {
+            before.expires_at
+        };
+        same("the deadline", &answer.expires_at, &expected)?;
+        ensure(answer.payment_began_at.is_some(), || {
+            "no payment began".into()
+        })?;
+        self.model.carts.insert(cart, answer);
+        Ok(())
+    }
+
+    pub(crate) fn cancel(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        let ran = self.run(CancelCart { cart });
+        let may = matches!(
+            self.model.carts[&cart].state_at(ran.at),
+            CartState::Active | CartState::Canceled
+        );
+        let Some(answer) = ran.judge(may)? else {
+            return Ok(());
+        };
+        same("the state", &answer.state, &CartState::Canceled)?;
+        self.model.carts.insert(cart, answer);
+        Ok(())
+    }
+
+    pub(crate) fn set_aside_or_take_over(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        if self.chance(50) {
+            let ran = self.run(SetAside { cart });
+            let may = self.model.is_live(cart, ran.at);
+            let Some(answer) = ran.judge(may)? else {
+                return Ok(());
+            };
+            ensure(answer.set_aside, || "it is not set aside".into())?;
+            return self.changed(answer);
+        }
+        let from = self.one_of(&[TakeFrom::SetAside, TakeFrom::Anybody]);
+        let ran = self.run(TakeOver { cart, from });
+        let before = &self.model.carts[&cart];
+        let free =
+            before.set_aside || before.station == ran.actor.station || from == TakeFrom::Anybody;
+        let (may, station) = (before.is_live(ran.at) && free, ran.actor.station.clone());
+        let Some(answer) = ran.judge(may)? else {
+            return Ok(());
+        };
+        same(
+            "where it is and whether aside",
+            &(answer.station.clone(), answer.set_aside),
+            &(station, false),
+        )?;
+        self.changed(answer)
+    }
+
+    pub(crate) fn revive(&mut self) -> Step {
+        let Some(cart) = self.some_cart() else {
+            return Ok(());
+        };
+        let ran = self.run(ReviveCart { cart });
+        let (at, old) = (ran.at, self.model.carts[&cart].clone());
+        let ended = matches!(old.state_at(at), CartState::Expired | CartState::Canceled);
+        let mut lines = Some(Vec::new());
+        let mut free = true;
+        for line in &old.lines {
+            let show = self.model.show(line.performance);
+            free &= show.on_sale(at)
+                && line
+                    .seats
+                    .iter()
+                    .all(|seat| self.model.is_free((show.id, *seat), at));
+            let priced = show.priced(&line.seats, &line.ticket_type);
+            lines = lines.and_then(|mut lines| {
+                lines.extend(priced?);
+                Some(lines)
+            });
+        }
+        let Some(answer) = ran.judge(ended && free && !old.lines.is_empty())? else {
+            return Ok(());
+        };
+        for line in &old.lines {
+            self.model.meet((line.performance, &line.seats), at);
+        }
+        same(
+            "the lines",
+            &lines_of(&answer),
+            &sorted(lines.unwrap_or_default()),
+        )?;
+        same("the deadline", &answer.expires_at, &(at + old.hold))?;
+        ensure(answer.id != cart, || "it is the same cart".into())?;
+        self.model.carts.insert(answer.id, answer);
+        Ok(())
+    }
+}
+
+fn seat_named(name: &str) -> SeatRef {
+    let row = u32::from(name.as_bytes()[0] - b'A');
+    let seat = name[1..].parse::<u32>().unwrap() - 1;
+    SeatRef { row, seat }
+}

@@ -1,0 +1,416 @@
+//! The house that the clerks work in: engines, a clock, the model, and what was done so far.
+
+use std::sync::Arc;
+
+use chrono_tz::Tz;
+use willcall::bench::load::Dice;
+use willcall::domain::cart::Cart;
+use willcall::domain::ids::{CartId, CommandId, PerformanceId, TheaterId};
+use willcall::domain::plan::{Category, Plan, SeatRef};
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::clock::ManualClock;
+use willcall::engine::ops::{AddTheater, CancelCart, OpenCart};
+use willcall::engine::reads::journal::ReadJournal;
+use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
+use willcall::formats::rows;
+use willcall::store::sqlite::Missing;
+
+use crate::model::Model;
+
+/// How an act went: what the model did not expect, in words.
+pub(crate) type Step = Result<(), String>;
+
+/// Noon of 21 November 2026.
+const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+
+/// How many of the last acts are told when something is wrong.
+const TRAIL_MAX: usize = 25;
+
+/// How much of an act is told.
+const ACT_CHARS_MAX: usize = 330;
+
+/// Whether the clock may be set back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Clocks {
+    Forward,
+    AlsoBack,
+}
+
+/// Sends a command again and gives its answer as JSON.
+type Again = Box<dyn Fn(&Desk, CommandId) -> Result<String, Failure>>;
+
+/// A command that was done, to be sent again.
+struct Done {
+    actor: Actor,
+    id: CommandId,
+    answer: String,
+    again: Again,
+}
+
+/// What an operation came to.
+pub(crate) struct Ran<A> {
+    pub(crate) answer: Result<A, Failure>,
+    pub(crate) actor: Actor,
+    /// The operation's time: the journal's, or the clock's when nothing was written.
+    pub(crate) at: Instant,
+    /// Whether the clock is where it was furthest, so that a refusal's time is known too.
+    pub(crate) steady: bool,
+    /// Whether it is in the journal; what changed nothing is not.
+    written: bool,
+}
+
+pub(crate) struct World {
+    pub(crate) dice: Dice,
+    pub(crate) model: Model,
+    pub(crate) theater: TheaterId,
+    clocks: Clocks,
+    clock: Arc<ManualClock>,
+    furthest: Instant,
+    engines: Vec<Engine>,
+    folder: tempfile::TempDir,
+    journal: i64,
+    done: Vec<Done>,
+    trail: Vec<String>,
+}
+
+/// A plan of row lengths whose last two rows are dearer.
+pub(crate) fn plan(lengths: &str) -> (Plan, Vec<u32>) {
+    let mut plan = rows::parse(lengths).unwrap();
+    plan.categories.push(Category {
+        name: "Dear".into(),
+        color: None,
+    });
+    let rows = &mut plan.zones[0].rows;
+    let dear = rows.len() - 2;
+    for seat in rows.iter_mut().skip(dear).flat_map(|row| &mut row.seats) {
+        seat.category = 1;
+    }
+    let lengths = rows
+        .iter()
+        .map(|row| u32::try_from(row.seats.len()).unwrap())
+        .collect();
+    (plan, lengths)
+}
+
+pub(crate) fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Step {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(what: &str, is: &T, expected: &T) -> Step {
+    ensure(is == expected, || {
+        format!("{what} is\n  {is:?}\nbut should be\n  {expected:?}")
+    })
+}
+
+impl<A> Ran<A> {
+    /// The answer, when it was done and may be; `None` when it was refused and has to be.
+    pub(crate) fn judge(self, may: bool) -> Result<Option<A>, String> {
+        match self.answer {
+            Ok(answer) if may => Ok(Some(answer)),
+            Ok(_) => Err(format!("done at {:?}, but it may not be", self.at)),
+            Err(Failure::Refused(refusal)) if may && self.steady => Err(format!(
+                "refused at {:?}, but it may be done: {refusal:?}",
+                self.at
+            )),
+            Err(Failure::Refused(_)) => Ok(None),
+            Err(Failure::Fault(fault)) => Err(format!("a fault: {fault}")),
+        }
+    }
+}
+
+impl World {
+    pub(crate) fn new(seed: u64, clocks: Clocks) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::at(NOON));
+        let mut dice = Dice(seed);
+        let engines: Vec<Engine> = (0..=dice.below(3)).map(|_| open(&folder, &clock)).collect();
+        let (plan, rows) = plan("2x8,2x6");
+        let add = AddTheater {
+            name: "The Royal".into(),
+            plan,
+            time_zone: Some(Tz::UTC),
+        };
+        let model = Model {
+            shows: Vec::new(),
+            rows,
+            carts: std::collections::BTreeMap::default(),
+            keeps: std::collections::BTreeMap::default(),
+            sold: std::collections::BTreeMap::default(),
+            disabled: std::collections::BTreeMap::default(),
+            broken: std::collections::BTreeMap::default(),
+            tills: std::collections::BTreeMap::default(),
+            work: std::collections::BTreeMap::default(),
+            unissued: 0,
+            hold: Span::minutes(30),
+            hold_cap: Span::minutes(60),
+            seats_max: 20,
+        };
+        let actor = Actor {
+            operator: "ada".into(),
+            station: "office".into(),
+        };
+        let theater = engines[0].desk(actor).run(add).unwrap().id;
+        let mut world = Self {
+            dice,
+            model,
+            theater,
+            clocks,
+            clock,
+            furthest: NOON,
+            engines,
+            folder,
+            journal: 0,
+            done: Vec::new(),
+            trail: Vec::new(),
+        };
+        for minutes in [150, 60 * 27] {
+            world.open_performance(minutes).unwrap();
+        }
+        world
+    }
+
+    /// The last acts, one per line.
+    pub(crate) fn trail(&self) -> String {
+        self.trail.join("\n")
+    }
+
+    pub(crate) fn note(&mut self, act: &str) {
+        let act = act.chars().take(ACT_CHARS_MAX).collect();
+        if self.trail.len() == TRAIL_MAX {
+            self.trail.remove(0);
+        }
+        self.trail.push(act);
+    }
+
+    pub(crate) fn now(&self) -> Instant {
+        self.any_desk().now()
+    }
+
+    /// A desk to read at.
+    pub(crate) fn any_desk(&self) -> Desk {
+        self.engines[0].desk(Actor {
+            operator: "eve".into(),
+            station: "office".into(),
+        })
+    }
+
+    /// Somebody's desk somewhere.
+    pub(crate) fn some_desk(&mut self) -> Desk {
+        let actor = Actor {
+            operator: self.one_of(&["ada", "ben", "cy"]).into(),
+            station: self.one_of(&["till-1", "till-2", "till-3"]).into(),
+        };
+        let engines = u32::try_from(self.engines.len()).unwrap();
+        let place = self.dice_place(engines);
+        self.engines[place].desk(actor)
+    }
+
+    pub(crate) fn dice_place(&mut self, end: u32) -> usize {
+        usize::try_from(self.dice.below(end)).unwrap()
+    }
+
+    pub(crate) fn one_of<T: Clone>(&mut self, from: &[T]) -> T {
+        let place = self.dice_place(u32::try_from(from.len()).unwrap());
+        from[place].clone()
+    }
+
+    pub(crate) fn chance(&mut self, percent: u32) -> bool {
+        self.dice.below(100) < percent
+    }
+
+    pub(crate) fn some_show(&mut self) -> PerformanceId {
+        let shows: Vec<PerformanceId> = self.model.shows.iter().map(|show| show.id).collect();
+        self.one_of(&shows)
+    }
+
+    /// A cart, mostly one that is open or was lately.
+    pub(crate) fn some_cart(&mut self) -> Option<CartId> {
+        let now = self.now();
+        let live: Vec<CartId> = self
+            .model
+            .carts
+            .values()
+            .filter(|cart| cart.is_live(now))
+            .map(|cart| cart.id)
+            .collect();
+        let all: Vec<CartId> = self.model.carts.keys().copied().collect();
+        if !live.is_empty() && self.chance(75) {
+            return Some(self.one_of(&live));
+        }
+        let lately = &all[all.len().saturating_sub(8)..];
+        (!lately.is_empty()).then(|| self.one_of(lately))
+    }
+
+    /// Some seats of a row, or of anywhere in the house.
+    pub(crate) fn some_seats(&mut self, rows: &[u32]) -> Vec<SeatRef> {
+        let row = self.dice.below(u32::try_from(rows.len()).unwrap());
+        let length = rows[usize::try_from(row).unwrap()];
+        let count = 1 + self.dice.below(4);
+        let from = self.dice.below(length);
+        let mut seats: Vec<SeatRef> = (from..length.min(from + count))
+            .map(|seat| SeatRef { row, seat })
+            .collect();
+        if self.chance(20) {
+            let row = self.dice.below(u32::try_from(rows.len()).unwrap());
+            let seat = SeatRef { row, seat: 0 };
+            if !seats.contains(&seat) {
+                seats.push(seat);
+            }
+        }
+        seats
+    }
+
+    /// Runs an operation at somebody's desk.
+    pub(crate) fn run<O: Operation + Clone + std::fmt::Debug>(
+        &mut self,
+        operation: O,
+    ) -> Ran<O::Answer> {
+        let desk = self.some_desk();
+        let id = CommandId::random();
+        let steady = self.now() >= self.furthest;
+        let answer = desk.run_as(id, operation.clone());
+        let ran = self.ran((answer, desk.actor().clone()), id, steady);
+        self.remember(&ran, id, operation);
+        ran
+    }
+
+    /// An answer with its time.
+    pub(crate) fn ran<A>(
+        &mut self,
+        (answer, actor): (Result<A, Failure>, Actor),
+        id: CommandId,
+        steady: bool,
+    ) -> Ran<A> {
+        let (mut at, mut written, mut after) = (self.now(), false, self.journal);
+        while !written {
+            let page = self.any_desk().read(ReadJournal { after }).unwrap();
+            let Some(last) = page.last() else { break };
+            after = last.seq;
+            for entry in page.iter().filter(|entry| entry.command == id.to_string()) {
+                (at, written, self.journal) = (entry.at, true, entry.seq);
+            }
+        }
+        self.furthest = self.furthest.max(at);
+        Ran {
+            answer,
+            actor,
+            at,
+            steady,
+            written,
+        }
+    }
+
+    fn remember<O: Operation + Clone + std::fmt::Debug>(
+        &mut self,
+        ran: &Ran<O::Answer>,
+        id: CommandId,
+        operation: O,
+    ) {
+        let went = match &ran.answer {
+            Ok(_) => "done".to_owned(),
+            Err(failure) => format!("{failure:?}"),
+        };
+        let Actor { operator, station } = &ran.actor;
+        self.note(&format!(
+            "{:?} {operator} at {station}: {operation:?}: {went}",
+            ran.at
+        ));
+        let Some(answer) = ran.answer.as_ref().ok().filter(|_| ran.written) else {
+            return;
+        };
+        let answer = serde_json::to_string(answer).unwrap();
+        let again = move |desk: &Desk, id| {
+            let answer = desk.run_as(id, operation.clone())?;
+            Ok(serde_json::to_string(&answer).unwrap())
+        };
+        self.done.push(Done {
+            actor: ran.actor.clone(),
+            id,
+            answer,
+            again: Box::new(again),
+        });
+    }
+
+    /// A command that was done is sent again, as it was or with other contents.
+    pub(crate) fn send_again(&mut self) -> Step {
+        let count = u32::try_from(self.done.len()).unwrap();
+        if count == 0 {
+            return Ok(());
+        }
+        let place = self.dice_place(count);
+        let desk = self.some_desk().with_actor(self.done[place].actor.clone());
+        let done = &self.done[place];
+        let again =
+            (done.again)(&desk, done.id).map_err(|failure| format!("sent again: {failure:?}"))?;
+        same("the answer to a command sent again", &again, &done.answer)?;
+        let id = done.id;
+        let canceled = self.some_cart();
+        let other = canceled.map_or_else(
+            || {
+                desk.run_as(
+                    id,
+                    OpenCart {
+                        hold: Some(Span::minutes(7)),
+                    },
+                )
+            },
+            |cart| desk.run_as(id, CancelCart { cart }),
+        );
+        let reused =
+            |failure: &Failure| matches!(failure, Failure::Refused(Refusal::CommandReused { .. }));
+        let again_the_same = format!("{other:?}");
+        match other {
+            Err(failure) if reused(&failure) => Ok(()),
+            Ok(cart) if self.is_cancel(place, &cart) => Ok(()),
+            _ => Err(format!(
+                "a command id was used for something else: {again_the_same}"
+            )),
+        }
+    }
+
+    fn is_cancel(&self, place: usize, cart: &Cart) -> bool {
+        let answer = serde_json::to_string(cart).unwrap();
+        self.done[place].answer == answer
+    }
+
+    pub(crate) fn steady(&self) -> bool {
+        self.now() >= self.furthest
+    }
+
+    /// An engine stops and another opens on the same file.
+    pub(crate) fn restart(&mut self) {
+        let engines = u32::try_from(self.engines.len()).unwrap();
+        let place = self.dice_place(engines);
+        drop(self.engines.remove(place));
+        self.engines.push(open(&self.folder, &self.clock));
+        self.note("an engine restarts");
+    }
+
+    /// Time passes, or is set back.
+    pub(crate) fn pass(&mut self) {
+        let now = self.now();
+        let minutes = Span::minutes(i64::from(self.dice.below(12)));
+        let to = if self.clocks == Clocks::AlsoBack && self.chance(30) {
+            now - Span::minutes(i64::from(self.dice.below(50)))
+        } else if self.chance(15) {
+            now + Span::minutes(31) + minutes
+        } else {
+            now + minutes + Span::from_millis(i64::from(self.dice.below(60_000)))
+        };
+        self.clock.set(to);
+        self.furthest = self.furthest.max(to);
+        self.note(&format!("the clock says {to:?}"));
+    }
+}
+
+fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
+    Engine::open(Config {
+        path: folder.path().join("house.db"),
+        missing: Missing::Create,
+        ticker: Ticker::Off,
+        clock: Arc::<ManualClock>::clone(clock),
+        batch_max: usize::MAX,
+    })
+    .unwrap()
+}
