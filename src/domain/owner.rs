@@ -30,6 +30,15 @@ impl Owner {
             (mine, theirs) => mine == theirs,
         }
     }
+
+    /// The operator of a disable; the other owners belong to nobody.
+    #[must_use]
+    pub fn operator(&self) -> Option<&str> {
+        match self {
+            Self::Disable(_, operator) => Some(operator),
+            Self::Line(_) | Self::Keep(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Owner {

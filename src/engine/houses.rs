@@ -34,6 +34,12 @@ impl House {
         }
     }
 
+    /// The seat of a name; `None` when the plan has none.
+    #[must_use]
+    pub fn seat(&self, name: &str) -> Option<SeatRef> {
+        self.names.get(&name.trim().to_lowercase()).copied()
+    }
+
     /// The seats of some names, in their order.
     ///
     /// # Errors
@@ -42,13 +48,13 @@ impl House {
         let mut seats = Vec::with_capacity(names.len());
         let mut unknown = Vec::new();
         for name in names {
-            match self.names.get(&name.trim().to_lowercase()) {
-                Some(seat) if seats.contains(seat) => {
+            match self.seat(name) {
+                Some(seat) if seats.contains(&seat) => {
                     return Err(Refusal::RepeatedSeat {
-                        seat: self.plan.seat_name(*seat).to_owned(),
+                        seat: self.plan.seat_name(seat).to_owned(),
                     });
                 }
-                Some(seat) => seats.push(*seat),
+                Some(seat) => seats.push(seat),
                 None => unknown.push(name.trim().to_owned()),
             }
         }

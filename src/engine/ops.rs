@@ -6,6 +6,7 @@
 mod claims;
 mod displacing;
 mod ending;
+mod season;
 mod seats;
 
 pub mod add_performance;

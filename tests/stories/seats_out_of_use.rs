@@ -4,16 +4,18 @@ use willcall::domain::best::Aisle;
 use willcall::domain::cart::CartState;
 use willcall::domain::house::WorkKind;
 use willcall::domain::refusal::Refusal;
-use willcall::domain::time::Span;
+use willcall::domain::time::{Span, parse_date};
+use willcall::engine::Desk;
 use willcall::engine::ops::{
-    CancelPerformance, DisableSeats, EnableSeats, HoldSeats, KeepSeats, Kept, SetAside,
+    CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, KeepSeats, Kept, SetAside,
     UnkeepSeats, Wanted, Which, Whose,
 };
 use willcall::engine::reads::alternatives::{ReadAlternatives, offer};
-use willcall::engine::reads::seat_map::SeatState;
+use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
 use willcall::engine::reads::worklist::ReadWorklist;
+use willcall::formats::rows;
 
-use crate::support::{House, names, no, refused, seat};
+use crate::support::{House, NOON, names, no, refused, seat};
 
 fn disable(house: &House, seats: &str) -> DisableSeats {
     DisableSeats {
@@ -141,6 +143,92 @@ fn a_broken_seat_of_a_theater_is_out_of_use_in_every_performance_to_come() {
             ..house.holding(cart, "C3")
         })
         .unwrap();
+    house.verified();
+}
+
+fn broken(house: &House, seats: &str, from: Option<&str>) -> DisableSeats {
+    DisableSeats {
+        which: Which::Theater {
+            theater: house.theater,
+            from: from.map(|date| parse_date(date).unwrap()),
+        },
+        ..disable(house, seats)
+    }
+}
+
+fn mended(house: &House, seats: &str, whose: Whose) -> EnableSeats {
+    EnableSeats {
+        which: Which::Theater {
+            theater: house.theater,
+            from: None,
+        },
+        ..enable(house, seats, whose)
+    }
+}
+
+#[test]
+fn a_broken_seat_that_todays_plan_lacks_can_still_break_and_be_mended() {
+    let house = House::royal();
+    house.desk.run(broken(&house, "E16", None)).unwrap();
+    let plan = rows::parse("2x3").unwrap();
+    house
+        .desk
+        .run(ChangePlan {
+            theater: house.theater,
+            plan,
+        })
+        .unwrap();
+    house.performance("Smaller", &[(None, None, 100)]);
+    let done = house.desk.run(broken(&house, "e15 a1", None)).unwrap();
+    assert_eq!((done.disables.len(), done.unknown), (2, names("E15")));
+    assert_eq!(house.free(), 77);
+    assert_eq!(
+        no(&house.desk, broken(&house, "Z9 A1", None)),
+        Refusal::UnknownSeat { seats: names("Z9") }
+    );
+    house
+        .desk
+        .run(mended(&house, "e16 E15", Whose::Mine))
+        .unwrap();
+    assert_eq!(house.free(), 79);
+    assert_eq!(
+        no(&house.desk, mended(&house, "E16", Whose::Mine)),
+        Refusal::NotYours {
+            seats: names("E16")
+        },
+        "it is in use"
+    );
+    house.verified();
+}
+
+#[test]
+fn a_theaters_broken_seat_belongs_to_its_operator_before_any_performance_is_open() {
+    let house = House::royal();
+    let ben = house.at("office");
+    let later = |desk: &Desk, date| desk.run(broken(&house, "C3", Some(date)));
+    later(&house.desk, "2027-01-10").unwrap();
+    later(&house.desk, "2027-01-20").unwrap();
+    assert!(
+        matches!(refused(later(&ben, "2027-01-10")), Refusal::DisabledByAnother { operators, seats } if operators == ["ada"] && seats == ["C3"])
+    );
+    let day = |minutes| {
+        house.performance_at(NOON + Span::minutes(minutes), "Later", &[(None, None, 100)])
+    };
+    let between = day(55 * 24 * 60);
+    assert_eq!(
+        house.desk.read(ReadSeatMap(between)).unwrap().free,
+        79,
+        "the first date that was said still holds"
+    );
+    assert!(
+        matches!(no(&ben, mended(&house, "C3 C4", Whose::Mine)), Refusal::DisabledByAnother { seats, .. } if seats == ["C3"])
+    );
+    assert_eq!(
+        no(&ben, mended(&house, "C3 C4", Whose::Anybody)),
+        Refusal::NotYours { seats: names("C4") }
+    );
+    ben.run(mended(&house, "C3", Whose::Anybody)).unwrap();
+    assert_eq!(house.desk.read(ReadSeatMap(between)).unwrap().free, 80);
     house.verified();
 }
 

@@ -92,6 +92,8 @@ impl Operation for AddPerformance {
             }
             .into());
         }
+        // what is out of use there is decided on, and may not change meanwhile
+        work.touch(&theater)?;
         work.create(&performance)?;
         for (row, _, seats) in house.plan.rows() {
             let cells = u32::try_from(seats.seats.len()).unwrap_or(u32::MAX);
@@ -149,18 +151,18 @@ fn disable_broken(
             operator,
             ..
         } = broken;
-        let Ok(found) = house.seats(std::slice::from_ref(seat)) else {
+        let Some(found) = house.seat(seat) else {
             lacking.push(seat.clone());
             continue;
         };
         let id = DisableId::random();
         let owner = Owner::Disable(id, operator.clone());
-        let done = claims::act(work, (performance.id, &found), (&owner, Act::Disable))?;
+        let done = claims::act(work, (performance.id, &[found]), (&owner, Act::Disable))?;
         if !done.changed.is_empty() {
             work.create(&Disable {
                 id,
                 performance: performance.id,
-                live: found,
+                live: vec![found],
                 reason: reason.clone(),
                 operator: operator.clone(),
             })?;

@@ -131,10 +131,9 @@ fn explain(
         return Ok(Refusal::NotYours { seats: names });
     }
     if act == Act::Disable {
-        return Ok(Refusal::DisabledByAnother {
-            seats: names,
-            operators: operators(refused),
-        });
+        let claims = refused.iter().filter_map(|one| one.claim.as_ref());
+        let operators = claims.filter_map(|claim| claim.owner.operator());
+        return Ok(disabled_by(names, operators));
     }
     let mut details = Vec::new();
     for one in refused {
@@ -155,15 +154,16 @@ fn explain(
     })
 }
 
-fn operators(refused: &[Refused]) -> Vec<String> {
-    let owners = refused.iter().filter_map(|one| one.claim.as_ref());
-    let names: BTreeSet<&str> = owners
-        .filter_map(|claim| match &claim.owner {
-            Owner::Disable(_, operator) => Some(operator.as_str()),
-            Owner::Line(_) | Owner::Keep(_) => None,
-        })
-        .collect();
-    names.into_iter().map(str::to_owned).collect()
+/// The refusal that seats give which other operators took out of use.
+pub(super) fn disabled_by<'o>(
+    seats: Vec<String>,
+    operators: impl IntoIterator<Item = &'o str>,
+) -> Refusal {
+    let operators: BTreeSet<&str> = operators.into_iter().collect();
+    Refusal::DisabledByAnother {
+        seats,
+        operators: operators.into_iter().map(str::to_owned).collect(),
+    }
 }
 
 fn owner_in_words(work: &mut Work<'_>, refused: &Refused) -> Result<(String, String), Failure> {

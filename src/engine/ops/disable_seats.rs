@@ -7,13 +7,14 @@ use crate::domain::availability::Act;
 use crate::domain::house::{Disable, WorkItem};
 use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
-use crate::domain::performance::{BrokenSeat, Performance, PerformanceState, Theater};
+use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, day_start};
+use crate::domain::time::day_start;
 use crate::engine::ops::claims::{self, seats_of};
 use crate::engine::ops::displacing::displace;
+use crate::engine::ops::season::Season;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes seats out of use, whoever has them; a broken seat of a theater stays so until it is enabled.
@@ -114,61 +115,60 @@ impl DisableSeats {
         (id, from): (TheaterId, Option<NaiveDate>),
         done: &mut DisabledSeats,
     ) -> Result<(), Failure> {
-        let mut theater: Theater = work.get(id)?;
-        let from = from.unwrap_or_else(|| work.now().in_zone(theater.time_zone).date_naive());
-        for performance in to_come(work, &theater, day_start(from, theater.time_zone))? {
-            let house = work.house(performance.plan)?;
-            let (known, unknown): (Vec<String>, Vec<String>) = self
-                .seats
-                .iter()
-                .cloned()
-                .partition(|name| house.seats(std::slice::from_ref(name)).is_ok());
-            done.unknown.extend(
-                unknown
-                    .into_iter()
-                    .filter(|name| !done.unknown.contains(name))
-                    .collect::<Vec<_>>(),
-            );
-            let seats = house.seats(&known)?;
+        let theater: Theater = work.get(id)?;
+        let zone = theater.time_zone;
+        let from = from.unwrap_or_else(|| work.now().in_zone(zone).date_naive());
+        let mut season = Season::load(work, theater, day_start(from, zone))?;
+        let names = season.names(&self.seats)?;
+        for (performance, house) in &season.performances {
+            let seats: Vec<SeatRef> = names.iter().filter_map(|name| house.seat(name)).collect();
+            let lacks = |name: &&String| house.seat(name).is_none() && !done.unknown.contains(name);
+            let lacking: Vec<String> = names.iter().filter(lacks).cloned().collect();
+            done.unknown.extend(lacking);
             if !seats.is_empty() {
-                self.disable(work, (&performance, &seats), done)?;
+                self.disable(work, (performance, &seats), done)?;
             }
         }
-        let house = work.house(theater.plan)?;
-        let names = house.names(&house.seats(&self.seats)?);
-        theater
-            .out_of_use
-            .retain(|broken| !names.contains(&broken.seat));
-        let (reason, operator) = (clean(&self.reason), work.actor().operator.clone());
-        theater
-            .out_of_use
-            .extend(names.into_iter().map(|seat| BrokenSeat {
+        self.list(&mut season.theater, (names, from), &work.actor().operator)?;
+        work.touch(&season.theater)
+    }
+
+    /// Puts seats on the theater's list, from the earliest date that was ever said.
+    fn list(
+        &self,
+        theater: &mut Theater,
+        (names, from): (Vec<String>, NaiveDate),
+        operator: &str,
+    ) -> Result<(), Refusal> {
+        let (before, mut list): (Vec<BrokenSeat>, Vec<BrokenSeat>) =
+            std::mem::take(&mut theater.out_of_use)
+                .into_iter()
+                .partition(|broken| names.contains(&broken.seat));
+        all_of(operator, &before)?;
+        for seat in names {
+            let earlier = before.iter().filter(|broken| broken.seat == seat);
+            list.push(BrokenSeat {
+                from: earlier.map(|broken| broken.from).fold(from, NaiveDate::min),
                 seat,
-                from,
-                reason: reason.clone(),
-                operator: operator.clone(),
-            }));
-        work.put(&theater)
+                reason: clean(&self.reason),
+                operator: operator.to_owned(),
+            });
+        }
+        theater.out_of_use = list;
+        Ok(())
     }
 }
 
-/// Performances of a theater that take place from an instant on and have not started.
-pub(super) fn to_come(
-    work: &mut Work<'_>,
-    theater: &Theater,
-    from: Instant,
-) -> Result<Vec<Performance>, Failure> {
-    let from = from.max(work.now());
-    let rows = work.query(
-        "SELECT key FROM performance WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
-        &[theater.id.to_string().into(), from.millis().into()],
-    )?;
-    let mut found = Vec::new();
-    for row in rows {
-        let performance: Performance = work.get(row.text(0))?;
-        if performance.state == PerformanceState::Open {
-            found.push(performance);
-        }
+/// Whether none of the entries of a theater's list is another operator's.
+///
+/// # Errors
+/// Those that are.
+pub(super) fn all_of(operator: &str, listed: &[BrokenSeat]) -> Result<(), Refusal> {
+    let foreign = || listed.iter().filter(|broken| broken.operator != operator);
+    if foreign().next().is_none() {
+        return Ok(());
     }
-    Ok(found)
+    let seats = foreign().map(|broken| broken.seat.clone()).collect();
+    let operators = foreign().map(|broken| broken.operator.as_str());
+    Err(claims::disabled_by(seats, operators))
 }

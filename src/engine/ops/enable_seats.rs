@@ -1,17 +1,18 @@
 //! Seats come back into use.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Act, Grip};
 use crate::domain::house::Disable;
 use crate::domain::owner::Owner;
-use crate::domain::performance::{Performance, Theater};
+use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::claims::{self, chunk_of};
-use crate::engine::ops::disable_seats::{Which, to_come};
+use crate::engine::ops::disable_seats::{Which, all_of};
+use crate::engine::ops::season::Season;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts seats back into use.
@@ -72,13 +73,16 @@ impl EnableSeats {
             }
             .into());
         }
-        let me = &work.actor().operator;
-        let foreign = owners
-            .keys()
-            .filter(|owner| !matches!(owner, Owner::Disable(_, operator) if operator == me));
-        let foreign: Vec<&Owner> = foreign.collect();
-        if self.whose == Whose::Mine && !foreign.is_empty() {
-            return Err(of_another(&owners, &foreign, |seats| house.names(seats)).into());
+        let me = work.actor().operator.as_str();
+        let foreign = || {
+            owners
+                .iter()
+                .filter(|(owner, _)| owner.operator() != Some(me))
+        };
+        if self.whose == Whose::Mine && foreign().next().is_some() {
+            let seats: Vec<SeatRef> = foreign().flat_map(|(_, seats)| seats).copied().collect();
+            let operators = foreign().filter_map(|(owner, _)| owner.operator());
+            return Err(claims::disabled_by(house.names(&seats), operators).into());
         }
         for (owner, seats) in &owners {
             claims::act(work, (performance.id, seats), (owner, Act::Enable))?;
@@ -91,39 +95,36 @@ impl EnableSeats {
         Ok(())
     }
 
-    fn enable_all(&self, work: &mut Work<'_>, mut theater: Theater) -> Result<(), Failure> {
-        let (plan_house, me) = (work.house(theater.plan)?, work.actor().operator.clone());
-        let names = plan_house.names(&plan_house.seats(&self.seats)?);
-        let foreign = theater
-            .out_of_use
-            .iter()
-            .filter(|broken| names.contains(&broken.seat) && broken.operator != me);
-        let operators: Vec<String> = foreign.map(|broken| broken.operator.clone()).collect();
-        if self.whose == Whose::Mine && !operators.is_empty() {
-            return Err(Refusal::DisabledByAnother {
-                seats: names,
-                operators,
-            }
-            .into());
-        }
-        theater
-            .out_of_use
-            .retain(|broken| !names.contains(&broken.seat));
+    fn enable_all(&self, work: &mut Work<'_>, theater: Theater) -> Result<(), Failure> {
         let now = work.now();
-        for performance in to_come(work, &theater, now)? {
-            let house = work.house(performance.plan)?;
-            let known: Vec<SeatRef> = names
-                .iter()
-                .filter_map(|name| house.seats(std::slice::from_ref(name)).ok())
-                .flatten()
-                .collect();
-            let (owners, _) = disables(work, &performance, &known)?;
+        let mut season = Season::load(work, theater, now)?;
+        let names = season.names(&self.seats)?;
+        let mut left: BTreeSet<&String> = names.iter().collect();
+        let (listed, list): (Vec<BrokenSeat>, Vec<BrokenSeat>) =
+            std::mem::take(&mut season.theater.out_of_use)
+                .into_iter()
+                .partition(|broken| names.contains(&broken.seat));
+        if self.whose == Whose::Mine {
+            all_of(&work.actor().operator, &listed)?;
+        }
+        left.retain(|name| listed.iter().all(|broken| broken.seat != **name));
+        for (performance, house) in &season.performances {
+            let known: Vec<SeatRef> = names.iter().filter_map(|name| house.seat(name)).collect();
+            let (owners, _) = disables(work, performance, &known)?;
             let disabled: Vec<SeatRef> = owners.into_values().flatten().collect();
+            for name in house.names(&disabled) {
+                left.remove(&name);
+            }
             if !disabled.is_empty() {
-                self.enable(work, &performance, &disabled)?;
+                self.enable(work, performance, &disabled)?;
             }
         }
-        work.put(&theater)
+        if !left.is_empty() {
+            let seats = left.into_iter().cloned().collect();
+            return Err(Refusal::NotYours { seats }.into());
+        }
+        season.theater.out_of_use = list;
+        work.touch(&season.theater)
     }
 }
 
@@ -151,29 +152,4 @@ fn disables(
         }
     }
     Ok((owners, unowned))
-}
-
-fn of_another(
-    owners: &ByOwner,
-    foreign: &[&Owner],
-    names: impl Fn(&[SeatRef]) -> Vec<String>,
-) -> Refusal {
-    let seats: Vec<SeatRef> = foreign
-        .iter()
-        .filter_map(|owner| owners.get(owner))
-        .flatten()
-        .copied()
-        .collect();
-    let mut operators: Vec<String> = foreign
-        .iter()
-        .filter_map(|owner| match owner {
-            Owner::Disable(_, operator) => Some(operator.clone()),
-            Owner::Line(_) | Owner::Keep(_) => None,
-        })
-        .collect();
-    operators.dedup();
-    Refusal::DisabledByAnother {
-        seats: names(&seats),
-        operators,
-    }
 }

@@ -1,0 +1,82 @@
+//! A theater with its performances to come, whose plans may differ.
+
+use std::sync::Arc;
+
+use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+use crate::engine::houses::House;
+use crate::engine::work::{Failure, Work};
+
+/// A theater with its performances to come.
+pub(super) struct Season {
+    pub(super) theater: Theater,
+    /// Those that have not started, each with the plan that it sells, by start.
+    pub(super) performances: Vec<(Performance, Arc<House>)>,
+    /// The plan that a performance opened today would sell.
+    plan: Arc<House>,
+}
+
+impl Season {
+    /// The performances that start at `from` or later, and not before now.
+    pub(super) fn load(
+        work: &mut Work<'_>,
+        theater: Theater,
+        from: Instant,
+    ) -> Result<Self, Failure> {
+        let from = from.max(work.now());
+        let rows = work.query(
+            "SELECT key FROM performance WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
+            &[theater.id.to_string().into(), from.millis().into()],
+        )?;
+        let mut performances = Vec::new();
+        for row in rows {
+            let performance: Performance = work.get(row.text(0))?;
+            if performance.state == PerformanceState::Open {
+                let house = work.house(performance.plan)?;
+                performances.push((performance, house));
+            }
+        }
+        Ok(Self {
+            plan: work.house(theater.plan)?,
+            theater,
+            performances,
+        })
+    }
+
+    /// Seats as they are spelled by today's plan, by that of a performance to come, or on the theater's own list.
+    ///
+    /// # Errors
+    /// None chosen, one that comes twice, or names that are nowhere.
+    pub(super) fn names(&self, wanted: &[String]) -> Result<Vec<String>, Refusal> {
+        let mut names: Vec<String> = Vec::with_capacity(wanted.len());
+        let mut unknown = Vec::new();
+        for name in wanted {
+            match self.spelled(name.trim()) {
+                Some(seat) if names.contains(&seat) => return Err(Refusal::RepeatedSeat { seat }),
+                Some(seat) => names.push(seat),
+                None => unknown.push(name.trim().to_owned()),
+            }
+        }
+        if !unknown.is_empty() {
+            Err(Refusal::UnknownSeat { seats: unknown })
+        } else if names.is_empty() {
+            Err(Refusal::NothingChosen)
+        } else {
+            Ok(names)
+        }
+    }
+
+    fn spelled(&self, name: &str) -> Option<String> {
+        let houses = self.performances.iter().map(|(_, house)| house);
+        let mut houses = std::iter::once(&self.plan).chain(houses);
+        let listed = || {
+            let is = |seat: &&String| seat.to_lowercase() == name.to_lowercase();
+            let mut seats = self.theater.out_of_use.iter().map(|broken| &broken.seat);
+            seats.find(is).cloned()
+        };
+        houses
+            .find_map(|house| Some(house.plan.seat_name(house.seat(name)?).to_owned()))
+            .or_else(listed)
+    }
+}
