@@ -7,8 +7,9 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, ChangePlan, CheckedOut, Checkout, ExtendCart, GiveBack, HoldSeats,
-    Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
+    BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, ExtendCart,
+    GiveBack, HoldSeats, Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom,
+    TakeOver, Wanted,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -627,6 +628,53 @@ fn a_cart_that_ended_is_revived_whole_at_todays_price_or_not_at_all() {
         no(&house.desk, ReviveCart { cart: revived.id }),
         Refusal::CartActive
     );
+    house.verified();
+}
+
+#[test]
+fn a_revival_names_every_seat_that_is_gone_and_keeps_to_the_most_a_cart_has() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2");
+    house.hold(cart, "C1 C2").unwrap();
+    house.desk.run(CancelCart { cart }).unwrap();
+    let seats_max = |seats_max| ChangeSettings {
+        seats_max: Some(seats_max),
+        ..ChangeSettings::default()
+    };
+    house.desk.run(seats_max(3)).unwrap();
+    assert_eq!(
+        no(&house.desk, ReviveCart { cart }),
+        Refusal::TooManySeats {
+            wanted: 4,
+            seats_max: 3
+        }
+    );
+    house.desk.run(seats_max(20)).unwrap();
+    house.sold("A2 C1");
+    assert!(
+        matches!(no(&house.desk, ReviveCart { cart }), Refusal::SeatsTaken { seats, .. } if seats == ["A2", "C1"])
+    );
+    house.verified();
+}
+
+#[test]
+fn seats_of_a_line_are_named_as_the_map_names_them() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2");
+    let give = |seats| GiveBack {
+        cart,
+        line: 1,
+        seats: Some(seats),
+    };
+    assert_eq!(
+        no(&house.desk, give(vec![seat(0, 1), seat(0, 2)])),
+        Refusal::NotYours { seats: names("A3") }
+    );
+    assert_eq!(
+        no(&house.desk, give(vec![seat(0, 1), seat(0, 1)])),
+        Refusal::RepeatedSeat { seat: "A2".into() }
+    );
+    assert_eq!(no(&house.desk, give(vec![])), Refusal::NothingChosen);
     house.verified();
 }
 

@@ -358,6 +358,50 @@ fn t12_the_best_four_are_together_and_a_full_house_says_so() {
 }
 
 #[test]
+fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
+    let mut plan = rows::parse("2x4").unwrap();
+    plan.categories.push(plan.categories[0].clone());
+    plan.categories[1].name = "Gallery".into();
+    for place in &mut plan.zones[0].rows[1].seats {
+        place.category = 1;
+    }
+    let house = House::of(
+        plan,
+        &[
+            (None, Some("Member"), 500),
+            (Some("Gallery"), Some("Child"), 300),
+        ],
+    );
+    let best = |ticket_type: &str| HoldSeats {
+        seats: Wanted::Best {
+            count: 2,
+            category: None,
+            zone: None,
+            aisle: Aisle::Any,
+        },
+        ticket_type: Some(ticket_type.into()),
+        ..house.holding(house.open_cart(), "")
+    };
+    for ticket_type in ["child", "Member"] {
+        let cart = house.desk.run(best(ticket_type)).unwrap();
+        let in_gallery = cart.lines[0].seats.iter().all(|seat| seat.row == 1);
+        assert_eq!(in_gallery, ticket_type == "child");
+    }
+    assert!(
+        !house
+            .desk
+            .read(ReadAlternatives {
+                performance: house.show,
+                wanted: names("B1")
+            })
+            .unwrap()
+            .is_empty(),
+        "there are members, if no adults"
+    );
+    house.verified();
+}
+
+#[test]
 fn a_refusal_offers_other_seats_that_are_free() {
     let house = House::royal();
     house.sold("C7 C8");

@@ -5,10 +5,11 @@ use serde::Serialize;
 use crate::domain::cart::{Cart, Line};
 use crate::domain::ids::CartId;
 use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::claims;
 use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::{claims, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Gives back a line of a cart, or some of its seats.
@@ -28,7 +29,7 @@ impl Operation for GiveBack {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        let (line, seats) = chosen(&cart, self.line, self.seats.as_deref())?;
+        let (line, seats) = chosen(work, &cart, (self.line, self.seats.as_deref()))?;
         claims::free(
             work,
             (line.performance, &seats),
@@ -46,27 +47,30 @@ impl Operation for GiveBack {
 /// A line of a cart and the seats of it that are meant.
 ///
 /// # Errors
-/// No such line, no seat, or a seat that is not in it.
+/// No such line, no seat, one that comes twice, or one that is not in it.
 pub(super) fn chosen(
+    work: &mut Work<'_>,
     cart: &Cart,
-    number: u32,
-    seats: Option<&[SeatRef]>,
-) -> Result<(Line, Vec<SeatRef>), Refusal> {
+    (number, seats): (u32, Option<&[SeatRef]>),
+) -> Result<(Line, Vec<SeatRef>), Failure> {
     let found = cart.lines.iter().find(|line| line.number == number);
     let line = found.ok_or_else(|| Refusal::UnknownLine {
         line: number.to_string(),
     })?;
-    let seats = seats.map_or_else(|| line.seats.clone(), <[SeatRef]>::to_vec);
+    let Some(seats) = seats else {
+        return Ok((line.clone(), line.seats.clone()));
+    };
+    let performance: Performance = work.get(line.performance)?;
+    let seats = seats::checked(&*work.house(performance.plan)?, seats)?;
     if seats.is_empty() {
-        return Err(Refusal::NothingChosen);
+        return Err(Refusal::NothingChosen.into());
     }
-    let foreign = seats.iter().filter(|seat| !line.seats.contains(seat));
-    let foreign: Vec<String> = foreign
-        .map(|seat| format!("row {} seat {}", seat.row + 1, seat.seat + 1))
-        .collect();
+    let is_foreign = |seat: &&SeatRef| !line.seats.contains(seat);
+    let foreign: Vec<SeatRef> = seats.iter().filter(is_foreign).copied().collect();
     if foreign.is_empty() {
         Ok((line.clone(), seats))
     } else {
-        Err(Refusal::NotYours { seats: foreign })
+        let seats = work.house(performance.plan)?.names(&foreign);
+        Err(Refusal::NotYours { seats }.into())
     }
 }

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Act;
 use crate::domain::best::Aisle;
 use crate::domain::cart::Cart;
-use crate::domain::house::Keep;
+use crate::domain::house::{Keep, Settings};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{ADULT, Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::houses::House;
-use crate::engine::ops::ending::{self, expiry_job, live_cart};
-use crate::engine::ops::open_cart::new_cart;
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::ops::{claims, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -82,14 +82,7 @@ impl Operation for HoldSeats {
         if new.is_empty() {
             return Ok(cart);
         }
-        let wanted = u32::try_from(cart.seat_count() + new.len()).unwrap_or(u32::MAX);
-        if wanted > settings.seats_max {
-            return Err(Refusal::TooManySeats {
-                wanted,
-                seats_max: settings.seats_max,
-            }
-            .into());
-        }
+        at_most(&settings, cart.seat_count() + new.len())?;
         if self.kept == Kept::Sell {
             give_up_kept(work, &performance, &new)?;
         }
@@ -98,21 +91,22 @@ impl Operation for HoldSeats {
             work,
             &house,
             &mut cart,
-            (
-                &performance,
-                &new,
-                self.ticket_type.as_deref().unwrap_or(ADULT),
-            ),
+            (&performance, &new, self.ticket_type()),
         )?;
         if self.cart.is_none() {
-            work.put_job(expiry_job(&cart));
+            open(work, &cart)?;
+        } else {
+            put_changed(work, &mut cart)?;
         }
-        ending::put_changed(work, &mut cart)?;
         Ok(cart)
     }
 }
 
 impl HoldSeats {
+    fn ticket_type(&self) -> &str {
+        self.ticket_type.as_deref().unwrap_or(ADULT)
+    }
+
     fn choose(
         &self,
         work: &mut Work<'_>,
@@ -120,7 +114,7 @@ impl HoldSeats {
         performance: &Performance,
     ) -> Result<Vec<SeatRef>, Failure> {
         let chosen = match &self.seats {
-            Wanted::Seats(chosen) => checked(house, chosen)?,
+            Wanted::Seats(chosen) => seats::checked(house, chosen)?,
             Wanted::Named(names) => house.seats(names)?,
             Wanted::Best {
                 count,
@@ -133,6 +127,7 @@ impl HoldSeats {
                     category: category.as_deref(),
                     zone: zone.as_deref(),
                     aisle: *aisle,
+                    ticket_type: self.ticket_type(),
                 };
                 seats::best(work, house, performance, &wish)?
             }
@@ -142,6 +137,20 @@ impl HoldSeats {
         } else {
             Ok(chosen)
         }
+    }
+}
+
+/// Whether a cart may have so many seats.
+///
+/// # Errors
+/// It may not.
+pub(super) fn at_most(settings: &Settings, seats: usize) -> Result<(), Refusal> {
+    let wanted = u32::try_from(seats).unwrap_or(u32::MAX);
+    let seats_max = settings.seats_max;
+    if wanted > seats_max {
+        Err(Refusal::TooManySeats { wanted, seats_max })
+    } else {
+        Ok(())
     }
 }
 
@@ -161,26 +170,6 @@ pub(super) fn on_sale(work: &mut Work<'_>, id: PerformanceId) -> Result<Performa
         canceled,
     }
     .into())
-}
-
-/// Seats by place: within the plan, each once.
-fn checked(house: &House, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
-    let mut sorted = seats.to_vec();
-    sorted.sort_unstable();
-    if let Some(seat) = sorted.iter().find(|seat| house.plan.seat(**seat).is_none()) {
-        return Err(Refusal::UnknownSeat {
-            seats: vec![format!("row {} seat {}", seat.row + 1, seat.seat + 1)],
-        });
-    }
-    match sorted
-        .windows(2)
-        .find_map(|pair| pair.first().filter(|seat| pair.last() == Some(*seat)))
-    {
-        Some(seat) => Err(Refusal::RepeatedSeat {
-            seat: house.plan.seat_name(*seat).to_owned(),
-        }),
-        None => Ok(sorted),
-    }
 }
 
 fn not_yet_in(cart: &Cart, performance: PerformanceId, seats: &[SeatRef]) -> Vec<SeatRef> {
@@ -221,6 +210,17 @@ pub(super) fn add_lines(
     work: &mut Work<'_>,
     house: &House,
     cart: &mut Cart,
+    wanted: (&Performance, &[SeatRef], &str),
+) -> Result<(), Failure> {
+    let first = cart.next_line;
+    price_lines(house, cart, wanted)?;
+    hold_all(work, cart, first)
+}
+
+/// Makes a line for each price, holding nothing yet.
+pub(super) fn price_lines(
+    house: &House,
+    cart: &mut Cart,
     (performance, chosen, ticket_type): (&Performance, &[SeatRef], &str),
 ) -> Result<(), Failure> {
     let currency = *cart.currency.get_or_insert(performance.currency);
@@ -232,16 +232,15 @@ pub(super) fn add_lines(
         .into());
     }
     let (ticket_type, priced) = seats::price(house, performance, (chosen, ticket_type))?;
-    let first = cart.next_line;
-    for (price, group) in &priced {
-        cart.add_line(performance.id, (&ticket_type, *price), group.clone());
+    for (price, group) in priced {
+        cart.add_line(performance.id, (&ticket_type, price), group);
     }
     cart.total()?;
-    hold_all(work, cart, first)
+    Ok(())
 }
 
 /// Holds the seats of all lines from a number on, naming every seat that is in the way at once.
-fn hold_all(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
+pub(super) fn hold_all(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
     let mut refused: Option<Refusal> = None;
     for line in cart.lines.iter().filter(|line| line.number >= first) {
         let owner = Owner::Line(LineId {

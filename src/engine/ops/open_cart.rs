@@ -40,10 +40,15 @@ impl Operation for OpenCart {
             .into());
         }
         let cart = new_cart(work, &settings, self.hold);
-        work.create(&cart)?;
-        work.put_job(expiry_job(&cart));
+        open(work, &cart)?;
         Ok(cart)
     }
+}
+
+/// Puts a new cart, with the check that ends it.
+pub(super) fn open(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    work.put_job(expiry_job(cart));
+    work.create(cart)
 }
 
 /// An empty cart of the actor's, not yet put.

@@ -30,7 +30,7 @@ impl Operation for Retype {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        let (line, seats) = give_back::chosen(&cart, self.line, self.seats.as_deref())?;
+        let (line, seats) = give_back::chosen(work, &cart, (self.line, self.seats.as_deref()))?;
         if line.ticket_type.eq_ignore_ascii_case(&self.ticket_type) {
             return Ok(cart);
         }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::ending::{self, expiry_job};
-use crate::engine::ops::hold_seats::{add_lines, on_sale};
-use crate::engine::ops::open_cart::new_cart;
+use crate::engine::ops::ending;
+use crate::engine::ops::hold_seats::{at_most, hold_all, on_sale, price_lines};
+use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Opens a new cart with the choice of one that expired or was canceled, at today's prices, all or none.
@@ -33,20 +33,22 @@ impl Operation for ReviveCart {
             return Err(Refusal::CartEmpty.into());
         }
         let settings = work.settings()?;
+        at_most(&settings, old.seat_count())?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.customer.clone_from(&old.customer);
+        let first = cart.next_line;
         for line in &old.lines {
             let performance = on_sale(work, line.performance)?;
             let house = work.house(performance.plan)?;
-            add_lines(
-                work,
-                &house,
-                &mut cart,
-                (&performance, &line.seats, &line.ticket_type),
-            )?;
+            let wanted = (
+                &performance,
+                line.seats.as_slice(),
+                line.ticket_type.as_str(),
+            );
+            price_lines(&house, &mut cart, wanted)?;
         }
-        work.create(&cart)?;
-        work.put_job(expiry_job(&cart));
+        hold_all(work, &cart, first)?;
+        open(work, &cart)?;
         Ok(cart)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::availability::Chunks;
 use crate::domain::best::{self, Aisle, Wish};
-use crate::domain::performance::{ADULT, Performance};
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::houses::House;
@@ -29,6 +29,8 @@ pub(super) struct BestWish<'a> {
     pub(super) category: Option<&'a str>,
     pub(super) zone: Option<&'a str>,
     pub(super) aisle: Aisle,
+    /// Only seats that are sold as this.
+    pub(super) ticket_type: &'a str,
 }
 
 /// The best free seats for a wish.
@@ -52,27 +54,28 @@ pub(super) fn best(
     let chunks = all_chunks(work, house, performance)?;
     let now = work.now();
     let free = |seat: SeatRef| {
-        let on_sale = house
-            .plan
-            .seat(seat)
-            .is_some_and(|found| performance.price(found.category, ADULT).is_some());
+        let on_sale = house.plan.seat(seat).is_some_and(|found| {
+            performance
+                .price(found.category, wish.ticket_type)
+                .is_some()
+        });
         on_sale
             && chunks
                 .get(&chunk_of(performance.id, seat.row))
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
-    };
-    let wish = Wish {
-        count: wish.count,
-        category,
-        zone,
-        aisle: wish.aisle,
     };
     let known = best::House {
         plan: &house.plan,
         layout: &house.layout,
         free: &free,
     };
-    if let Some(choice) = best::best(&known, &wish) {
+    let asked = Wish {
+        count: wish.count,
+        category,
+        zone,
+        aisle: wish.aisle,
+    };
+    if let Some(choice) = best::best(&known, &asked) {
         return Ok(choice.seats);
     }
     let most_together = best::most_together(&known).map_or(0, |choice| {
@@ -85,6 +88,29 @@ pub(super) fn best(
         free,
     }
     .into())
+}
+
+/// Seats by place, sorted: within the plan, each once.
+///
+/// # Errors
+/// One that is not in the plan, or comes twice.
+pub(super) fn checked(house: &House, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
+    let mut sorted = seats.to_vec();
+    sorted.sort_unstable();
+    if let Some(seat) = sorted.iter().find(|seat| house.plan.seat(**seat).is_none()) {
+        return Err(Refusal::UnknownSeat {
+            seats: vec![format!("row {} seat {}", seat.row + 1, seat.seat + 1)],
+        });
+    }
+    match sorted
+        .windows(2)
+        .find_map(|pair| pair.first().filter(|seat| pair.last() == Some(*seat)))
+    {
+        Some(seat) => Err(Refusal::RepeatedSeat {
+            seat: house.plan.seat_name(*seat).to_owned(),
+        }),
+        None => Ok(sorted),
+    }
 }
 
 /// A category by its name.

@@ -2,7 +2,7 @@
 
 use crate::domain::best::{self, Aisle, Wish};
 use crate::domain::ids::PerformanceId;
-use crate::domain::performance::{ADULT, Performance};
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::{Question, Snapshot};
@@ -29,7 +29,7 @@ impl Question for ReadAlternatives {
             let on_sale = house
                 .plan
                 .seat(seat)
-                .is_some_and(|found| performance.price(found.category, ADULT).is_some());
+                .is_some_and(|found| !performance.ticket_types(found.category).is_empty());
             let chunk = usize::try_from(seat.row)
                 .ok()
                 .and_then(|row| chunks.get(row));
