@@ -141,12 +141,6 @@ impl Cart {
         }
     }
 
-    /// Whether it may still change and be paid at `now`.
-    #[must_use]
-    pub fn is_live(&self, now: Instant) -> bool {
-        self.state == CartState::Active && now < self.expires_at
-    }
-
     /// The state that everybody sees at `now`: past its deadline an active cart is expired.
     #[must_use]
     pub fn state_at(&self, now: Instant) -> CartState {
@@ -260,7 +254,10 @@ mod tests {
     #[test]
     fn past_its_deadline_a_cart_is_expired_to_everybody() {
         let cart = cart();
-        assert!(cart.is_live(Instant::from_millis(Span::minutes(30).millis() - 1)));
+        assert_eq!(
+            cart.state_at(Instant::from_millis(Span::minutes(30).millis() - 1)),
+            CartState::Active
+        );
         assert_eq!(
             cart.state_at(Instant::from_millis(Span::minutes(30).millis())),
             CartState::Expired

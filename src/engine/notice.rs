@@ -24,12 +24,6 @@ impl Notice {
                 .iter()
                 .any(|(changed, which)| *changed == kind && which.starts_with(key))
     }
-
-    /// Whether any document of a kind may have changed.
-    #[must_use]
-    pub fn touches_any(&self, kind: DocKind) -> bool {
-        self.everything || self.changed.iter().any(|(changed, _)| *changed == kind)
-    }
 }
 
 /// Beyond so many commands at once a notice says only "everything".

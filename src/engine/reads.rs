@@ -30,6 +30,18 @@ pub mod worklist;
 /// How many rows a list gives at most; it continues after the last.
 pub const PAGE_MAX: usize = 100;
 
+/// A text that stands for itself in a pattern of `LIKE ... ESCAPE '!'`.
+fn literal(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if matches!(letter, '!' | '%' | '_') {
+            pattern.push('!');
+        }
+        pattern.push(letter);
+    }
+    pattern
+}
+
 /// A question to the house.
 pub trait Question {
     /// What it answers.

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use willcall::domain::ids::CommandId;
-use willcall::domain::ids::{CartId, ReceiptId};
+use willcall::domain::cart::Customer;
+use willcall::domain::ids::{CartId, CommandId, ReceiptId};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
-use willcall::engine::ops::{CancelCart, ChangeSettings, HoldSeats, OpenCart, Wanted};
+use willcall::engine::ops::{CancelCart, ChangeSettings, Checkout, HoldSeats, OpenCart, Wanted};
 use willcall::engine::reads::inspect::{HitTarget, ReadFind, ReadSeatStory};
+use willcall::engine::reads::journal::ReadHistory;
 use willcall::engine::reads::names::ReadNamed;
 use willcall::engine::reads::receipts::ReadReceipts;
 use willcall::engine::reads::tonight::{ReadTally, ReadTonight};
@@ -211,6 +212,64 @@ fn a_seat_tells_its_story_and_anything_is_found_by_what_people_remember() {
 }
 
 #[test]
+fn what_is_typed_to_find_something_stands_for_itself() {
+    let house = House::royal();
+    let desk = house.at("Kasse_A");
+    let cart = house.cart_with("A1");
+    let customer = Customer {
+        name: "Ann 100%".into(),
+        phone: String::new(),
+    };
+    let receipt = receipt(
+        desk.run(Checkout {
+            customer: Some(customer),
+            ..paying(cart, 1000)
+        })
+        .unwrap(),
+    );
+    house.sold("A2");
+    let found = |text: &str| -> Vec<HitTarget> {
+        let find = ReadFind {
+            text: text.into(),
+            performance: None,
+        };
+        let hits = house.desk.read(find).unwrap();
+        hits.into_iter().map(|hit| hit.target).collect()
+    };
+    for text in ["Kasse_A/1", "kasse_a/1", "ann 100%", "%", "0%"] {
+        assert_eq!(found(text), [HitTarget::Receipt(receipt.id)], "{text}");
+    }
+    assert_eq!(found("till_1/1"), []);
+    let history = |subject: &str| {
+        let subject = subject.to_owned();
+        house.desk.read(ReadHistory { subject })
+    };
+    assert!(history("%").unwrap().is_empty() && history("______").unwrap().is_empty());
+    assert!(matches!(refused(history(" ..")), Refusal::BadValue { .. }));
+    assert_eq!(history(&cart.tail()).unwrap().len(), 3);
+    let bare = cart.to_string().replace('-', "");
+    let named = ReadNamed::<CartId>::new(&bare);
+    assert_eq!(house.desk.read(named).unwrap(), cart);
+}
+
+#[test]
+fn a_seats_story_tells_nothing_that_it_did_not_see() {
+    let house = House::royal();
+    house.sold("A1");
+    for _ in 0..201 {
+        let cart = house.cart_with("A16");
+        house.desk.run(CancelCart { cart }).unwrap();
+    }
+    let story = |place| ReadSeatStory {
+        performance: house.show,
+        seat: seat(0, place),
+    };
+    let sold = house.desk.read(story(0)).unwrap();
+    assert_eq!((sold.now.as_str(), sold.events), ("booked", vec![]));
+    assert!(house.desk.read(story(15)).unwrap().events.len() > 390);
+}
+
+#[test]
 fn settings_stay_within_reason() {
     let house = House::royal();
     let bad = ChangeSettings {
@@ -306,7 +365,7 @@ fn each_invariant_is_named_when_it_is_broken() {
 fn nonsense_in_names_is_cleaned_before_it_is_stored() {
     let house = House::royal();
     let cart = house.cart_with("A1");
-    let customer = willcall::domain::cart::Customer {
+    let customer = Customer {
         name: "A\u{1b}[31mda\u{202e}\n  L".into(),
         phone: "\u{7}123".into(),
     };

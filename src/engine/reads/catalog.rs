@@ -1,10 +1,13 @@
 //! Theaters, settings, and one performance with its holds.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::domain::availability::{Chunk, Grip};
 use crate::domain::cart::Cart;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CartId, PerformanceId, TheaterId};
+use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::time::Instant;
 use crate::engine::houses::House;
@@ -106,10 +109,8 @@ impl Question for ReadPerformance {
         let house = snapshot.house(performance.plan)?;
         let chunks = snapshot.chunks(performance.id)?;
         let now = snapshot.now();
-        let carts: Vec<Cart> = snapshot.select(
-            "WHERE state = 'active' AND expires_at > $1 ORDER BY expires_at, key",
-            &[now.millis().into()],
-        )?;
+        let mut carts: Vec<Cart> = snapshot.all(&holding(&chunks, now))?;
+        carts.sort_by_key(|cart| (cart.expires_at, cart.id));
         let mut holds = Vec::new();
         for cart in &carts {
             for line in cart
@@ -138,4 +139,20 @@ impl Question for ReadPerformance {
             holds,
         })
     }
+}
+
+/// The keys of the carts that hold cells of some rows.
+fn holding(chunks: &[Chunk], now: Instant) -> Vec<String> {
+    let claims = chunks
+        .iter()
+        .flat_map(|chunk| &chunk.runs)
+        .map(|run| &run.claim);
+    let held = claims.filter(|claim| claim.grip == Grip::Held && !claim.is_late(now));
+    let carts: BTreeSet<CartId> = held
+        .filter_map(|claim| match &claim.owner {
+            Owner::Line(line) => Some(line.cart),
+            Owner::Keep(_) | Owner::Disable(..) => None,
+        })
+        .collect();
+    carts.iter().map(CartId::to_string).collect()
 }

@@ -10,7 +10,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
 use crate::engine::documents::chunk_key;
 use crate::engine::reads::journal::{ChangeView, history_of};
-use crate::engine::reads::{Question, Snapshot};
+use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::DocKind;
 
@@ -129,8 +129,13 @@ fn state_of(claim: Option<&Claim>) -> &'static str {
 /// What happened to one cell, from the changes of its chunk, newest first.
 fn events_of(changes: &[ChangeView], cell: u32) -> Result<Vec<SeatEvent>, Failure> {
     let mut events = Vec::new();
+    let mut oldest_first = changes.iter().rev().peekable();
     let mut before: Option<Claim> = None;
-    for change in changes.iter().rev() {
+    if let Some(oldest) = oldest_first.next_if(|change| change.version > 1) {
+        // who did what it shows is further back
+        before = oldest.parse::<Chunk>()?.claim(cell).cloned();
+    }
+    for change in oldest_first {
         let chunk: Chunk = change.parse()?;
         let after = chunk.claim(cell).cloned();
         let same = match (&before, &after) {
@@ -163,16 +168,13 @@ impl Question for ReadFind {
         let mut hits = Vec::new();
         if let Some(id) = self.performance {
             let performance: Performance = snapshot.get(id)?;
-            let seats = snapshot
-                .house(performance.plan)?
-                .seats(std::slice::from_ref(&text))
-                .unwrap_or_default();
-            hits.extend(seats.into_iter().map(|seat| Hit {
+            let house = snapshot.house(performance.plan)?;
+            hits.extend(house.seat(&text).map(|seat| Hit {
                 target: HitTarget::Seat(id, seat),
-                label: format!("seat {}, {}", text.to_uppercase(), performance.title),
+                label: format!("seat {}, {}", house.plan.seat_name(seat), performance.title),
             }));
         }
-        let like = format!("%{}%", text.replace(['%', '_'], ""));
+        let like = format!("%{}%", literal(&text));
         hits.extend(receipts_like(snapshot, &text, &like)?);
         hits.extend(performances_like(snapshot, &like)?);
         hits.extend(carts_like(snapshot, &like)?);
@@ -182,11 +184,15 @@ impl Question for ReadFind {
 }
 
 fn receipts_like(snapshot: &mut Snapshot<'_>, text: &str, like: &str) -> Result<Vec<Hit>, Failure> {
-    let condition =
-        "WHERE number = $1 OR number LIKE $2 OR customer LIKE $3 ORDER BY issued_at DESC LIMIT 15";
+    let condition = "WHERE lower(number) = $1 OR number LIKE $2 ESCAPE '!' OR customer LIKE $3 ESCAPE '!' \
+                     ORDER BY issued_at DESC LIMIT 15";
     let receipts: Vec<Receipt> = snapshot.select(
         condition,
-        &[text.into(), format!("%/{text}").into(), like.into()],
+        &[
+            text.into(),
+            format!("%/{}", literal(text)).into(),
+            like.into(),
+        ],
     )?;
     let label = |receipt: &Receipt| {
         let price = crate::domain::money::priced(receipt.total, receipt.currency);
@@ -207,7 +213,7 @@ fn receipts_like(snapshot: &mut Snapshot<'_>, text: &str, like: &str) -> Result<
 fn performances_like(snapshot: &mut Snapshot<'_>, like: &str) -> Result<Vec<Hit>, Failure> {
     let now = snapshot.now().millis();
     let found: Vec<Performance> = snapshot.select(
-        "WHERE title LIKE $1 AND start_at > $2 ORDER BY start_at LIMIT 15",
+        "WHERE title LIKE $1 ESCAPE '!' AND start_at > $2 ORDER BY start_at LIMIT 15",
         &[like.into(), now.into()],
     )?;
     let mut hits = Vec::new();
@@ -224,7 +230,7 @@ fn performances_like(snapshot: &mut Snapshot<'_>, like: &str) -> Result<Vec<Hit>
 
 fn carts_like(snapshot: &mut Snapshot<'_>, like: &str) -> Result<Vec<Hit>, Failure> {
     let now = snapshot.now().millis();
-    let condition = "WHERE state = 'active' AND expires_at > $1 AND (customer LIKE $2 OR key LIKE $2) ORDER BY expires_at LIMIT 10";
+    let condition = "WHERE state = 'active' AND expires_at > $1 AND (customer LIKE $2 ESCAPE '!' OR key LIKE $2 ESCAPE '!') ORDER BY expires_at LIMIT 10";
     let carts: Vec<Cart> = snapshot.select(condition, &[now.into(), like.into()])?;
     let label = |cart: &Cart| {
         format!(

@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
+use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Document};
 use crate::store::{Fault, Row};
@@ -135,17 +136,23 @@ impl Question for ReadHistory {
     type Answer = Vec<ChangeView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ChangeView>, Failure> {
+        let tail = self.subject.trim().trim_start_matches('.').to_lowercase();
+        if tail.is_empty() {
+            return Err(Refusal::BadValue {
+                field: "subject".into(),
+                problem: "write an id, or the end of one".into(),
+            }
+            .into());
+        }
+        let ends_so = format!("%{}", literal(&tail));
+        let params = [self.subject.trim().into(), ends_so.as_str().into()];
         let mut changes = Vec::new();
         for kind in DocKind::ALL {
             let sql = format!(
-                "SELECT key FROM {} WHERE key = $1 OR key LIKE $2 ORDER BY key LIMIT 20",
+                "SELECT key FROM {} WHERE key = $1 OR key LIKE $2 ESCAPE '!' ORDER BY key LIMIT 20",
                 kind.word()
             );
-            let subject = self.subject.trim_start_matches('.').to_lowercase();
-            let rows = snapshot.query(
-                &sql,
-                &[self.subject.as_str().into(), format!("%{subject}").into()],
-            )?;
+            let rows = snapshot.query(&sql, &params)?;
             for row in rows {
                 changes.extend(history_of(snapshot, (kind, row.text(0)), PAGE_MAX)?);
             }

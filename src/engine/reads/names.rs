@@ -1,6 +1,5 @@
 //! From what people type to ids, and from seats to names.
 
-use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId, TheaterId, WorkId};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
@@ -69,7 +68,7 @@ impl<T: Named> ReadNamed<T> {
 }
 
 /// An id of a kind of document that people name.
-pub trait Named: std::str::FromStr {
+pub trait Named: std::str::FromStr + std::fmt::Display {
     /// The kind.
     const KIND: DocKind;
     /// The column that has its name, lowercase; none when it has no name.
@@ -113,13 +112,9 @@ impl<T: Named> Question for ReadNamed<T> {
             what: what.clone(),
             name: self.text.clone(),
         };
-        if self.text.parse::<T>().is_ok() {
+        if let Ok(id) = self.text.parse::<T>() {
             let sql = format!("SELECT key FROM {what} WHERE key = $1");
-            return self.only(
-                snapshot
-                    .query(&sql, &[self.text.to_lowercase().into()])?
-                    .as_slice(),
-            );
+            return self.only(&snapshot.query(&sql, &[id.to_string().into()])?);
         }
         if let Some(column) = T::NAME {
             let sql = format!(
@@ -159,17 +154,5 @@ impl<T: Named> ReadNamed<T> {
             }
             .into()),
         }
-    }
-}
-
-/// Asks for a cart as it is stored.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadStoredCart(pub CartId);
-
-impl Question for ReadStoredCart {
-    type Answer = Cart;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Cart, Failure> {
-        snapshot.get(self.0)
     }
 }
