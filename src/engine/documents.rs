@@ -7,8 +7,8 @@ use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
-use crate::store::Value;
-use crate::store::document::{DocKind, Document};
+use crate::store::document::{self, DocKind, Document};
+use crate::store::{Fault, Value};
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,33 @@ pub struct PlanVersion {
 #[must_use]
 pub fn chunk_key(key: &ChunkKey) -> String {
     format!("{}_{:05}", key.resource, key.number)
+}
+
+/// The key and the columns that a document should have, by its body.
+///
+/// # Errors
+/// A body that cannot be read.
+pub(crate) fn indexed(
+    kind: DocKind,
+    (key, body): (&str, &str),
+) -> Result<(String, Vec<Value<'static>>), Fault> {
+    fn of<D: Document>(key: &str, body: &str) -> Result<(String, Vec<Value<'static>>), Fault> {
+        let value: D = document::parse(D::KIND, key, body)?;
+        Ok((value.key(), value.columns()))
+    }
+    match kind {
+        DocKind::Settings => of::<Settings>(key, body),
+        DocKind::Theater => of::<Theater>(key, body),
+        DocKind::Plan => of::<PlanVersion>(key, body),
+        DocKind::Performance => of::<Performance>(key, body),
+        DocKind::Chunk => of::<Chunk>(key, body),
+        DocKind::Cart => of::<Cart>(key, body),
+        DocKind::Receipt => of::<Receipt>(key, body),
+        DocKind::Station => of::<Station>(key, body),
+        DocKind::Keep => of::<Keep>(key, body),
+        DocKind::Disable => of::<Disable>(key, body),
+        DocKind::Work => of::<WorkItem>(key, body),
+    }
 }
 
 fn count<T>(items: &[T]) -> Value<'static> {
@@ -92,7 +119,7 @@ impl Document for Chunk {
     const KIND: DocKind = DocKind::Chunk;
 
     fn key(&self) -> String {
-        format!("{}_{:05}", self.resource, self.number)
+        chunk_key(&Self::key(self))
     }
 
     fn columns(&self) -> Vec<Value<'static>> {

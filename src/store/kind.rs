@@ -58,6 +58,11 @@ impl DocKind {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
+    /// The columns that questions need, beside the common ones.
+    pub(crate) const fn columns(self) -> &'static [&'static str] {
+        self.table().1
+    }
+
     /// Its table, and the columns that questions need.
     pub(super) const fn table(self) -> (&'static str, &'static [&'static str]) {
         match self {

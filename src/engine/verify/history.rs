@@ -6,9 +6,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::{Invariant, Report};
 use crate::domain::time::Instant;
 use crate::engine::Failure;
+use crate::engine::documents::indexed;
 use crate::engine::reads::Question;
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::journal::{ChangeView, ReadJournal};
+use crate::store::Row;
 use crate::store::document::DocKind;
 
 /// One version of a document as the journal tells it; its body only as a hash.
@@ -35,8 +37,13 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         }
     }
     for kind in DocKind::ALL {
+        let columns: String = kind
+            .columns()
+            .iter()
+            .map(|name| format!(", {name}"))
+            .collect();
         let sql = format!(
-            "SELECT key, version, recorded_at, written_by, body FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
+            "SELECT key, version, recorded_at, written_by, body{columns} FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
             kind.word()
         );
         let mut key = String::new();
@@ -55,6 +62,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
                     (row.int(1), row.int(2), row.text(3), row.text(4)),
                     report,
                 );
+                check_columns(kind, row, (&subject, report))?;
             }
         }
     }
@@ -65,6 +73,26 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             "the journal tells of it, but it is not there",
         );
     }
+    Ok(())
+}
+
+/// Questions go by the columns: they say what the body says.
+fn check_columns(
+    kind: DocKind,
+    row: &Row,
+    (subject, report): (&str, &mut Report),
+) -> Result<(), Failure> {
+    let (key, columns) = indexed(kind, (row.text(0), row.text(4)))?;
+    let invariant = if kind == DocKind::Chunk {
+        Invariant::Counts
+    } else {
+        Invariant::Journal
+    };
+    let stored = row.0.iter().skip(5);
+    let same = key == row.text(0) && stored.eq(&columns);
+    report.expect(same, (invariant, subject), || {
+        "its key or its columns say other than its body".into()
+    });
     Ok(())
 }
 
