@@ -78,7 +78,7 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &app.shared.theme;
     let size = format!("{}x{}", area.width, area.height);
     let wanted = format!("make it {}x{} or more", SMALLEST.width, SMALLEST.height);
-    let quit = if app.modal.is_some() {
+    let quit = if matches!(app.modal, Some(Modal::Question(_))) {
         "cart open: k keep, g give back, Esc stay"
     } else {
         "q quits"

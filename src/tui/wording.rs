@@ -194,22 +194,55 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     }
 }
 
+/// Seats that are gone, those of the same owner and state told together.
 fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
-    let gone = format!("{} {} gone", list(seats), is_are(seats.len()));
-    let Some(first) = details.first() else {
-        return format!("{gone}; nothing was taken.");
+    let mut facts: Vec<(&SeatFact, Vec<String>)> = Vec::new();
+    for fact in details {
+        let same = |one: &&SeatFact| {
+            (&one.state, &one.by, one.until) == (&fact.state, &fact.by, fact.until)
+        };
+        match facts.iter_mut().find(|(one, _)| same(one)) {
+            Some((_, names)) => names.push(fact.seat.clone()),
+            None => facts.push((fact, vec![fact.seat.clone()])),
+        }
+    }
+    let told = match facts.as_slice() {
+        [] => format!("{} {} gone", list(seats), is_are(seats.len())),
+        [(fact, names)] => format!(
+            "{} {} gone: {}",
+            list(names),
+            is_are(names.len()),
+            whose(fact, names.len(), zone)
+        ),
+        several => several
+            .iter()
+            .map(|(fact, names)| match fact.state.as_str() {
+                "held" => format!("{}: {}", list(names), whose(fact, names.len(), zone)),
+                _ => format!(
+                    "{} {} {}",
+                    list(names),
+                    is_are(names.len()),
+                    whose(fact, names.len(), zone)
+                ),
+            })
+            .collect::<Vec<_>>()
+            .join("; "),
     };
-    let until = first
+    format!("{told}. Nothing was taken.")
+}
+
+/// Whose a seat is that is gone: `till-1 holds it until 19:50:00`.
+fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
+    let until = fact
         .until
         .map(|until| format!(" until {}", clock(until, zone)))
         .unwrap_or_default();
-    let who = match first.state.as_str() {
-        "held" => format!("{} holds {}{until}", first.by, it_them(seats.len())),
-        "kept" => format!("kept by {}{until}", first.by),
-        "disabled" => format!("out of use by {}", first.by),
+    match fact.state.as_str() {
+        "held" => format!("{} holds {}{until}", fact.by, it_them(count)),
+        "kept" => format!("kept by {}{until}", fact.by),
+        "disabled" => format!("out of use by {}", fact.by),
         _ => "sold".to_owned(),
-    };
-    format!("{gone}: {who}. Nothing was taken.")
+    }
 }
 
 /// A fault of the machinery, with what to do.
@@ -218,9 +251,11 @@ pub fn fault(fault: &Fault) -> String {
     format!("{}.", capital(&fault.to_string()))
 }
 
-/// Seats as people name them, neighbours joined: `F9-F12, G3`. Takes them in the order of the plan.
+/// Seats as people name them, neighbours joined: `F9-F12, G3`; in the order of the plan, however they come.
 #[must_use]
 pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String {
+    let mut named: Vec<(SeatRef, &str)> = named.into_iter().collect();
+    named.sort_unstable_by_key(|(seat, _)| *seat);
     let mut runs: Vec<(SeatRef, &str, SeatRef, &str)> = Vec::new();
     for (seat, name) in named {
         match runs.last_mut() {

@@ -48,7 +48,8 @@ impl App {
     fn small_key(&mut self, key: Key) {
         if matches!(self.modal, Some(Modal::Question(_))) {
             self.modal_key(key);
-        } else if key.text() == Some('q') && self.modal.is_none() {
+        } else if key.text() == Some('q') {
+            self.put_pay_by();
             self.quit();
         }
     }

@@ -90,7 +90,7 @@ impl App {
         } else if ended {
             self.say(Tone::Refused, "The hold has ended; u takes the seats again");
         } else {
-            let pay = match self.kept_pay.take() {
+            let pay = match self.kept_pay.take().filter(|kept| kept.is_for(cart)) {
                 Some(mut kept) => {
                     kept.reopen(cart);
                     kept
@@ -99,6 +99,17 @@ impl App {
             };
             self.modal = Some(Modal::Pay(pay));
         }
+    }
+
+    /// Pay makes room for a question; what was typed is there when it opens again.
+    pub(super) fn put_pay_by(&mut self) {
+        self.modal = match self.modal.take() {
+            Some(Modal::Pay(pay)) => {
+                self.kept_pay = Some(pay);
+                None
+            }
+            other => other,
+        };
     }
 
     fn pay_key(&mut self, key: Key) {
@@ -119,10 +130,8 @@ impl App {
             _ => Next::Stay,
         };
         let asked = context.finish();
-        if next == Next::Close
-            && let Some(Modal::Pay(pay)) = self.modal.take()
-        {
-            self.kept_pay = Some(pay);
+        if next == Next::Close {
+            self.put_pay_by();
             if self
                 .shared
                 .cart

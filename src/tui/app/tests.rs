@@ -20,7 +20,7 @@ use crate::store::sqlite::Missing;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{Changed, Effect, Mouse, Msg};
+use crate::tui::msg::{Changed, Effect, Mouse, Msg, Subject};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
@@ -222,6 +222,12 @@ impl Till {
             kept: Kept::Refuse,
         })
         .unwrap();
+        self
+    }
+
+    fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+        self.send(Msg::Resize(Size::new(width, height)));
+        self.settle();
         self
     }
 
@@ -700,4 +706,57 @@ fn one_line_sells() {
         .keys("Enter")
         .said("\"balcony\" is no zone");
     till.keys(":").types("und").keys("Enter").free(80);
+}
+
+#[test]
+fn a_doubled_enter_behind_a_part_amount_does_not_take_the_rest() {
+    let mut till = desk();
+    till.keys("2 b 4 Enter p 1 5")
+        .shows("STILL TO PAY")
+        .shows("take the part 15");
+    till.burst("Enter Enter Enter").shows("STILL TO PAY of");
+    assert_eq!(till.sales(), 0, "the rest is asked for, not taken");
+    till.keys("c Enter").shows("Sold   receipt");
+    assert_eq!(till.sales(), 1);
+}
+
+#[test]
+fn what_one_customer_gave_never_counts_for_the_next() {
+    let mut till = desk();
+    till.keys("2 b 4 Enter p 1 5 Enter Esc n")
+        .keys("b 2 Enter p")
+        .hides("STILL TO PAY")
+        .shows("take 20.00");
+}
+
+#[test]
+fn a_mark_says_which_of_its_seats_are_not_free() {
+    let mut till = desk();
+    till.ben_holds(&["C9"]).notice();
+    till.keys("2 g")
+        .types("c8-10")
+        .keys("Enter")
+        .shows("C9 is held by ben")
+        .shows("C8, C10   2 seats   20.00");
+}
+
+#[test]
+fn below_the_smallest_size_q_asks_even_over_pay_and_pay_is_kept() {
+    let mut till = desk();
+    till.keys("2 b 4 Enter p 5");
+    till.resize(59, 17).hides("k keep").keys("Enter q");
+    assert_eq!(till.sales(), 0);
+    till.shows("k keep").keys("Esc").resize(60, 18);
+    till.keys("p").shows("5_").shows("Phone");
+}
+
+#[test]
+fn seats_that_are_set_aside_wear_their_own_sign_as_soon_as_it_is_told() {
+    let mut till = desk();
+    till.keys("2 b 4 Enter n").shows("Set aside");
+    let cart = till.engine.desk(actor("ben", "till-1"));
+    let id = cart.read(ReadOpenCarts).unwrap()[0].id;
+    till.send(Msg::Changed(Changed::These(vec![Subject::Cart(id)])));
+    till.settle();
+    till.shows("[%]% % %");
 }

@@ -231,17 +231,15 @@ impl OwnCart {
             self.view = None;
             return;
         }
-        let words = format!(
-            "the end of the hold ({})",
-            wording::count(view.cart.seat_count(), "seat")
-        );
+        let seats = wording::count(view.cart.seat_count(), "seat");
+        let words = format!("hold's end, {seats}");
         let wish = Wish::Revive(view.cart.id);
         if self.undo.last().is_none_or(|last| last.wish != wish) {
             self.undo.clear();
             self.undo.push(Undo { words, wish });
             context.say(
                 Tone::Refused,
-                "The hold has ended, the seats went back; u takes them again",
+                format!("The hold has ended; u takes the {seats} again"),
             );
         }
     }

@@ -6,6 +6,7 @@
 //! - While the answer is under way nothing closes it and nothing is taken twice.
 
 use crate::domain::cart::Customer;
+use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
 use crate::domain::text::clean;
@@ -17,31 +18,9 @@ use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
-/// How the rest is paid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Means {
-    /// Notes and coins.
-    #[default]
-    Cash,
-    /// A card terminal.
-    Card,
-}
+mod stops;
 
-/// Where the keys go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PayStop {
-    /// The amount.
-    #[default]
-    Amount,
-    /// The reference from the card slip.
-    Reference,
-    /// The button below the reference.
-    Button,
-    /// The customer's name.
-    Name,
-    /// The customer's phone number.
-    Phone,
-}
+pub use stops::{Means, PayStop};
 
 /// How far taking the money is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +30,8 @@ pub enum Taking {
     NotYet,
     /// Enter was pressed before every seat was answered.
     OnceAnswered,
+    /// A part was taken; what pays the rest is still to be said, so that a doubled Enter pays nothing more.
+    PartTaken,
     /// The house was asked to take it.
     UnderWay,
 }
@@ -86,6 +67,7 @@ pub struct Pay {
     /// What stands in the way, in a sentence.
     pub note: Option<String>,
     seen: Option<i64>,
+    cart: Option<CartId>,
 }
 
 impl Pay {
@@ -95,6 +77,12 @@ impl Pay {
         let mut pay = Self::default();
         pay.reopen(cart);
         pay
+    }
+
+    /// Whether what was typed and taken was for this cart: another customer's must never count here.
+    #[must_use]
+    pub fn is_for(&self, cart: &OwnCart) -> bool {
+        self.cart == cart.view().map(|view| view.cart.id)
     }
 
     /// The keypad as it was left, for the cart as it is now.
@@ -135,6 +123,13 @@ impl Pay {
         }
         let given = parse_amount(&self.given.text(), currency).ok()?;
         Some(given - self.rest()?).filter(|change| *change >= 0)
+    }
+
+    /// What stays to be paid once the amount typed is taken, in minor units; none when it covers the rest.
+    #[must_use]
+    pub fn short(&self, currency: Currency) -> Option<i64> {
+        let given = parse_amount(&self.given.text(), currency).ok()?;
+        Some(self.rest()? - given).filter(|short| *short > 0 && given > 0)
     }
 
     /// A key.
@@ -210,6 +205,9 @@ impl Pay {
     fn choose(&mut self, means: Means) {
         self.means = means;
         self.note = None;
+        if self.taking == Taking::PartTaken {
+            self.taking = Taking::NotYet;
+        }
         self.stop = match means {
             Means::Cash => PayStop::Amount,
             Means::Card => PayStop::Reference,
@@ -224,25 +222,7 @@ impl Pay {
     }
 
     fn step(&mut self, by: isize) {
-        let stops: &[PayStop] = match self.means {
-            Means::Cash => &[PayStop::Amount, PayStop::Name, PayStop::Phone],
-            Means::Card => &[
-                PayStop::Amount,
-                PayStop::Reference,
-                PayStop::Button,
-                PayStop::Name,
-                PayStop::Phone,
-            ],
-        };
-        let count = isize::try_from(stops.len()).unwrap_or(1);
-        let at = stops
-            .iter()
-            .position(|stop| *stop == self.stop)
-            .unwrap_or(0);
-        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
-        if let Some(stop) = usize::try_from(next).ok().and_then(|next| stops.get(next)) {
-            self.stop = *stop;
-        }
+        self.stop = self.stop.after(self.means, by);
     }
 
     fn enter(&mut self, context: &mut Context<'_>) -> Next {
@@ -251,6 +231,8 @@ impl Pay {
             (PayStop::Amount, Means::Card) if self.reference.is_empty() => {
                 self.stop = PayStop::Reference;
             }
+            (PayStop::Amount, Means::Cash)
+                if self.taking == Taking::PartTaken && self.given.is_empty() => {}
             (PayStop::Amount | PayStop::Button, _) => self.take(context),
         }
         Next::Stay
@@ -304,8 +286,9 @@ impl Pay {
         self.given.clear();
         self.reference.clear();
         self.choose(Means::Cash);
+        self.taking = Taking::PartTaken;
         self.note = Some(format!(
-            "{} taken; {} is left: cash, or d for a card",
+            "{} taken; {} is left: type what is given, or c for exactly that, d for a card",
             wording::money(covers, currency),
             wording::money(rest - covers, currency)
         ));
@@ -359,6 +342,15 @@ impl Pay {
         let total = cart.view().map(|view| view.total);
         let before = self.seen;
         self.seen = total;
+        self.cart = cart.view().map(|view| view.cart.id);
+        if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
+            self.parts.clear();
+            self.note = Some(
+                "The total is below what was taken before: give that back, and begin anew"
+                    .to_owned(),
+            );
+            return Looked::AsBefore;
+        }
         match (before, total, self.taking) {
             (Some(before), Some(total), _) if before != total => {
                 self.taking = Taking::NotYet;

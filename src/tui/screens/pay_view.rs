@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
 use crate::domain::text::{fit, width};
+use crate::engine::reads::carts::LineView;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::field::Field;
 use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
@@ -131,6 +132,12 @@ impl Sheet<'_, '_, '_> {
         let when = wording::day_time(label.start, label.zone);
         let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
         self.text(0, &text, self.shared.theme.text);
+        let types = ticket_types(&view.lines);
+        if width(&text) + width(&types) + 2 <= usize::from(self.inner.width) {
+            let area = row(self.inner, 0);
+            let style = self.shared.theme.text;
+            self.canvas.text_right(area, &types, style);
+        }
     }
 
     fn due(&mut self) {
@@ -198,9 +205,11 @@ impl Sheet<'_, '_, '_> {
             ("Given", &self.pay.given, PayStop::Amount),
             "nothing typed means exact",
         );
+        let words = |minor| wording::money(minor, self.currency);
         if let Some(change) = self.pay.change(self.currency) {
-            let text = wording::money(change, self.currency);
-            self.pair(6, ("CHANGE", &text), self.shared.theme.money);
+            self.pair(6, ("CHANGE", &words(change)), self.shared.theme.money);
+        } else if let Some(short) = self.pay.short(self.currency) {
+            self.pair(6, ("STILL TO PAY", &words(short)), self.shared.theme.money);
         }
     }
 
@@ -240,8 +249,10 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn who(&mut self) {
-        self.field(11, ("Name", &self.pay.name, PayStop::Name), "optional");
-        self.field(12, ("Phone", &self.pay.phone, PayStop::Phone), "optional");
+        let first = self.inner.height.saturating_sub(3).min(11);
+        let (name, phone) = (&self.pay.name, &self.pay.phone);
+        self.field(first, ("Name", name, PayStop::Name), "optional");
+        self.field(first + 1, ("Phone", phone, PayStop::Phone), "optional");
     }
 
     fn field(&mut self, line: u16, (label, field, stop): (&str, &Field, PayStop), hint: &str) {
@@ -282,7 +293,8 @@ impl Sheet<'_, '_, '_> {
             (Some(note), _) => (note.clone(), theme.warning),
             (None, _) => (self.keys(), theme.key),
         };
-        if self.pay.note.is_none() || self.pay.taking != Taking::NotYet {
+        let asked = matches!(self.pay.taking, Taking::UnderWay | Taking::OnceAnswered);
+        if self.pay.note.is_none() || asked {
             self.text(last, &text, style);
             return;
         }
@@ -290,6 +302,7 @@ impl Sheet<'_, '_, '_> {
         let lines = paragraph(&text, usize::from(self.inner.width), 3);
         let first = last.saturating_sub(u16::try_from(lines.len()).unwrap_or(1));
         for (line, text) in (first..last).zip(&lines) {
+            self.canvas.cover(row(self.inner, line));
             self.text(line, text, style);
         }
     }
@@ -299,16 +312,41 @@ impl Sheet<'_, '_, '_> {
             .pay
             .rest()
             .map_or_else(String::new, |rest| wording::money(rest, self.currency));
+        let typed = self.pay.given.text();
+        let part = self.pay.short(self.currency).is_some();
+        let taken = if part { typed } else { rest };
         match (self.pay.stop, self.pay.means) {
+            (PayStop::Amount, Means::Cash) if self.pay.taking == Taking::PartTaken => {
+                "c  exactly the rest    d  card    Esc  back".to_owned()
+            }
+            (PayStop::Amount, Means::Cash) if part => {
+                format!("> Enter  take the part {taken}     Esc  back, seats stay yours")
+            }
             (PayStop::Amount, Means::Cash) => {
-                format!("> Enter  take {rest}       Esc  back, seats stay yours")
+                format!("> Enter  take {taken}       Esc  back, seats stay yours")
             }
             (PayStop::Button, _) => {
-                format!("> Enter  {rest} was paid by card       Esc  not paid, seats stay")
+                format!("> Enter  {taken} paid by card    Esc  not paid, seats stay")
             }
             (PayStop::Amount | PayStop::Reference | PayStop::Name | PayStop::Phone, _) => {
                 "> Enter  next       Esc  back, seats stay yours".to_owned()
             }
         }
     }
+}
+
+/// How many seats there are of each ticket type: `2 Adult  2 Child`.
+fn ticket_types(lines: &[LineView]) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for line in lines {
+        match counts
+            .iter_mut()
+            .find(|(name, _)| *name == line.ticket_type)
+        {
+            Some((_, count)) => *count += line.seats.len(),
+            None => counts.push((&line.ticket_type, line.seats.len())),
+        }
+    }
+    let texts = counts.iter().map(|(name, count)| format!("{count} {name}"));
+    texts.collect::<Vec<_>>().join("  ")
 }

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::ids::{CartId, PerformanceId, PlanId};
 use crate::domain::layout::{Direction, Layout};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
-use crate::engine::reads::seat_map::SeatMap;
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
@@ -239,12 +239,20 @@ impl Seats {
         let shown = self.performance;
         if changed.touches(|subject| {
             matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == shown)
+                || matches!(subject, Subject::Cart(id) if self.shows_cart(id))
         }) {
             self.ask_map(context);
         }
         if changed.touches(|subject| matches!(subject, Subject::Performance(_))) {
             self.ask_programme(context);
         }
+    }
+
+    /// Whether a cart holds seats on the map: it may be set aside, extended or taken over.
+    fn shows_cart(&self, cart: CartId) -> bool {
+        let of_it = |state: &SeatState| matches!(state, SeatState::Held(by) if by.cart == cart);
+        self.map()
+            .is_some_and(|map| map.rows.iter().flatten().any(of_it))
     }
 
     /// Time went on: a hold whose end has come is free, and the map is read again.

@@ -23,7 +23,8 @@ impl RefusalBox {
         let ways = u16::try_from(self.ways.len()).unwrap_or(u16::MAX);
         let room = area.height.saturating_sub(ways).max(1).min(area.height);
         let columns = usize::from(area.width.saturating_sub(2));
-        let lines = paragraph(&text::clean(&self.sentence), columns, usize::from(room));
+        let room = usize::from(room);
+        let lines = paragraph(&self.sentence_within(columns, room), columns, room);
         let mut at = 0;
         for line in &lines {
             let sign = if at == 0 { look.glyphs.cross } else { ' ' };
@@ -44,6 +45,17 @@ impl RefusalBox {
             ]);
             canvas.line(row(area, at), &line);
             at += 1;
+        }
+    }
+
+    /// The sentence, without the last part of it where that has no room: a whole part is read, half of one is not.
+    fn sentence_within(&self, columns: usize, lines: usize) -> String {
+        let whole = text::clean(&self.sentence);
+        match whole.trim_end_matches('.').rsplit_once(". ") {
+            Some((first, _)) if paragraph(&whole, columns, lines + 1).len() > lines => {
+                format!("{first}.")
+            }
+            _ => whole,
         }
     }
 }
@@ -85,6 +97,10 @@ mod tests {
                 "  a  take G8-G11 instead, 54.00 each",
                 "  b  other fours: E13-E16, J10-J13",
             ]
+        );
+        assert_eq!(
+            shown((60, 3))[0],
+            "✗ F10 is gone: till-1 holds it until 19:50."
         );
         assert_eq!(shown((37, 3))[0], "✗ F10 is gone: till-1 holds it until…");
     }

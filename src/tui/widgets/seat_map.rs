@@ -224,8 +224,26 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
+    /// A marked seat: one that somebody else has keeps its own sign, so that the mark promises nothing.
+    fn marked_sign(&self, seat: SeatRef) -> SeatSign {
+        let (Some(state), Some(place)) = (self.map.state(seat), self.map.plan.seat(seat)) else {
+            return SeatSign::Marked;
+        };
+        let make = Make {
+            category: place.category,
+            kind: place.kind,
+        };
+        let sign = self.sign(make, state, &self.on_sale());
+        let is_to_have = matches!(sign, SeatSign::Mine | SeatSign::OtherCategory);
+        if is_to_have || sign.is_free() {
+            SeatSign::Marked
+        } else {
+            SeatSign::MarkedTaken(sign.glyph(self.look.glyphs))
+        }
+    }
+
     /// Marks that lie over the seats' own signs, the last one on top.
-    fn overlays(&self) -> impl Iterator<Item = (SeatRef, SeatSign)> + use<'a> {
+    fn overlays(&self) -> impl Iterator<Item = (SeatRef, SeatSign)> {
         let Marks {
             marked,
             asked,
@@ -233,7 +251,9 @@ impl<'a> SeatMapWidget<'a> {
             ..
         } = self.marks;
         let with = |seats: &'a [SeatRef], sign| seats.iter().map(move |seat| (*seat, sign));
-        with(marked, SeatSign::Marked)
+        marked
+            .iter()
+            .map(move |seat| (*seat, self.marked_sign(*seat)))
             .chain(with(asked, SeatSign::Asked))
             .chain(with(refused, SeatSign::Refused))
     }
@@ -246,6 +266,8 @@ enum SeatSign {
     /// Free, as the number of its category.
     Number(u16),
     Marked,
+    /// Marked, but not free: its own sign.
+    MarkedTaken(char),
     Asked,
     Mine,
     /// In a cart of this station that was set aside.
@@ -273,6 +295,7 @@ impl SeatSign {
             Self::Free(SeatKind::Restricted) => glyphs.restricted,
             Self::Number(category) => number(category).unwrap_or(glyphs.free),
             Self::Marked => glyphs.marked,
+            Self::MarkedTaken(sign) => sign,
             Self::Asked => glyphs.asked,
             Self::Mine => glyphs.yours,
             Self::Aside => glyphs.aside,
@@ -289,7 +312,7 @@ impl SeatSign {
     fn style(self, category: u16, theme: &Theme) -> Style {
         match self {
             Self::Free(_) | Self::Number(_) => theme.category(category),
-            Self::Marked => theme.marked,
+            Self::Marked | Self::MarkedTaken(_) => theme.marked,
             Self::Asked => theme.asked,
             Self::Mine => theme.yours,
             Self::Aside => theme.aside,

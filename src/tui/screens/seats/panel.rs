@@ -114,7 +114,13 @@ fn keys(shared: &Shared, cart: Option<&CartView>, columns: u16) -> Vec<(String, 
 fn sold_line(sold: &ReceiptView, look: Look<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let receipt = &sold.receipt;
     let change = wording::money(receipt.change(), receipt.currency);
-    let text = format!(" sold: receipt {}   CHANGE {change}", receipt.number);
+    let cash = receipt.payments.iter().any(is_cash);
+    let text = if cash {
+        format!(" sold: receipt {}   CHANGE {change}", receipt.number)
+    } else {
+        let total = wording::money(receipt.total, receipt.currency);
+        format!(" sold: receipt {}   {total} by card", receipt.number)
+    };
     canvas.text(area, &fit(&text, usize::from(area.width)), look.theme.money);
 }
 
@@ -196,8 +202,7 @@ impl Sheet<'_, '_, '_> {
             }
         }
         let gap = u16::from(self.inner.height > 18);
-        let cash = |payment: &Payment| matches!(payment.means, Means::Cash { .. });
-        if receipt.payments.iter().any(cash) {
+        if receipt.payments.iter().any(is_cash) {
             self.line += gap;
             self.change(&money(receipt.change()));
         }
@@ -274,8 +279,12 @@ impl Sheet<'_, '_, '_> {
         };
         self.text(&again, theme.key);
         let words = "the next pick starts a new cart; this stays until then";
-        for line in paragraph(words, usize::from(self.inner.width), 4) {
+        for line in paragraph(words, usize::from(self.inner.width), 6) {
             self.text(&line, theme.quiet);
         }
     }
+}
+
+const fn is_cash(payment: &Payment) -> bool {
+    matches!(payment.means, Means::Cash { .. })
 }

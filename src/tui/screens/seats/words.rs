@@ -55,7 +55,7 @@ impl Seats {
         price.map_or_else(String::new, |price| format!(", {price} each"))
     }
 
-    /// The seat under the cursor, the marked seats, and whether yours leave a single one.
+    /// The marked seats first, the seat under the cursor, and whether yours leave a single one.
     pub(super) fn seat_lines(
         &self,
         map: &SeatMap,
@@ -66,23 +66,48 @@ impl Seats {
         let under = self
             .cursor
             .map_or_else(Vec::new, |seat| self.seat_phrases(map, seat, shared));
-        let taken = flow(area, &under, canvas);
+        let more = if self.marked.is_empty() {
+            let words = self.single_words(map, shared).unwrap_or_default();
+            vec![(words, theme.text)]
+        } else {
+            self.marked_phrases(map, shared)
+        };
+        let (first, second) = if self.marked.is_empty() {
+            (under, more)
+        } else {
+            (more, under)
+        };
+        let taken = flow(area, &first, canvas);
         let below = Rect {
             y: area.y + taken.min(area.height),
             height: area.height.saturating_sub(taken),
             ..area
         };
-        let more = if self.marked.is_empty() {
-            let words = self.single_words(map, shared).unwrap_or_default();
-            vec![(words, theme.text)]
-        } else {
-            let keys = "Space picks them, Esc drops the mark".to_owned();
-            vec![
-                (self.offer(&self.marked), theme.marked),
-                (keys, theme.quiet),
-            ]
+        flow(below, &second, canvas);
+    }
+
+    /// What the marked seats cost, and which of them somebody else has.
+    fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
+        let theme = &shared.theme;
+        let is_for_us = |seat: &SeatRef| {
+            map.is_free(*seat) || shared.cart.line_of(map.performance.id, *seat).is_some()
         };
-        flow(below, &more, canvas);
+        let (ours, taken): (Vec<SeatRef>, Vec<SeatRef>) =
+            self.marked.iter().partition(|seat| is_for_us(seat));
+        if taken.is_empty() {
+            let keys = "Space picks them, Esc drops the mark".to_owned();
+            return vec![(self.offer(&ours), theme.marked), (keys, theme.quiet)];
+        }
+        let not_free = match taken.as_slice() {
+            [one] => self.whose(*one, shared).unwrap_or_default(),
+            several => format!("{} are not free", self.theater_seats(several)),
+        };
+        let mut phrases = Vec::new();
+        if !ours.is_empty() {
+            phrases.push((self.offer(&ours), theme.marked));
+        }
+        phrases.push((not_free, theme.warning));
+        phrases
     }
 
     pub(super) fn seat_phrases(

@@ -1,0 +1,51 @@
+//! The places of Pay that take keys, and the way from one to the next.
+
+/// How the rest is paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Notes and coins.
+    #[default]
+    Cash,
+    /// A card terminal.
+    Card,
+}
+
+/// Where the keys go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PayStop {
+    /// The amount.
+    #[default]
+    Amount,
+    /// The reference from the card slip.
+    Reference,
+    /// The button below the reference.
+    Button,
+    /// The customer's name.
+    Name,
+    /// The customer's phone number.
+    Phone,
+}
+
+impl PayStop {
+    /// The stop so many further on, around the end; a card has more of them than cash.
+    pub(super) fn after(self, means: Means, by: isize) -> Self {
+        let stops: &[Self] = match means {
+            Means::Cash => &[Self::Amount, Self::Name, Self::Phone],
+            Means::Card => &[
+                Self::Amount,
+                Self::Reference,
+                Self::Button,
+                Self::Name,
+                Self::Phone,
+            ],
+        };
+        let count = isize::try_from(stops.len()).unwrap_or(1);
+        let at = stops.iter().position(|stop| *stop == self).unwrap_or(0);
+        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
+        usize::try_from(next)
+            .ok()
+            .and_then(|next| stops.get(next))
+            .copied()
+            .unwrap_or(self)
+    }
+}
