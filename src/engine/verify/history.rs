@@ -40,7 +40,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         let columns: String = kind
             .columns()
             .iter()
-            .map(|name| format!(", {name}"))
+            .flat_map(|name| [", ", name])
             .collect();
         let sql = format!(
             "SELECT key, version, recorded_at, written_by, body{columns} FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
