@@ -141,6 +141,12 @@ impl Cart {
         }
     }
 
+    /// Whether it may still change and be paid at `now`.
+    #[must_use]
+    pub fn is_live(&self, now: Instant) -> bool {
+        self.state_at(now) == CartState::Active
+    }
+
     /// The state that everybody sees at `now`: past its deadline an active cart is expired.
     #[must_use]
     pub fn state_at(&self, now: Instant) -> CartState {

@@ -73,7 +73,11 @@ impl World {
             .into_iter()
             .map(|row| row.id)
             .collect();
-        let live = self.model.carts.values().filter(|cart| cart.is_live(now));
+        let live = self
+            .model
+            .carts
+            .values()
+            .filter(|cart| cart.state_at(now) == CartState::Active);
         same("the open carts", &open, &live.map(|cart| cart.id).collect())?;
         for cart in self.model.carts.values() {
             let view = desk

@@ -219,9 +219,14 @@ impl World {
                 .filter(|seat| model.show(show).has(*seat))
                 .collect()
         };
-        let foreign = shows
+        let listed = |seat| self.model.broken.get(seat).cloned();
+        let foreign = seats
             .iter()
-            .any(|show| self.is_foreign((*show, &of(&self.model, *show)), &operator));
+            .filter_map(listed)
+            .any(|(_, whose)| whose != operator)
+            || shows
+                .iter()
+                .any(|show| self.is_foreign((*show, &of(&self.model, *show)), &operator));
         let Some(done) = ran.judge(!foreign)? else {
             return Ok(());
         };
@@ -233,7 +238,9 @@ impl World {
             }
         }
         for seat in seats {
-            self.model.broken.insert(seat, (from, operator.clone()));
+            let listed = self.model.broken.entry(seat);
+            let (first, _) = listed.or_insert((from, operator.clone()));
+            *first = from.min(*first);
         }
         self.waiting(&done.displaced, &waits)
     }
@@ -273,13 +280,7 @@ impl World {
     }
 
     pub(crate) fn enable_everywhere(&mut self) -> Step {
-        let known: Vec<SeatRef> = self
-            .model
-            .broken
-            .keys()
-            .copied()
-            .filter(|seat| has(&self.model.rows, *seat))
-            .collect();
+        let known: Vec<SeatRef> = self.model.broken.keys().copied().collect();
         let seats: Vec<SeatRef> = known.into_iter().filter(|_| self.chance(60)).collect();
         let whose = self.one_of(&[Whose::Mine, Whose::Anybody]);
         let which = Which::Theater {

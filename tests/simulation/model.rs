@@ -148,7 +148,7 @@ impl Model {
     }
 
     pub(crate) fn is_live(&self, cart: CartId, at: Instant) -> bool {
-        self.carts[&cart].is_live(at)
+        self.carts[&cart].state_at(at) == CartState::Active
     }
 
     /// Who has a seat, as everybody sees it at an instant.
@@ -164,7 +164,8 @@ impl Model {
         if self.keeps.values().any(|keep| kept(&keep)) {
             return Stand::Kept;
         }
-        let held = |cart: &&Cart| cart.is_live(at) && claims(cart, (show, seat));
+        let held =
+            |cart: &&Cart| cart.state_at(at) == CartState::Active && claims(cart, (show, seat));
         self.carts
             .values()
             .find(held)

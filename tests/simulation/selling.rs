@@ -199,8 +199,8 @@ impl World {
         let ran = self.run(hold);
         let at = ran.at;
         let before = cart.map(|cart| self.model.carts[&cart].clone());
-        let open = before.as_ref().is_none_or(|cart| cart.is_live(at))
-            && self.model.show(performance).on_sale(at);
+        let live = |cart: &Cart| cart.state_at(at) == CartState::Active;
+        let open = before.as_ref().is_none_or(live) && self.model.show(performance).on_sale(at);
         let fits = before.as_ref().map_or(0, Cart::seat_count) + usize::try_from(count).unwrap()
             <= self.model.seats_max;
         let single_free = count == 1
@@ -344,7 +344,8 @@ impl World {
         let ran = self.run(ExtendCart { cart });
         let before = &self.model.carts[&cart];
         let at = ran.at;
-        let may = before.is_live(at) && before.expires_at < before.hold_cap_at;
+        let may =
+            before.state_at(at) == CartState::Active && before.expires_at < before.hold_cap_at;
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };
@@ -363,7 +364,7 @@ impl World {
         let ran = self.run(BeginPayment { cart });
         let before = &self.model.carts[&cart];
         let at = ran.at;
-        let may = before.is_live(at) && !before.lines.is_empty();
+        let may = before.state_at(at) == CartState::Active && !before.lines.is_empty();
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };
@@ -416,7 +417,10 @@ impl World {
         let before = &self.model.carts[&cart];
         let free =
             before.set_aside || before.station == ran.actor.station || from == TakeFrom::Anybody;
-        let (may, station) = (before.is_live(ran.at) && free, ran.actor.station.clone());
+        let (may, station) = (
+            before.state_at(ran.at) == CartState::Active && free,
+            ran.actor.station.clone(),
+        );
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };

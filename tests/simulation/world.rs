@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use willcall::bench::load::Dice;
-use willcall::domain::cart::Cart;
+use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::ids::{CartId, CommandId, PerformanceId, TheaterId};
 use willcall::domain::plan::{Category, Plan, SeatRef};
 use willcall::domain::refusal::Refusal;
@@ -231,7 +231,7 @@ impl World {
             .model
             .carts
             .values()
-            .filter(|cart| cart.is_live(now))
+            .filter(|cart| cart.state_at(now) == CartState::Active)
             .map(|cart| cart.id)
             .collect();
         let all: Vec<CartId> = self.model.carts.keys().copied().collect();

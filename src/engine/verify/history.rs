@@ -22,6 +22,9 @@ struct Told {
     body: u64,
 }
 
+/// The columns that every kind has.
+const COLUMNS: [&str; 5] = ["key", "version", "recorded_at", "written_by", "body"];
+
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let mut told: HashMap<(String, String), Vec<Told>> = HashMap::new();
     let mut after = 0;
@@ -37,13 +40,9 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         }
     }
     for kind in DocKind::ALL {
-        let columns: String = kind
-            .columns()
-            .iter()
-            .flat_map(|name| [", ", name])
-            .collect();
+        let columns = [&COLUMNS, kind.columns()].concat().join(", ");
         let sql = format!(
-            "SELECT key, version, recorded_at, written_by, body{columns} FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
+            "SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
             kind.word()
         );
         let mut key = String::new();
@@ -88,7 +87,7 @@ fn check_columns(
     } else {
         Invariant::Journal
     };
-    let stored = row.0.iter().skip(5);
+    let stored = row.0.iter().skip(COLUMNS.len());
     let same = key == row.text(0) && stored.eq(&columns);
     report.expect(same, (invariant, subject), || {
         "its key or its columns say other than its body".into()
