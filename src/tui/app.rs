@@ -64,6 +64,8 @@ pub struct App {
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
     disabling: Option<Ticket>,
+    /// The question at the start whether a cart of this desk was left open.
+    left_open: Option<Ticket>,
     ending: Ending,
     effects: Vec<Effect>,
     dirty: bool,
@@ -96,6 +98,7 @@ impl App {
             swallowing_release: false,
             deaf_until: None,
             disabling: None,
+            left_open: None,
             ending: Ending::No,
             effects: Vec::new(),
             dirty: true,
@@ -105,6 +108,7 @@ impl App {
     /// Asks for what the first screen shows.
     pub fn start(&mut self) -> Vec<Effect> {
         self.show(Screen::Tonight);
+        self.ask_left_open();
         std::mem::take(&mut self.effects)
     }
 
@@ -213,6 +217,10 @@ impl App {
         if self.shared.cart.awaits(ticket) {
             let outcome = self.with_cart(|cart, context| cart.answer(ticket, answer, context));
             self.after_cart(outcome);
+            return;
+        }
+        if self.left_open == Some(ticket) {
+            self.say_left_open(answer);
             return;
         }
         if self.disabling == Some(ticket) {

@@ -2,17 +2,50 @@
 
 use crate::domain::ids::CartId;
 use crate::engine::reads::carts::CartRow;
+use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
 use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::msg::{Effect, Query};
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Answer, Effect, Query, Trouble};
 use crate::tui::own_cart::{Outcome, OwnCart, Wish};
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Looked;
 use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
 
 impl App {
+    /// Asks whether this desk ended with a cart open: a terminal that was lost is no reason to lose it.
+    pub(super) fn ask_left_open(&mut self) {
+        let ticket = self.shared.tickets.draw();
+        self.left_open = Some(ticket);
+        self.effects.push(Effect::Read(ticket, Query::OpenCarts));
+    }
+
+    /// Tells of the cart that this desk left open.
+    pub(super) fn say_left_open(&mut self, answer: Result<Answer, Trouble>) {
+        self.left_open = None;
+        let Ok(Answer::OpenCarts(rows)) = answer else {
+            return;
+        };
+        let shared = &self.shared;
+        let left = rows.iter().find(|row| {
+            !row.set_aside
+                && row.seats > 0
+                && row.operator == shared.operator
+                && row.station == shared.station
+        });
+        if let Some(row) = left {
+            let seats = wording::count(row.seats, "seat");
+            let until = wording::clock(row.expires_at, shared.zone);
+            let key = shared.keymap.key_text(Place::Everywhere, Action::OpenCarts);
+            let words =
+                format!("Your cart from before is held until {until}, {seats}: {key} takes it");
+            self.say(Tone::Note, words);
+        }
+    }
+
     pub(super) fn cart_expired(&mut self) {
         let keeps = self.shared.cart.payment_began();
         if let Some(Modal::Pay(pay)) = &mut self.modal {

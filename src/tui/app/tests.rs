@@ -760,3 +760,17 @@ fn seats_that_are_set_aside_wear_their_own_sign_as_soon_as_it_is_told() {
     till.settle();
     till.shows("[%]% % %");
 }
+
+#[test]
+fn a_desk_that_was_lost_is_told_of_its_cart_and_o_takes_it() {
+    let mut till = desk();
+    till.keys("2 b 4 Enter").shows("4 seats");
+    till.app = App::new(shared(Size::new(100, 30)));
+    let effects = till.app.start();
+    till.carry_out(effects);
+    till.settle();
+    till.said("Your cart from before is held until");
+    till.keys("o Enter")
+        .shows("[2 Seats]")
+        .shows("TOTAL EUR 40.00");
+}

@@ -208,7 +208,10 @@ impl Columns {
                 theme.strong,
             ),
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
-            Span::styled(padded(&of.customer, self.customer), theme.text),
+            Span::styled(
+                format!("{} ", padded(&of.customer, self.customer - 1)),
+                theme.text,
+            ),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>10}", of.seats), theme.text),
             Span::styled(format!(" {lost:<5}"), theme.danger),

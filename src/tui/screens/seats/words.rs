@@ -95,8 +95,13 @@ impl Seats {
         let (ours, taken): (Vec<SeatRef>, Vec<SeatRef>) =
             self.marked.iter().partition(|seat| is_for_us(seat));
         if taken.is_empty() {
-            let keys = "Space picks them, Esc drops the mark".to_owned();
-            return vec![(self.offer(&ours), theme.marked), (keys, theme.quiet)];
+            let keys = if ours.iter().any(|seat| map.is_free(*seat)) {
+                "Space picks them, Esc drops the mark"
+            } else {
+                "Space gives them back, t changes their ticket type"
+            };
+            let offer = (self.offer(&ours), theme.marked);
+            return vec![offer, (keys.to_owned(), theme.quiet)];
         }
         let not_free = match taken.as_slice() {
             [one] => self.whose(*one, shared).unwrap_or_default(),
