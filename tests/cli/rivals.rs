@@ -1,0 +1,192 @@
+//! Several processes on one house: they fight for the same seats, and some of them are killed.
+//!
+//! Cases T8 and T10 with the real binary under a load.
+
+use std::collections::BTreeSet;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
+use willcall::bench::load::Dice;
+
+use crate::support::{House, Ran};
+
+/// How many times a load is killed.
+const KILLS: u32 = 15;
+
+/// A load has written so much more at most when it is killed.
+const GROWTH_MAX: u32 = 400;
+
+/// How many processes want the same seats.
+const RIVALS: usize = 8;
+
+/// Nobody waits longer than this at a desk.
+const WAIT_MS_MAX: f64 = 1000.0;
+
+/// Longer than anything takes, however busy the machine.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A look at the file beside everybody who works on it.
+struct Onlooker(Connection);
+
+impl Onlooker {
+    fn at(house: &House) -> Self {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(house.path("house.db"), flags).unwrap();
+        connection.busy_timeout(PATIENCE).unwrap();
+        Self(connection)
+    }
+
+    fn count(&self, sql: &str) -> i64 {
+        self.0.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    /// The last place in the journal, which has no gaps.
+    fn journal(&self) -> i64 {
+        self.count("SELECT COALESCE(MAX(seq), 0) FROM journal")
+    }
+
+    /// Waits until the journal has grown to a place, or its writer has ended.
+    fn until(&self, place: i64, writer: &mut Child) {
+        let started = Instant::now();
+        while self.journal() < place && writer.try_wait().unwrap().is_none() {
+            assert!(started.elapsed() < PATIENCE, "the journal does not grow");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Every sold seat of every receipt, as text.
+    fn sold(&self) -> Vec<String> {
+        let mut statement = self.0.prepare("SELECT body FROM receipt").unwrap();
+        let bodies = statement
+            .query_map([], |row| row.get::<_, String>(0))
+            .unwrap();
+        let mut sold = Vec::new();
+        for body in bodies {
+            let receipt: Value = serde_json::from_str(&body.unwrap()).unwrap();
+            for line in receipt["lines"].as_array().unwrap() {
+                let seats = line["seats"].as_array().unwrap().iter();
+                sold.extend(seats.map(|seat| format!("{} {seat}", line["performance"])));
+            }
+        }
+        sold
+    }
+}
+
+/// A load on a house: everybody wants one of the same 900 seats.
+fn load(house: &House, options: &str) -> Command {
+    let mut command = house.on(&format!(
+        "--json bench theater --no-control --contested --seats-per-cart 1 {options}"
+    ));
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
+fn longest_wait(report: &Value) -> f64 {
+    report["latency_ms"]["max"].as_f64().unwrap()
+}
+
+#[test]
+fn t8_a_killed_load_leaves_every_sale_that_was_told_of_and_no_half_of_another() {
+    let house = House::royal();
+    let onlooker = Onlooker::at(&house);
+    let mut dice = Dice(8);
+    let mut told = Vec::new();
+    for _ in 0..KILLS {
+        let place = onlooker.journal() + i64::from(1 + dice.below(GROWTH_MAX));
+        let mut writer = load(&house, "--carts 4000").spawn().unwrap();
+        let cart = house.cart();
+        let seat = format!(
+            "{}{}",
+            ["A", "B", "C", "D"][told.len() % 4],
+            told.len() / 4 + 1
+        );
+        house
+            .json(&format!(
+                "cart add {cart} --performance Movie --seats {seat}"
+            ))
+            .done();
+        let sale = house
+            .json(&format!("cart checkout {cart} --pay cash"))
+            .done();
+        told.push(sale["number"].as_str().unwrap().to_owned());
+        onlooker.until(place, &mut writer);
+        let seen = onlooker.journal();
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        assert!(onlooker.journal() >= seen, "what was seen is gone");
+        house.verified();
+    }
+    let sales =
+        onlooker.count(r#"SELECT COUNT(*) FROM journal WHERE request LIKE '{"checkout":%'"#);
+    assert_eq!(onlooker.count("SELECT COUNT(*) FROM receipt"), sales);
+    assert!(sales > i64::from(KILLS), "the load sold nothing");
+    for number in told {
+        house.json(&format!("receipt show {number}")).done();
+    }
+}
+
+#[test]
+fn t8_who_works_on_beside_a_killed_one_hardly_waits() {
+    let house = House::empty();
+    let onlooker = Onlooker::at(&house);
+    let mut dice = Dice(9);
+    let survivor = load(&house, "--rate 100 --carts 200").spawn().unwrap();
+    for _ in 0..5 {
+        let place = onlooker.journal() + i64::from(1 + dice.below(GROWTH_MAX));
+        let mut victim = load(&house, "--carts 4000").spawn().unwrap();
+        onlooker.until(place, &mut victim);
+        victim.kill().unwrap();
+        victim.wait().unwrap();
+    }
+    let report = Ran::of("bench theater", survivor.wait_with_output().unwrap()).done();
+    assert_eq!(report["verified"], true);
+    assert!(longest_wait(&report) < WAIT_MS_MAX, "{report}");
+    house.verified();
+}
+
+#[test]
+fn t10_eight_loads_fight_for_the_same_seats_and_each_is_sold_once() {
+    let house = House::empty();
+    let line = format!("--rate 500 --carts 1200 --processes {RIVALS}");
+    let report = Ran::of(&line, load(&house, &line).output().unwrap()).done();
+    let sold = Onlooker::at(&house).sold();
+    assert_eq!(sold.iter().collect::<BTreeSet<_>>().len(), sold.len());
+    assert_eq!(report["carts"], sold.len());
+    assert!(sold.len() > 700, "of 900 seats: {}", sold.len());
+    assert_eq!(report["per_process"].as_array().unwrap().len(), RIVALS);
+    assert!(longest_wait(&report) < WAIT_MS_MAX, "{report}");
+    house.verified();
+}
+
+#[test]
+fn t10_of_eight_operators_who_want_the_same_seats_one_gets_them() {
+    let house = House::royal();
+    for row in ["A", "B", "C", "D", "E"] {
+        let carts: Vec<String> = (0..RIVALS).map(|_| house.cart()).collect();
+        let add = |cart: &String| {
+            let seats = format!("{row}1,{row}2,{row}3");
+            let line = format!("--json cart add {cart} --performance Movie --seats {seats}");
+            let mut command = house.on(&line);
+            command
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+        };
+        let rivals: Vec<Child> = carts.iter().map(add).collect();
+        let mut winners = 0;
+        for rival in rivals {
+            let ran = Ran::of("cart add", rival.wait_with_output().unwrap());
+            if ran.code == 0 {
+                winners += 1;
+            } else {
+                ran.refused("seats_taken");
+            }
+        }
+        assert_eq!(winners, 1, "row {row}");
+    }
+    assert_eq!(house.free(), 80 - 15);
+    house.verified();
+}
