@@ -4,14 +4,19 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 /// Longer than any answer takes, however busy the machine.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A desk that draws nothing for so long draws nothing each second.
+const REST: Duration = Duration::from_millis(1200);
 
 /// What came out of the terminal, as bytes and as a screen.
 struct Output {
@@ -41,9 +46,14 @@ fn whole(number: u16) -> NonZero<u16> {
 }
 
 fn demo() -> Desk {
-    let pair = native_pty_system().openpty(size(100, 30)).unwrap();
+    started(&["demo"], size(100, 30))
+}
+
+fn started(args: &[&str], size: PtySize) -> Desk {
+    let pair = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_willcall"));
-    command.args(["demo", "--operator", "ada", "--station", "till-2"]);
+    command.args(args);
+    command.args(["--operator", "ada", "--station", "till-2"]);
     command.env("TERM", "xterm-256color");
     command.env_remove("SSH_CONNECTION");
     let child = pair.slave.spawn_command(command).unwrap();
@@ -51,7 +61,7 @@ fn demo() -> Desk {
     let output = Arc::new((
         Mutex::new(Output {
             bytes: Vec::new(),
-            screen: vt100::Parser::new(whole(30), whole(100), 0),
+            screen: vt100::Parser::new(whole(size.rows), whole(size.cols), 0),
             ended: false,
         }),
         Condvar::new(),
@@ -81,7 +91,71 @@ fn demo() -> Desk {
     }
 }
 
+/// The demo house in a file of its own, where nobody else buys.
+struct Quiet {
+    folder: tempfile::TempDir,
+}
+
+impl Quiet {
+    fn house() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let house = Self { folder };
+        house.answers("init --demo");
+        house
+    }
+
+    fn path(&self) -> String {
+        self.folder.path().join("house.db").display().to_string()
+    }
+
+    fn answers(&self, line: &str) -> Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_willcall"))
+            .args(["--json", "--db", &self.path()])
+            .args(line.split_whitespace())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    fn desk(&self, size: PtySize) -> Desk {
+        started(&["--db", &self.path()], size)
+    }
+
+    /// How many seats each receipt of this desk's station has; the house is whole.
+    fn sold(&self) -> Vec<u64> {
+        assert_eq!(self.answers("verify")["ok"], true);
+        let receipts = self.answers("receipt list");
+        let ours = receipts
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|receipt| receipt["number"].as_str().unwrap().starts_with("till-2/"));
+        ours.map(|receipt| receipt["seats"].as_u64().unwrap())
+            .collect()
+    }
+}
+
 impl Desk {
+    /// Waits until nothing has been drawn for a while. A minute that begins is shown, so one look is not enough.
+    #[track_caller]
+    fn rests(&mut self) -> &mut Self {
+        let (lock, filled) = &*self.output;
+        let started = Instant::now();
+        loop {
+            assert!(started.elapsed() < PATIENCE, "it draws and draws");
+            let output = lock.lock().unwrap();
+            let drawn = output.bytes.len();
+            let (output, still) = filled
+                .wait_timeout_while(output, REST, |output| output.bytes.len() == drawn)
+                .unwrap();
+            drop(output);
+            if still.timed_out() {
+                return self;
+            }
+        }
+    }
+
     /// Waits until the output is as wanted.
     #[track_caller]
     fn until(&mut self, what: &str, wanted: impl Fn(&Output) -> bool) -> &mut Self {
@@ -157,10 +231,49 @@ fn a_newcomer_sells_two_seats() {
 }
 
 #[test]
-fn a_whole_sale_typed_ahead_arrives_in_one_burst() {
-    let mut desk = demo();
+fn four_best_are_sold_for_cash_in_five_keys() {
+    let house = Quiet::house();
+    let mut desk = house.desk(size(100, 30));
+    desk.shows("Hamlet").keys("b").keys("4").keys("\r");
+    desk.shows("are yours until")
+        .keys("p")
+        .shows("TO PAY")
+        .keys("\r");
+    desk.shows("Sold   receipt till-2/1").keys("q").ends();
+    assert_eq!(house.sold(), [4]);
+}
+
+#[test]
+fn a_whole_sale_typed_ahead_arrives_in_one_burst_and_is_one_sale() {
+    let house = Quiet::house();
+    let mut desk = house.desk(size(100, 30));
     desk.shows("Hamlet").keys("b4\rp\r").shows("Sold   receipt");
     desk.keys("q").ends();
+    assert_eq!(house.sold(), [4]);
+}
+
+#[test]
+fn a_doubled_enter_sells_nothing_more() {
+    let house = Quiet::house();
+    let mut desk = house.desk(size(100, 30));
+    desk.shows("Hamlet").keys("b2\r\r").shows("are yours until");
+    desk.keys("p\r\r\r").shows("Sold   receipt").rests();
+    desk.keys("q").ends();
+    assert_eq!(house.sold(), [2]);
+}
+
+#[test]
+fn a_desk_where_nothing_happens_draws_nothing() {
+    let house = Quiet::house();
+    let mut desk = house.desk(size(100, 30));
+    desk.shows("Hamlet").rests().keys("q").ends();
+}
+
+#[test]
+fn a_terminal_that_is_too_small_is_told_so_at_once() {
+    let house = Quiet::house();
+    let mut desk = house.desk(size(40, 10));
+    desk.shows("40x10 is too small").keys("q").ends();
 }
 
 #[test]
