@@ -1,6 +1,10 @@
 //! The desk in a real pseudo-terminal: what it draws, and how it gives the terminal back.
 
-#![expect(clippy::unwrap_used, reason = "a story that goes wrong fails at once")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a story that goes wrong fails at once"
+)]
 
 use std::io::{Read, Write};
 use std::num::NonZero;

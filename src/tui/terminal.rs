@@ -191,7 +191,52 @@ fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::base64;
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::{Screen, base64};
+    use crate::tui::msg::Mouse;
+
+    const IN_A_TERMINAL: &str = "tui::terminal::tests::a_desk_that_panics";
+
+    #[test]
+    #[ignore = "the next test runs it in a pseudo-terminal"]
+    fn a_desk_that_panics() {
+        let _screen = Screen::enter(Mouse::On).unwrap();
+        panic!("as planned");
+    }
+
+    #[test]
+    fn after_a_panic_the_terminal_is_given_back_before_the_panic_is_told() {
+        let pair = native_pty_system().openpty(PtySize::default()).unwrap();
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "--nocapture", IN_A_TERMINAL]);
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut told = Vec::new();
+        // Linux ends a terminal that nobody holds open with an error
+        let _ = pair
+            .master
+            .try_clone_reader()
+            .unwrap()
+            .read_to_end(&mut told);
+        assert!(!child.wait().unwrap().success());
+        let told = String::from_utf8_lossy(&told);
+        let at = |text: &str| {
+            told.find(text)
+                .unwrap_or_else(|| panic!("no {text:?} in {told:?}"))
+        };
+        let order = [
+            "\x1b[?1049h",
+            "\x1b[?1000l",
+            "\x1b[?2004l",
+            "\x1b[?1049l",
+            "as planned",
+        ]
+        .map(at);
+        assert!(order.is_sorted(), "{order:?} in {told:?}");
+    }
 
     #[test]
     fn the_clipboard_is_written_in_base64() {

@@ -95,7 +95,7 @@ fn t8_a_killed_load_leaves_every_sale_that_was_told_of_and_no_half_of_another() 
     let mut told = Vec::new();
     for _ in 0..KILLS {
         let place = onlooker.journal() + i64::from(1 + dice.below(GROWTH_MAX));
-        let mut writer = load(&house, "--carts 4000").spawn().unwrap();
+        let mut writer = load(&house, "--rate 1000 --carts 4000").spawn().unwrap();
         let cart = house.cart();
         let seat = format!(
             "{}{}",
