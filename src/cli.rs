@@ -18,6 +18,7 @@ mod call;
 mod cart;
 mod init;
 mod journal;
+mod moving;
 mod options;
 mod out;
 mod performance;
@@ -77,6 +78,12 @@ enum Command {
     Settings(settings::Verb),
     /// Check everything that must always be true; changes nothing
     Verify,
+    /// Copy a house into an empty place
+    Copy(moving::Copy),
+    /// Write the house, at work or not, into a file
+    Backup(moving::Backup),
+    /// Make a house again from a backup
+    Restore(moving::Restore),
     /// Everything that was done
     Journal(journal::Journal),
     /// Measure this machine
@@ -122,6 +129,9 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man => shell::man(Line::command(), out)?,
         Command::Bench(verb) => return verb.run(&line.options, out),
+        Command::Copy(copy) => copy.run(out)?,
+        Command::Backup(backup) => backup.run(&line.options, out)?,
+        Command::Restore(restore) => restore.run(&line.options, out)?,
         Command::Verify => return verify::run(&mut Call::open(&line.options, out)?),
         Command::Theater(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Performance(verb) => verb.run(&mut Call::open(&line.options, out)?)?,

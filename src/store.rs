@@ -13,11 +13,13 @@ use std::borrow::Cow;
 pub mod dialect;
 pub mod document;
 mod kind;
+pub mod moving;
 pub mod schema;
 pub mod sqlite;
+mod tables;
 
 /// A value that goes into or comes out of the database.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value<'a> {
     /// Nothing.
     Null,
@@ -103,6 +105,11 @@ pub enum Fault {
     /// The disk is full.
     #[error("the disk is full: nothing was stored; free some space and try again")]
     Full,
+    /// A house is to be copied to where there is one.
+    #[error(
+        "there is a house already where this one is to go, and nothing of it was touched; choose an empty place"
+    )]
+    Occupied,
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,

@@ -43,6 +43,12 @@ pub(super) enum Cannot {
     Open(#[from] OpenError),
     #[error("There is a house at {} already. Use it, or choose another place with --db.", .0.display())]
     HouseExists(PathBuf),
+    #[error("There is a file at {} already, and nothing of it was touched. Choose another name.", .0.display())]
+    FileExists(PathBuf),
+    #[error(
+        "The copy does not hold together ({0} violations), and was not kept. Run: willcall verify"
+    )]
+    NotWhole(usize),
     #[error("This user has no folder for data. Say where the house is with --db.")]
     NoHome,
     #[error("{} cannot be made: {problem}. Choose another place with --db.", path.display())]
@@ -92,7 +98,9 @@ impl From<Failure> for Stop {
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Full | Fault::NewerSchema => Self::Cannot(Cannot::House(fault)),
+            Fault::Full | Fault::NewerSchema | Fault::Occupied => {
+                Self::Cannot(Cannot::House(fault))
+            }
             Fault::Contended
             | Fault::Unsure
             | Fault::Busy
@@ -213,7 +221,8 @@ impl Cannot {
     fn facts(&self) -> Facts {
         let (kind, path, place) = match self {
             Self::Open(error) => (open_kind(error), open_path(error), None),
-            Self::HouseExists(path) => ("exists", Some(path), None),
+            Self::HouseExists(path) | Self::FileExists(path) => ("exists", Some(path), None),
+            Self::NotWhole(_) => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
             Self::Folder { path, .. } | Self::NotWritable { path, .. } => {
@@ -226,6 +235,7 @@ impl Cannot {
             Self::NoTerminal => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
             Self::House(Fault::NewerSchema) => ("newer_schema", None, None),
+            Self::House(Fault::Occupied) => ("exists", None, None),
             Self::House(_) => ("disk_full", None, None),
         };
         Facts {

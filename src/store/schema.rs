@@ -1,6 +1,7 @@
 //! Embedded migrations: append-only, applied in order, each once.
 
 use crate::store::dialect::Dialect;
+use crate::store::tables::{self, Table};
 use crate::store::{Fault, Session, Value};
 
 /// The migrations in order; a migration that was released never changes.
@@ -56,6 +57,12 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
         )?;
     }
     Ok(())
+}
+
+/// The tables that the migrations create, in their order.
+pub(super) fn tables() -> Vec<Table> {
+    let texts = MIGRATIONS.iter().flat_map(|text| statements(text));
+    tables::tables(&texts.collect::<Vec<_>>())
 }
 
 fn statements(text: &str) -> Vec<String> {

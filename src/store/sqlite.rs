@@ -13,9 +13,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 use crate::store::dialect::Dialect;
 use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value, schema};
 
+mod backup;
 mod checks;
 mod turnstile;
 
+pub use backup::copy_file;
 pub use checks::OpenError;
 use turnstile::{Turn, Turnstile};
 

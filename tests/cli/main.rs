@@ -12,6 +12,7 @@ mod support;
 mod bad_input;
 mod crashes;
 mod houses;
+mod moving;
 mod rivals;
 mod seats_out_of_use;
 mod selling;

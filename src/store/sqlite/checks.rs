@@ -136,6 +136,17 @@ fn folder_of(path: &Path) -> &Path {
         .unwrap_or_else(|| Path::new("."))
 }
 
+/// The same of a file that has to be a house.
+pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), OpenError> {
+    whose(connection, path)?;
+    let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
+    match application {
+        Ok(APPLICATION_ID) => Ok(()),
+        Ok(_) => Err(OpenError::Foreign(path.to_owned())),
+        Err(error) => Err(explain(path, super::fault(error))),
+    }
+}
+
 /// Whether the file is empty, ours, or another program's.
 pub(super) fn whose(connection: &Connection, path: &Path) -> Result<(), OpenError> {
     let explain_error = |error| explain(path, super::fault(error));

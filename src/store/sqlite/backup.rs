@@ -1,0 +1,64 @@
+//! A copy of a house that is at work: one snapshot, page by page, beside whoever writes.
+//!
+//! The file system never copies a live file: closing it there would let go of the database's own locks.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
+
+use super::checks::{self, OpenError};
+use super::{Missing, connect, fault, look_again};
+use crate::store::Fault;
+
+/// How long a database that is being closed elsewhere is waited for.
+const WAIT: Duration = Duration::from_secs(10);
+
+/// Writes a house, at work or not, into a new file, which needs no other file beside it.
+///
+/// # Errors
+/// What can be wrong with either file, as [`OpenError`]; then the new one is not whole.
+pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
+    if !from.exists() {
+        return Err(OpenError::Missing(from.to_owned()));
+    }
+    if from.is_dir() {
+        return Err(OpenError::IsFolder(from.to_owned()));
+    }
+    let explain_from = |error| checks::explain(from, fault(error));
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let source = Connection::open_with_flags(from, flags).map_err(explain_from)?;
+    source.busy_timeout(WAIT).map_err(explain_from)?;
+    source
+        .pragma_update(None, "query_only", true)
+        .map_err(explain_from)?;
+    checks::whose_house(&source, from)?;
+    pages(&source, to).map_err(|fault| checks::explain(to, fault))
+}
+
+fn pages(source: &Connection, to: &Path) -> Result<(), Fault> {
+    let mut target = connect(to, Missing::Create)?;
+    let backup = Backup::new(source, &mut target).map_err(fault)?;
+    let mut looks = 0;
+    loop {
+        // all of it in one step: it is one snapshot, and readers hold nobody up
+        if backup.step(-1).map_err(fault)? == StepResult::Done {
+            break;
+        }
+        looks += 1;
+        if !look_again(looks) {
+            return Err(Fault::Busy);
+        }
+    }
+    drop(backup);
+    let mode: String = target
+        .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))
+        .map_err(fault)?;
+    if mode != "delete" {
+        return Err(Fault::Broken(format!(
+            "the copy still needs its log (journal mode {mode})"
+        )));
+    }
+    target.close().map_err(|(_, error)| fault(error))
+}

@@ -1,0 +1,96 @@
+//! The tables of a house, as its migrations say.
+//!
+//! Read from the migrations themselves, so that what copies a house cannot forget a table.
+
+/// A table: its columns in order, and those that tell its rows apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    /// Its name.
+    pub(super) name: String,
+    /// Its columns in order, without the one that numbers the rows by itself.
+    pub(super) columns: Vec<String>,
+    /// The columns that order its rows and tell them apart.
+    pub(super) key: Vec<String>,
+}
+
+/// The tables that statements create, in their order.
+pub(super) fn tables(statements: &[String]) -> Vec<Table> {
+    statements
+        .iter()
+        .filter_map(|statement| table(statement))
+        .collect()
+}
+
+fn table(statement: &str) -> Option<Table> {
+    let (name, rest) = statement.strip_prefix("CREATE TABLE ")?.split_once('(')?;
+    let (body, _) = rest.rsplit_once(')')?;
+    let mut table = Table {
+        name: name.trim().to_owned(),
+        columns: Vec::new(),
+        key: Vec::new(),
+    };
+    for part in parts(body) {
+        let first = part.split_whitespace().next().unwrap_or_default();
+        if let Some(columns) = part.strip_prefix("PRIMARY KEY") {
+            table.key = columns
+                .trim()
+                .trim_matches(['(', ')'])
+                .split(',')
+                .map(|column| column.trim().to_owned())
+                .collect();
+        } else if part.contains("{serial}") {
+            table.key = vec![first.to_owned()];
+        } else if !matches!(first, "UNIQUE" | "CHECK" | "CONSTRAINT" | "UNIQUE(" | "") {
+            if part.contains("PRIMARY KEY") {
+                table.key = vec![first.to_owned()];
+            }
+            table.columns.push(first.to_owned());
+        }
+    }
+    Some(table)
+}
+
+/// What stands between the commas that are in no parentheses.
+fn parts(body: &str) -> Vec<String> {
+    let (mut parts, mut depth) = (vec![String::new()], 0_i32);
+    for letter in body.chars() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(letter);
+        }
+    }
+    parts.iter().map(|part| part.trim().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_its_columns_and_the_key_that_orders_its_rows() {
+        let text = "CREATE TABLE job (\n kind TEXT NOT NULL, count BIGINT CHECK (count IN (1, 2)),\n PRIMARY KEY (kind, count), UNIQUE (count, kind)\n){table}";
+        let list = "CREATE TABLE list (seq {serial}, command TEXT NOT NULL){rows}";
+        let other = "CREATE INDEX job_due ON job (count)";
+        let found = tables(&[text.to_owned(), list.to_owned(), other.to_owned()]);
+        let table = |name: &str, columns: &[&str], key: &[&str]| Table {
+            name: name.to_owned(),
+            columns: columns.iter().map(|&name| name.to_owned()).collect(),
+            key: key.iter().map(|&name| name.to_owned()).collect(),
+        };
+        assert_eq!(
+            found,
+            [
+                table("job", &["kind", "count"], &["kind", "count"]),
+                table("list", &["command"], &["seq"]),
+            ]
+        );
+    }
+}
