@@ -6,6 +6,7 @@
 pub mod availability;
 pub mod best;
 pub mod cart;
+pub mod event;
 pub mod house;
 pub mod ids;
 pub mod job;

@@ -42,6 +42,9 @@ pub use work::{Actor, Failure, Operation, Work};
 /// How many notices a slow listener may miss before it has to read everything again.
 const NOTICES_KEPT: usize = 256;
 
+/// In whose name the desk itself acts.
+const DESK: &str = "desk";
+
 /// How an engine is opened.
 #[derive(Clone)]
 pub struct Config {
@@ -51,6 +54,8 @@ pub struct Config {
     pub missing: Missing,
     /// Whether what comes due is ended by this engine.
     pub ticker: Ticker,
+    /// The station at which this engine runs what comes due, as the history names it.
+    pub station: String,
     /// Where time comes from.
     pub clock: Arc<dyn Clock>,
     /// How many commands one transaction takes at most; the engine has its own limit.
@@ -65,6 +70,7 @@ impl Config {
             path,
             missing: Missing::Refuse,
             ticker: Ticker::Off,
+            station: DESK.into(),
             clock: Arc::new(SystemClock::default()),
             batch_max: usize::MAX,
         }
@@ -92,8 +98,9 @@ struct Shared {
 pub struct Engine {
     shared: Arc<Shared>,
     queue: Queue,
-    signals: [Arc<Signal>; 2],
-    threads: Vec<JoinHandle<()>>,
+    /// What wakes the threads beside the writer, and the threads: they stop first.
+    beside: Vec<(Arc<Signal>, JoinHandle<()>)>,
+    writer: Option<JoinHandle<()>>,
 }
 
 impl Engine {
@@ -107,8 +114,6 @@ impl Engine {
             path: config.path.clone(),
             problem,
         };
-        let (queue, receiver) = Writer::queue();
-        let (signal, untidy) = (Arc::new(Signal::default()), Arc::new(Signal::default()));
         let shared = Arc::new(Shared {
             database: Arc::new(file),
             houses: Arc::new(Houses::default()),
@@ -116,7 +121,12 @@ impl Engine {
             notices: broadcast::Sender::new(NOTICES_KEPT),
             readers: Mutex::new(Vec::new()),
         });
-        let committed = [Arc::clone(&signal), Arc::clone(&untidy)];
+        let (queue, receiver) = Writer::queue();
+        let beside = beside(&config, &shared, &queue).map_err(|fault| other(fault.to_string()))?;
+        let committed: Vec<_> = beside
+            .iter()
+            .map(|(signal, _)| Arc::clone(signal))
+            .collect();
         let writer = Writer {
             database: Arc::clone(&shared.database),
             houses: Arc::clone(&shared.houses),
@@ -124,43 +134,21 @@ impl Engine {
             batch_max: config.batch_max.clamp(1, writer::BATCH_MAX),
             committed: Box::new(move || committed.iter().for_each(|signal| signal.raise())),
         };
-        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
-            std::thread::Builder::new()
-                .name(name.to_owned())
-                .spawn(work)
-                .map_err(|error| other(error.to_string()))
+        let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            let thread = std::thread::Builder::new().name(format!("willcall-{name}"));
+            thread.spawn(work).map_err(|error| other(error.to_string()))
         };
-        let mut threads = vec![spawn(
-            "willcall-writer",
-            Box::new(move || writer.work(&receiver)),
-        )?];
-        let desk = Desk {
-            shared: Arc::clone(&shared),
-            queue: queue.clone(),
-            actor: Actor {
-                operator: "desk".into(),
-                station: "desk".into(),
-            },
-        };
-        let (watching, raised, tick) = (Arc::clone(&shared), Arc::clone(&signal), config.ticker);
-        let unreadable = |fault: Fault| other(fault.to_string());
-        let reader = || shared.database.reader().map_err(unreadable);
-        let (watcher, to_tidy) = (Watcher::new(reader()?).map_err(unreadable)?, reader()?);
-        threads.push(spawn(
-            "willcall-watcher",
-            Box::new(move || watcher.work(&watching, &raised, (tick, &desk))),
-        )?);
-        let tidying = Arc::clone(&untidy);
-        threads.push(spawn(
-            "willcall-tidier",
-            Box::new(move || watcher::tidy(to_tidy, &tidying)),
-        )?);
-        Ok(Self {
+        // from here on the engine stops what was started, also when the next cannot be
+        let mut engine = Self {
             shared,
             queue,
-            signals: [signal, untidy],
-            threads,
-        })
+            beside: Vec::new(),
+            writer: Some(start("writer", Box::new(move || writer.work(&receiver)))?),
+        };
+        for (signal, (name, work)) in beside {
+            engine.beside.push((signal, start(name, work)?));
+        }
+        Ok(engine)
     }
 
     /// A handle for somebody who works here.
@@ -174,13 +162,60 @@ impl Engine {
     }
 }
 
+/// A thread beside the writer: its name, and its work.
+type Beside = (&'static str, Box<dyn FnOnce() + Send>);
+
+/// The threads beside the writer, each with the bell that a commit rings.
+fn beside(
+    config: &Config,
+    shared: &Arc<Shared>,
+    queue: &Queue,
+) -> Result<Vec<(Arc<Signal>, Beside)>, Fault> {
+    let bell = || Arc::new(Signal::default());
+    let (watching, tidying) = (bell(), bell());
+    let (watcher, raised) = (
+        Watcher::new(shared.database.reader()?)?,
+        Arc::clone(&watching),
+    );
+    let (to_tidy, untidy) = (shared.database.reader()?, Arc::clone(&tidying));
+    let shown = Arc::clone(shared);
+    let mut threads: Vec<(Arc<Signal>, Beside)> = vec![
+        (
+            watching,
+            ("watcher", Box::new(move || watcher.work(&shown, &raised))),
+        ),
+        (
+            tidying,
+            ("tidier", Box::new(move || watcher::tidy(to_tidy, &untidy))),
+        ),
+    ];
+    if config.ticker == Ticker::On {
+        let desk = Desk {
+            shared: Arc::clone(shared),
+            queue: queue.clone(),
+            actor: Actor {
+                operator: DESK.into(),
+                station: config.station.clone(),
+            },
+        };
+        let running = bell();
+        let nudged = Arc::clone(&running);
+        let runner = jobs::Runner::new(desk, shared.database.reader()?);
+        threads.push((running, ("runner", Box::new(move || runner.work(&nudged)))));
+    }
+    Ok(threads)
+}
+
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.signals.iter().for_each(|signal| signal.stop());
-        self.queue.stop();
-        for thread in self.threads.drain(..) {
+        self.beside.iter().for_each(|(signal, _)| signal.stop());
+        for (_, thread) in self.beside.drain(..) {
             // a thread that panicked has told so already
             let _ = thread.join();
+        }
+        self.queue.stop();
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
         }
     }
 }

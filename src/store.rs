@@ -5,13 +5,15 @@
 //! business words, and never decides anything.
 //!
 //! # Invariants
-//! - [`document`] holds the only SQL that writes documents, the journal and jobs.
+//! - [`document`] holds the only SQL that writes documents and the journal, [`job`] the only one for jobs.
 //! - Only [`dialect`] knows what two databases spell differently.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 pub mod dialect;
 pub mod document;
+pub mod job;
 mod kind;
 pub mod moving;
 pub mod schema;
@@ -113,6 +115,9 @@ pub enum Fault {
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,
+    /// It took longer than its time limit.
+    #[error("it took longer than it may; nothing was stored")]
+    TooLong,
     /// Something is broken.
     #[error("{0}")]
     Broken(String),
@@ -152,6 +157,12 @@ pub trait Session: Sql + Send {
     /// # Errors
     /// A fault of the database.
     fn pulse(&mut self) -> Result<i64, Fault>;
+
+    /// How long statements may go on from now, all together; then they fail with [`Fault::TooLong`]. `None` lifts it.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault>;
 
     /// Opens the connection anew after a commit of unknown fate, and commits once: then what is read is stored.
     ///

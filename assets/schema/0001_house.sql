@@ -68,8 +68,24 @@ CREATE TABLE journal (
     request TEXT NOT NULL, answer TEXT NOT NULL, changes TEXT NOT NULL
 ){rows};
 
+-- Jobs, their history and the events that listeners hear are outside the journal.
+-- Whoever acts on a job names the command that wrote it last: so each check is made once.
 CREATE TABLE job (
     kind TEXT NOT NULL, subject TEXT NOT NULL, first_check_at BIGINT NOT NULL, next_check_at BIGINT NOT NULL, check_count BIGINT NOT NULL CHECK (check_count >= 0),
+    failures BIGINT NOT NULL CHECK (failures >= 0), parked TEXT NOT NULL, recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL,
     PRIMARY KEY (kind, subject)
 ){table};
-CREATE INDEX job_due ON job (next_check_at);
+CREATE INDEX job_due ON job (kind, next_check_at) WHERE parked = '';
+CREATE INDEX job_parked ON job (recorded_at) WHERE parked <> '';
+
+CREATE TABLE job_run (
+    seq {serial}, kind TEXT NOT NULL, subject TEXT NOT NULL, due_at BIGINT NOT NULL, started_at BIGINT NOT NULL, took_micros BIGINT NOT NULL, attempt BIGINT NOT NULL,
+    outcome TEXT NOT NULL, detail TEXT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL, command TEXT NOT NULL, checked TEXT NOT NULL,
+    UNIQUE (subject, kind, checked)
+){rows};
+
+CREATE TABLE event (
+    seq {serial}, at BIGINT NOT NULL, word TEXT NOT NULL, body TEXT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL, command TEXT NOT NULL,
+    listener TEXT NOT NULL CHECK (listener IN ('none', 'waits', 'called'))
+){rows};
+CREATE INDEX event_waits ON event (seq) WHERE listener = 'waits';

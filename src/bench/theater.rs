@@ -3,7 +3,6 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
@@ -14,9 +13,8 @@ use super::load::{LATENCY_MICROS_MAX, Load, Measured, count, play};
 use super::report::{Control, Latency, TheaterReport};
 use super::{control, stage};
 use crate::domain::ids::{CommandId, PerformanceId};
-use crate::engine::clock::SystemClock;
 use crate::engine::verify::verify;
-use crate::engine::{Actor, Config, Desk, Engine, Failure, Ticker};
+use crate::engine::{Actor, Config, Desk, Engine, Failure};
 use crate::store::Fault;
 use crate::store::sqlite::{Missing, OpenError};
 
@@ -159,11 +157,9 @@ impl TheaterArgs {
 
 fn open(path: &Path, batch_max: usize) -> Result<Engine, OpenError> {
     Engine::open(Config {
-        path: path.to_owned(),
         missing: Missing::Create,
-        ticker: Ticker::Off,
-        clock: Arc::new(SystemClock::default()),
         batch_max,
+        ..Config::new(path.to_owned())
     })
 }
 

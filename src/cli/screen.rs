@@ -121,6 +121,7 @@ pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
             Place::Usual(_) => Missing::Create,
         },
         ticker: Ticker::On,
+        station: actor.station.clone(),
         ..Config::new(place.path().clone())
     })?;
     tui::run(engine.desk(actor), look.options())?;

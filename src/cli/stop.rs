@@ -105,6 +105,7 @@ impl From<Fault> for Stop {
             | Fault::Unsure
             | Fault::Busy
             | Fault::Unreachable(_)
+            | Fault::TooLong
             | Fault::Broken(_) => Self::Fault(fault),
         }
     }

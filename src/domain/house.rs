@@ -1,9 +1,12 @@
 //! The small documents of a house: settings, stations, kept and disabled seats, and the worklist.
 
+use std::collections::BTreeMap;
+
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, DisableId, KeepId, PerformanceId, WorkId};
+use crate::domain::job::{JobKind, Policy, PolicyChange};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -22,6 +25,30 @@ pub struct Settings {
     pub currency: Currency,
     /// The time zone of a theater that names none.
     pub time_zone: Tz,
+    /// What kinds of job may do otherwise than usual, by the kind's word: one of a newer program stays too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub jobs: BTreeMap<String, PolicyChange>,
+    /// How long the history of jobs and events is kept.
+    #[serde(default = "history_span")]
+    pub job_history: Span,
+    /// The shell command that runs after an event, by the event's word.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub listeners: BTreeMap<String, String>,
+}
+
+const fn history_span() -> Span {
+    Span::minutes(30 * 24 * 60)
+}
+
+impl Settings {
+    /// What a kind of job may do in this house.
+    #[must_use]
+    pub fn policy(&self, kind: JobKind) -> Policy {
+        let usual = kind.policy();
+        self.jobs
+            .get(kind.word())
+            .map_or(usual, |change| usual.changed(change))
+    }
 }
 
 impl Default for Settings {
@@ -32,6 +59,9 @@ impl Default for Settings {
             seats_max: 20,
             currency: Currency::EUR,
             time_zone: Tz::Europe__London,
+            jobs: BTreeMap::new(),
+            job_history: history_span(),
+            listeners: BTreeMap::new(),
         }
     }
 }

@@ -1,26 +1,79 @@
 //! Checks that come due: "do this, when that has not happened by then".
 //!
-//! A job only tidies; no rule depends on it having run.
+//! A job only tidies and tells; no rule depends on it having run. When its time comes it looks at its subject
+//! again, and answers what comes next. Guards judge the answer: a job that wants to run for ever, looks too
+//! far ahead, or fails again and again is parked with its reason until somebody has seen it.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
+
+pub mod policy;
+
+pub use policy::{Policy, PolicyChange};
 
 /// What a job checks.
+///
+/// A kind of a newer program is left alone and shown by its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
     /// An active cart past its deadline ends.
     CartExpiry,
+    /// A cart is about to expire.
+    CartWarning,
+    /// A reservation that is not paid: alerts, then its release.
+    Reservation,
+    /// Paid tickets that nobody has collected before the curtain.
+    TicketsUncollected,
+    /// House seats become free at their time.
+    KeepRelease,
+    /// A performance is no longer sold.
+    SalesClose,
+    /// Cells are made up to the horizon.
+    Horizon,
+    /// Seats that came free are offered to who waits.
+    Waitlist,
+    /// Old history goes.
+    Tidying,
 }
 
 impl JobKind {
-    /// Its name in the store.
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::CartExpiry,
+        Self::CartWarning,
+        Self::Reservation,
+        Self::TicketsUncollected,
+        Self::KeepRelease,
+        Self::SalesClose,
+        Self::Horizon,
+        Self::Waitlist,
+        Self::Tidying,
+    ];
+
+    /// Its name in the store and on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::CartExpiry => "cart_expiry",
+            Self::CartWarning => "cart_warning",
+            Self::Reservation => "reservation",
+            Self::TicketsUncollected => "tickets_uncollected",
+            Self::KeepRelease => "keep_release",
+            Self::SalesClose => "sales_close",
+            Self::Horizon => "horizon",
+            Self::Waitlist => "waitlist",
+            Self::Tidying => "tidying",
         }
+    }
+
+    /// The kind with a word; `None` when a newer program wrote it.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
@@ -35,6 +88,344 @@ pub struct Job {
     pub first_check_at: Instant,
     /// When the next is.
     pub next_check_at: Instant,
-    /// How many checks have been made.
-    pub check_count: i64,
+    /// How many checks have asked to be made again.
+    pub check_count: u32,
+    /// How often this check has failed.
+    pub failures: u32,
+    /// Why it waits for somebody; `None` while it runs by itself.
+    pub parked: Option<ParkReason>,
+    /// When it was written.
+    pub recorded_at: Instant,
+    /// The command that wrote it: whoever acts on the job names it, so each check is made once.
+    pub written_by: String,
+}
+
+/// What a check found, and what comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It acted, or there is nothing left to do: the job ends.
+    Done,
+    /// What it watched is gone: the job ends without a word.
+    Gone,
+    /// Still so: look again then. Counts as a check, and may not be further away than the kind's horizon.
+    Again(Instant),
+    /// The subject has a time of its own (its deadline moved, a stage comes later, it recurs): look then.
+    /// Counts only when that time has passed, and is bound by no horizon.
+    Deadline(Instant),
+}
+
+/// Why a job waits until somebody has seen it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum ParkReason {
+    /// It wanted to run again after as many checks as its kind may make.
+    TooManyChecks {
+        /// How many.
+        checks: u32,
+    },
+    /// It wanted to run further ahead than its kind may look.
+    BeyondHorizon {
+        /// When.
+        at: Instant,
+        /// How far its kind may look.
+        horizon: Span,
+    },
+    /// It failed as often as its kind may.
+    Failed {
+        /// How often.
+        tries: u32,
+        /// How it failed last.
+        problem: String,
+    },
+    /// Somebody parked it.
+    ByHand {
+        /// Who.
+        operator: String,
+        /// Why, in their words.
+        reason: String,
+    },
+}
+
+impl fmt::Display for ParkReason {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyChecks { checks } => {
+                write!(out, "it wanted to run again after {checks} checks")
+            }
+            Self::BeyondHorizon { horizon, .. } => {
+                write!(out, "its next check is more than {horizon} away")
+            }
+            Self::Failed { tries, problem } => write!(out, "it failed {tries} times: {problem}"),
+            Self::ByHand { operator, reason } if reason.is_empty() => {
+                write!(out, "{operator} parked it")
+            }
+            Self::ByHand { operator, reason } => write!(out, "{operator} parked it: {reason}"),
+        }
+    }
+}
+
+/// How a run ended, as the history keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunOutcome {
+    /// It acted and the job ended.
+    Done,
+    /// Its subject was gone and the job ended.
+    Gone,
+    /// It runs again.
+    Again,
+    /// It looks again at a time of its subject's own.
+    Moved,
+    /// It failed, and is tried again.
+    Failed,
+    /// A guard stopped it.
+    Parked,
+    /// Not a run: somebody ran, parked or moved it by hand.
+    ByHand,
+}
+
+impl RunOutcome {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Done,
+        Self::Gone,
+        Self::Again,
+        Self::Moved,
+        Self::Failed,
+        Self::Parked,
+        Self::ByHand,
+    ];
+
+    /// Its word in the store.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Gone => "gone",
+            Self::Again => "again",
+            Self::Moved => "moved",
+            Self::Failed => "failed",
+            Self::Parked => "parked",
+            Self::ByHand => "by_hand",
+        }
+    }
+}
+
+/// What becomes of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It ends.
+    Ended,
+    /// It waits.
+    Waits(Job),
+}
+
+impl Job {
+    /// A job that waits for a time of its subject's, rounded up to a slot of its kind.
+    #[must_use]
+    pub fn new(kind: JobKind, subject: String, due: Instant, policy: &Policy) -> Self {
+        let at = due.round_up(policy.slot);
+        Self {
+            kind,
+            subject,
+            first_check_at: at,
+            next_check_at: at,
+            check_count: 0,
+            failures: 0,
+            parked: None,
+            recorded_at: Instant::default(),
+            written_by: String::new(),
+        }
+    }
+
+    /// Whether it is to run.
+    #[must_use]
+    pub fn is_due(&self, now: Instant) -> bool {
+        self.parked.is_none() && self.next_check_at <= now
+    }
+
+    /// Which try of its check the next run is, from 1.
+    #[must_use]
+    pub const fn attempt(&self) -> u32 {
+        self.failures + 1
+    }
+
+    /// What comes after a check.
+    #[must_use]
+    pub fn after(&self, outcome: Outcome, now: Instant, policy: &Policy) -> (Next, RunOutcome) {
+        match outcome {
+            Outcome::Done => (Next::Ended, RunOutcome::Done),
+            Outcome::Gone => (Next::Ended, RunOutcome::Gone),
+            Outcome::Deadline(at) if at > now => (self.waits_until(at, policy), RunOutcome::Moved),
+            Outcome::Deadline(at) | Outcome::Again(at) => self.again(at.max(now), now, policy),
+        }
+    }
+
+    fn waits_until(&self, at: Instant, policy: &Policy) -> Next {
+        Next::Waits(Self {
+            next_check_at: at.round_up(policy.slot),
+            failures: 0,
+            ..self.clone()
+        })
+    }
+
+    fn again(&self, at: Instant, now: Instant, policy: &Policy) -> (Next, RunOutcome) {
+        let counted = Self {
+            check_count: self.check_count.saturating_add(1),
+            ..self.clone()
+        };
+        if counted.check_count >= policy.checks {
+            let checks = counted.check_count;
+            return counted.stopped(ParkReason::TooManyChecks { checks });
+        }
+        if at > now + policy.horizon {
+            let horizon = policy.horizon;
+            return counted.stopped(ParkReason::BeyondHorizon { at, horizon });
+        }
+        (counted.waits_until(at, policy), RunOutcome::Again)
+    }
+
+    /// What comes after a check that failed: a later try, or parking.
+    #[must_use]
+    pub fn after_failure(
+        &self,
+        problem: String,
+        now: Instant,
+        policy: &Policy,
+    ) -> (Next, RunOutcome) {
+        let tries = self.failures.saturating_add(1);
+        let failed = Self {
+            failures: tries,
+            ..self.clone()
+        };
+        if tries >= policy.tries {
+            return failed.stopped(ParkReason::Failed { tries, problem });
+        }
+        let job = Self {
+            next_check_at: (now + policy.backoff(tries)).round_up(policy.slot),
+            ..failed
+        };
+        (Next::Waits(job), RunOutcome::Failed)
+    }
+
+    fn stopped(self, reason: ParkReason) -> (Next, RunOutcome) {
+        let job = Self {
+            parked: Some(reason),
+            ..self
+        };
+        (Next::Waits(job), RunOutcome::Parked)
+    }
+
+    /// Parked until somebody runs it again.
+    #[must_use]
+    pub fn parked_by(self, operator: String, reason: String) -> Self {
+        Self {
+            parked: Some(ParkReason::ByHand { operator, reason }),
+            ..self
+        }
+    }
+
+    /// Due at a time that somebody chose; its checks and tries count from the beginning.
+    #[must_use]
+    pub fn moved_to(self, at: Instant) -> Self {
+        Self {
+            next_check_at: at,
+            check_count: 0,
+            failures: 0,
+            parked: None,
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Job, JobKind, Next, Outcome, ParkReason, Policy, RunOutcome};
+    use crate::domain::time::{Instant, Span};
+
+    const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+
+    fn policy() -> Policy {
+        Policy {
+            slot: Span::minutes(15),
+            checks: 3,
+            horizon: Span::minutes(600),
+            tries: 3,
+            retry: Span::minutes(15),
+            ..JobKind::Reservation.policy()
+        }
+    }
+
+    fn job() -> Job {
+        Job::new(JobKind::Reservation, "cart".into(), NOON, &policy())
+    }
+
+    fn waiting(next: Next) -> Job {
+        let Next::Waits(job) = next else {
+            panic!("it ended")
+        };
+        job
+    }
+
+    #[test]
+    fn times_round_up_to_the_slot_and_never_down() {
+        let five_past_ten = NOON - Span::minutes(115);
+        let due = five_past_ten + Span::minutes(180);
+        let job = Job::new(JobKind::Reservation, "cart".into(), due, &policy());
+        assert_eq!(job.next_check_at, NOON + Span::minutes(75), "13:15");
+        let before = Instant::from_millis(job.next_check_at.millis() - 1);
+        assert!(!job.is_due(before) && job.is_due(job.next_check_at));
+        let border = Job::new(JobKind::Reservation, "cart".into(), NOON, &policy());
+        assert_eq!(border.next_check_at, NOON, "a border is its own slot");
+    }
+
+    #[test]
+    fn a_job_that_wants_to_run_for_ever_is_parked() {
+        let mut job = job();
+        for _ in 0..2 {
+            let (next, outcome) = job.after(Outcome::Again(NOON), NOON, &policy());
+            assert_eq!(outcome, RunOutcome::Again);
+            job = waiting(next);
+        }
+        let (next, outcome) = job.after(Outcome::Again(NOON), NOON, &policy());
+        let parked = waiting(next);
+        assert_eq!(outcome, RunOutcome::Parked);
+        assert_eq!(parked.parked, Some(ParkReason::TooManyChecks { checks: 3 }));
+        assert!(!parked.is_due(NOON + Span::minutes(9999)));
+        assert!(parked.moved_to(NOON).is_due(NOON), "run again by hand");
+    }
+
+    #[test]
+    fn the_subjects_own_time_counts_no_check_and_knows_no_horizon() {
+        let far = NOON + Span::minutes(60_000);
+        let mut job = job();
+        for _ in 0..20 {
+            let (next, outcome) = job.after(Outcome::Deadline(far), NOON, &policy());
+            job = waiting(next);
+            assert_eq!((outcome, job.check_count), (RunOutcome::Moved, 0));
+        }
+        let (next, _) = job.after(Outcome::Deadline(NOON), NOON, &policy());
+        assert_eq!(waiting(next).check_count, 1, "one that has passed counts");
+        let (next, _) = job.after(Outcome::Again(far), NOON, &policy());
+        assert!(matches!(
+            waiting(next).parked,
+            Some(ParkReason::BeyondHorizon { .. })
+        ));
+    }
+
+    #[test]
+    fn a_failing_job_waits_longer_each_time_and_is_parked_with_its_problem() {
+        let (next, outcome) = job().after_failure("no".into(), NOON, &policy());
+        let first = waiting(next);
+        assert_eq!(outcome, RunOutcome::Failed);
+        assert_eq!(first.next_check_at, NOON + Span::minutes(15));
+        assert_eq!((first.attempt(), first.first_check_at), (2, NOON));
+        let (next, _) = first.after_failure("no".into(), NOON, &policy());
+        let second = waiting(next);
+        assert_eq!(second.next_check_at, NOON + Span::minutes(30));
+        let (next, _) = second.after_failure("still no".into(), NOON, &policy());
+        let parked = waiting(next).parked.unwrap();
+        assert_eq!(parked.to_string(), "it failed 3 times: still no");
+    }
 }

@@ -43,6 +43,18 @@ impl Instant {
         Span(self.0.saturating_sub(earlier.0).max(0))
     }
 
+    /// The first multiple of a slot that is not before this.
+    #[must_use]
+    pub const fn round_up(self, slot: Span) -> Self {
+        let slot = if slot.0 < 1 { 1 } else { slot.0 };
+        let over = self.0.rem_euclid(slot);
+        if over == 0 {
+            self
+        } else {
+            Self(self.0.saturating_add(slot - over))
+        }
+    }
+
     /// In a zone, to be formatted.
     #[must_use]
     pub fn in_zone(self, zone: Tz) -> DateTime<Tz> {
@@ -128,7 +140,7 @@ impl Span {
         }
     }
 
-    /// Reads `90s`, `10m`, `2h`, `1d`, or a bare number of minutes.
+    /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, or a bare number of minutes.
     ///
     /// # Errors
     /// Anything else, nothing, and more than a year.
@@ -139,19 +151,20 @@ impl Span {
             .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(text.len());
         let (number, unit) = text.split_at(split);
-        let seconds = match unit.trim() {
-            "s" => 1,
-            "" | "m" | "min" => 60,
-            "h" => 3600,
-            "d" => 86_400,
+        let millis = match unit.trim() {
+            "ms" => 1,
+            "s" => 1000,
+            "" | "m" | "min" => 60_000,
+            "h" => 3_600_000,
+            "d" => 86_400_000,
             _ => return Err(wrong()),
         };
         let number: i64 = number.parse().map_err(|_| wrong())?;
         let span = number
-            .checked_mul(seconds)
-            .filter(|all| (1..=366 * 86_400).contains(all))
+            .checked_mul(millis)
+            .filter(|all| (1..=366 * 86_400_000).contains(all))
             .ok_or_else(wrong)?;
-        Ok(Self::seconds(span))
+        Ok(Self(span))
     }
 }
 
@@ -159,6 +172,7 @@ impl fmt::Display for Span {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.0 / 1000;
         match seconds {
+            _ if self.0 % 1000 != 0 => write!(out, "{}ms", self.0),
             s if s % 3600 == 0 && s > 0 => write!(out, "{}h", s / 3600),
             s if s % 60 == 0 => write!(out, "{}m", s / 60),
             s => write!(out, "{s}s"),

@@ -1,74 +1,122 @@
-//! The due loop: what has come due runs as ordinary operations, a few at a time.
+//! Jobs: what has come due runs as ordinary operations, a few at a time, between everybody's commands.
+//!
+//! # How to add a kind
+//! 1. A variant of [`JobKind`](crate::domain::job::JobKind) with its word, and what it may do in
+//!    [`policy`](crate::domain::job::JobKind::policy).
+//! 2. An operation in `engine/ops` whose answer is an [`Outcome`](crate::domain::job::Outcome). It loads its
+//!    subject, looks again whether it is still so, acts, and answers: `Done` (the job ends), `Gone` (the subject
+//!    is no more), `Again(at)` (still so: look again; counted, and bound by the kind's horizon), `Deadline(at)`
+//!    (a time of the subject's own: it moved, a later stage, it recurs). What it wants to be heard it tells with
+//!    [`Work::tell`](crate::engine::Work::tell). It must not be surprised to run late, or not at all.
+//! 3. Its arm in [`kinds::operation`], the one table of kinds and operations.
+//! 4. Whoever writes the subject writes the job in the same transaction:
+//!    [`Work::put_job`](crate::engine::Work::put_job) with the subject's time (a job that is there moves), and
+//!    [`Work::end_job`](crate::engine::Work::end_job) where the subject ends.
+//!
+//! Slots, guards, retries, parking, history, settings and the command line know it then.
+//!
+//! # Invariants
+//! - Effect, next check and history are one transaction, on condition that the job is as it was seen: with any
+//!   number of stations each check takes effect once.
+//! - A check never starts before it is due.
+//! - A failure is recorded in a transaction of its own; nothing is retried without end, and nothing is deleted
+//!   silently.
 
 use std::sync::mpsc::sync_channel;
 
-use crate::domain::ids::{CartId, CommandId};
-use crate::domain::job::JobKind;
-use crate::domain::time::Instant;
-use crate::engine::ops::expire_cart::ExpireCart;
-use crate::engine::reads::{Question, Snapshot};
+use crate::domain::ids::CommandId;
+use crate::engine::jobs::check::{Check, Made};
+use crate::engine::jobs::due::{Due, ReadDue};
+use crate::engine::jobs::failure::FailCheck;
 use crate::engine::{Desk, Failure};
-use crate::store::{Fault, Sql};
+use crate::store::Fault;
+
+mod check;
+mod due;
+mod failure;
+pub(crate) mod kinds;
+mod runner;
+
+pub(crate) use runner::Runner;
 
 /// How many checks queue up at once, so that an operator never waits behind a sweep.
-const BATCH_MAX: usize = 25;
+pub const BATCH_MAX: usize = 25;
 
-/// When the next check is due; `None` when nothing waits.
-pub(crate) fn next_due(sql: &mut dyn Sql) -> Result<Option<Instant>, Fault> {
-    let rows = sql.query(
-        "SELECT next_check_at FROM job WHERE kind = $1 ORDER BY next_check_at LIMIT 1",
-        &[JobKind::CartExpiry.word().into()],
-    )?;
-    Ok(rows.first().map(|row| Instant::from_millis(row.int(0))))
-}
-
-/// Asks for carts whose check is due, oldest first.
-struct ReadDue;
-
-impl Question for ReadDue {
-    type Answer = Vec<CartId>;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
-        let now = snapshot.now().millis();
-        let limit = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
-        let text = "SELECT subject FROM job WHERE next_check_at <= $1 AND kind = $2 ORDER BY next_check_at LIMIT $3";
-        let params = [now.into(), JobKind::CartExpiry.word().into(), limit.into()];
-        let rows = snapshot.query(text, &params)?;
-        Ok(rows
-            .iter()
-            .filter_map(|row| row.text(0).parse().ok())
-            .collect())
-    }
+/// What a step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// How many checks were due when it looked, at most a batch.
+    pub(crate) due: usize,
+    /// How many of them it made.
+    pub(crate) made: usize,
 }
 
 /// Runs everything that is due, oldest first; gives how many checks it was.
 pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
     let mut checks = 0;
     loop {
-        match step(desk)? {
-            0 => return Ok(checks),
-            done => checks += done,
+        let step = step(desk)?;
+        if step.due == 0 {
+            return Ok(checks);
         }
+        checks += step.made;
     }
 }
 
-/// Runs a few checks that are due, oldest first; gives how many.
-pub(crate) fn step(desk: &Desk) -> Result<usize, Failure> {
-    let carts = desk.read(ReadDue)?;
-    let (sender, receiver) = sync_channel(carts.len());
-    for cart in &carts {
+/// Runs a few checks that are due, oldest first.
+///
+/// # Errors
+/// Machinery failed; what was made by then stays made, and no check is blamed.
+pub(crate) fn step(desk: &Desk) -> Result<Step, Failure> {
+    let due = desk.read(ReadDue { most: BATCH_MAX })?;
+    run(desk, &due)
+}
+
+/// Runs some checks, and records those that failed.
+pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
+    let (sender, receiver) = sync_channel(due.len());
+    for (place, due) in due.iter().enumerate() {
         let sender = sender.clone();
-        desk.submit(
-            CommandId::random(),
-            ExpireCart { cart: *cart },
-            move |answer| {
-                // the step waits for every answer
-                let _ = sender.send(answer);
-            },
-        );
+        let reply = move |answer| {
+            // the step waits for every answer
+            let _ = sender.send((place, answer));
+        };
+        desk.queue
+            .wait(Box::new(Check::new(due, desk.actor().clone(), reply)));
     }
     drop(sender);
-    receiver
-        .iter()
-        .try_fold(0, |done, answer| answer.map(|()| done + 1))
+    let mut step = Step {
+        due: due.len(),
+        made: 0,
+    };
+    let mut machinery = None;
+    for (place, answer) in &receiver {
+        match answer {
+            Ok(Made::Here(_)) => step.made += 1,
+            Ok(Made::Elsewhere) => {}
+            Err(failure) if is_machinery(&failure) => machinery = Some(failure),
+            Err(failure) => {
+                if let Some(due) = due.get(place) {
+                    desk.run_as(CommandId::random(), FailCheck::new(due, &failure))?;
+                    step.made += 1;
+                }
+            }
+        }
+    }
+    machinery.map_or(Ok(step), Err)
+}
+
+/// Whether no check is to blame: it is made again when the machinery works.
+const fn is_machinery(failure: &Failure) -> bool {
+    match failure {
+        Failure::Refused(_) | Failure::Fault(Fault::TooLong | Fault::Broken(_)) => false,
+        Failure::Fault(
+            Fault::Contended
+            | Fault::Unsure
+            | Fault::Busy
+            | Fault::Unreachable(_)
+            | Fault::Full
+            | Fault::NewerSchema,
+        ) => true,
+    }
 }

@@ -14,7 +14,7 @@ use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{House, Houses};
 use crate::engine::work::Failure;
 use crate::store::document::{self, Document, Stored};
-use crate::store::{Reader, Row, Value};
+use crate::store::{Reader, Row, Sql, Value};
 
 pub mod alternatives;
 pub mod carts;
@@ -82,6 +82,11 @@ impl<'a> Snapshot<'a> {
     /// A fault of the store.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.reader.query(sql, params)?)
+    }
+
+    /// The connection that it reads from.
+    pub(crate) fn sql(&mut self) -> &mut dyn Sql {
+        self.reader
     }
 
     /// Documents by a condition on their columns.

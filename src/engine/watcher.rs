@@ -1,16 +1,14 @@
-//! Watches for commits, and for what comes due.
+//! Watches for commits.
 //!
 //! Own commits ring a bell; other processes' are seen by a number that the database changes. Either way the
-//! journal says what changed. What comes due is ended in small steps that queue up like everybody's.
+//! journal says what changed.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::domain::time::Instant;
-use crate::engine::jobs;
+use crate::engine::Shared;
 use crate::engine::notice;
 use crate::engine::signal::{Signal, Woken};
-use crate::engine::{Desk, Shared, Ticker};
 use crate::store::{Fault, Reader};
 
 /// How often another process's commits are looked for.
@@ -26,7 +24,6 @@ pub(super) struct Watcher {
     seen: i64,
     /// How far the journal was told of.
     reached: i64,
-    next_due: Option<Instant>,
 }
 
 impl Watcher {
@@ -38,34 +35,20 @@ impl Watcher {
         Ok(Self {
             seen: reader.pulse()?,
             reached: notice::newest(reader.as_mut())?,
-            next_due: jobs::next_due(reader.as_mut())?,
             reader,
         })
     }
 
     /// Watches until told to stop. A fault is met again at the next look; no rule depends on this.
-    pub(super) fn work(
-        mut self,
-        shared: &Shared,
-        signal: &Signal,
-        (ticker, desk): (Ticker, &Desk),
-    ) {
-        let mut longest = LOOK_EVERY;
+    pub(super) fn work(mut self, shared: &Shared, signal: &Signal) {
         loop {
-            match signal.wait(longest) {
+            match signal.wait(LOOK_EVERY) {
                 Woken::Stopped => return,
                 Woken::Raised => std::thread::sleep(SETTLE),
                 Woken::TimedOut => {}
             }
-            let looked = self.look(shared);
-            let is_due = self.next_due.is_some_and(|due| due <= shared.clock.now());
-            longest = LOOK_EVERY;
-            if looked.is_ok() && ticker == Ticker::On && is_due {
-                // more may be due: it is looked at once, unless nothing could be done
-                if jobs::step(desk).is_ok_and(|ended| ended > 0) {
-                    longest = Duration::ZERO;
-                }
-            }
+            // a fault is met again at the next look
+            let _ = self.look(shared);
         }
     }
 
@@ -85,7 +68,6 @@ impl Watcher {
             // nobody may be listening any more
             let _ = shared.notices.send(Arc::new(notice));
         }
-        self.next_due = jobs::next_due(self.reader.as_mut())?;
         self.seen = pulse;
         Ok(())
     }

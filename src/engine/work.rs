@@ -17,14 +17,16 @@ use serde::de::DeserializeOwned;
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PlanId};
-use crate::domain::job::Job;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::{Cache, Known};
 use crate::engine::documents::{SETTINGS_KEY, chunk_key};
 use crate::engine::houses::{House, Houses};
-use crate::store::document::{self, Change, DocKind, Document, Entry, JobChange, Stored};
+use crate::store::document::{self, Change, DocKind, Document, Entry, Stored};
+use crate::store::job::{self, Aside, By};
 use crate::store::{Fault, Row, Session, Value};
+
+mod aside;
 
 /// One verb of the desk.
 ///
@@ -103,7 +105,9 @@ pub struct Work<'a> {
     actor: &'a Actor,
     now: Instant,
     slots: BTreeMap<(DocKind, String), Slot>,
-    jobs: Vec<JobChange>,
+    aside: Aside,
+    /// When its time limit ends.
+    until: Option<std::time::Instant>,
 }
 
 impl<'a> Work<'a> {
@@ -120,7 +124,8 @@ impl<'a> Work<'a> {
             actor,
             now,
             slots: BTreeMap::new(),
-            jobs: Vec::new(),
+            aside: Aside::default(),
+            until: None,
         }
     }
 
@@ -137,6 +142,7 @@ impl<'a> Work<'a> {
     }
 
     fn load(&mut self, kind: DocKind, keys: &[String]) -> Result<(), Fault> {
+        self.in_time()?;
         let mut missing = Vec::new();
         for key in keys {
             let slot = (kind, key.clone());
@@ -314,17 +320,8 @@ impl<'a> Work<'a> {
     /// # Errors
     /// A fault of the store.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
+        self.in_time()?;
         Ok(self.session.query(sql, params)?)
-    }
-
-    /// Writes a job with its subject, or moves it.
-    pub fn put_job(&mut self, job: Job) {
-        self.jobs.push(JobChange::Put(job));
-    }
-
-    /// Ends a job, because its subject ended.
-    pub fn end_job(&mut self, job: Job) {
-        self.jobs.push(JobChange::End(job));
     }
 
     /// Writes what changed, with the journal's entry.
@@ -352,12 +349,12 @@ impl<'a> Work<'a> {
                 columns,
             });
         }
-        if changes.is_empty() && self.jobs.is_empty() {
+        if changes.is_empty() && self.aside.is_empty() {
             return Ok(Written::Nothing);
         }
         let (command, at) = (command.to_string(), self.now.millis());
-        if !changes.is_empty() {
-            let (operator, station) = (&self.actor.operator, &self.actor.station);
+        let (operator, station) = (&self.actor.operator, &self.actor.station);
+        if !changes.is_empty() || !self.aside.events.is_empty() {
             let entry = Entry {
                 command: &command,
                 at,
@@ -370,7 +367,13 @@ impl<'a> Work<'a> {
                 return Ok(Written::DoneBefore);
             }
         }
-        document::write_jobs(self.session, &self.jobs)?;
+        let by = By {
+            command: &command,
+            at,
+            operator,
+            station,
+        };
+        job::write(self.session, &self.aside, by)?;
         for Change {
             kind,
             key,

@@ -58,14 +58,18 @@ pub(crate) struct Asked<O: Operation, F> {
     reply: F,
 }
 
+/// What an operation asks, as the journal keeps it.
+pub(crate) fn request<O: Operation>(operation: &O) -> String {
+    let contents = serde_json::to_string(operation).unwrap_or_default();
+    format!(r#"{{"{}":{contents}}}"#, O::VERB)
+}
+
 impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
     pub(crate) fn new(id: CommandId, actor: Actor, operation: O, reply: F) -> Self {
-        let contents = serde_json::to_string(&operation).unwrap_or_default();
-        let request = format!(r#"{{"{}":{contents}}}"#, O::VERB);
         Self {
             id,
             actor,
-            request,
+            request: request(&operation),
             operation,
             answer: None,
             reply,

@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::domain::job::Job;
 pub use crate::store::kind::DocKind;
 use crate::store::{Fault, Row, Session, Sql, Value};
 
@@ -276,35 +275,6 @@ fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> R
     } else {
         Err(Fault::Contended)
     }
-}
-
-/// A change to the jobs, which are outside the journal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobChange {
-    /// Written with its subject, or moved.
-    Put(Job),
-    /// Its subject ended.
-    End(Job),
-}
-
-/// Writes job rows.
-///
-/// # Errors
-/// A fault of the database.
-pub fn write_jobs(session: &mut dyn Session, changes: &[JobChange]) -> Result<(), Fault> {
-    for change in changes {
-        match change {
-            JobChange::Put(job) => session.execute(
-                "INSERT INTO job (kind, subject, first_check_at, next_check_at, check_count) VALUES ($1, $2, $3, $4, $5) \
-                 ON CONFLICT (kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, check_count = excluded.check_count",
-                &[job.kind.word().into(), job.subject.as_str().into(), job.first_check_at.millis().into(), job.next_check_at.millis().into(), job.check_count.into()],
-            )?,
-            JobChange::End(job) => {
-                session.execute("DELETE FROM job WHERE kind = $1 AND subject = $2", &[job.kind.word().into(), job.subject.as_str().into()])?
-            }
-        };
-    }
-    Ok(())
 }
 
 /// What a command was asked and answered, when it was done before: `(request, answer)`.

@@ -5,7 +5,7 @@
 //! processes take turns by a fair turnstile around each commit.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
@@ -15,10 +15,12 @@ use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value, schema};
 
 mod backup;
 mod checks;
+mod reader;
 mod turnstile;
 
 pub use backup::copy_file;
 pub use checks::OpenError;
+pub use reader::SqliteReader;
 use turnstile::{Turn, Turnstile};
 
 /// Marks a file as a house of this program: "WILL".
@@ -38,6 +40,9 @@ const CHECKPOINT_PAGES: i64 = 16_000;
 
 /// How often a waiting connection looks again before it gives up: about ten seconds.
 const BUSY_LOOKS_MAX: i32 = 30_000;
+
+/// After how many steps of a statement its time limit is looked at: some microseconds.
+const LIMIT_STEPS: i32 = 1000;
 
 /// Whether a missing file may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +154,7 @@ fn look_again(looks: i32) -> bool {
 fn fault(error: rusqlite::Error) -> Fault {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Fault::Full,
+        Some(ErrorCode::OperationInterrupted) => Fault::TooLong,
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Fault::Busy,
         Some(
             ErrorCode::CannotOpen
@@ -329,6 +335,16 @@ impl Session for SqliteSession {
         data_version(&self.connection)
     }
 
+    fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
+        let look = limit.map(|limit| {
+            let until = Instant::now() + limit;
+            move || Instant::now() > until
+        });
+        self.connection
+            .progress_handler(LIMIT_STEPS, look)
+            .map_err(fault)
+    }
+
     fn is_open(&self) -> bool {
         !self.connection.is_autocommit()
     }
@@ -343,57 +359,5 @@ impl Session for SqliteSession {
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
         execute(&self.connection, sql, params)
-    }
-}
-
-/// A connection that reads snapshots.
-#[derive(Debug)]
-pub struct SqliteReader {
-    connection: Connection,
-}
-
-impl Sql for SqliteReader {
-    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        query(&self.connection, sql, params)
-    }
-}
-
-impl Reader for SqliteReader {
-    fn begin(&mut self) -> Result<(), Fault> {
-        execute(&self.connection, "BEGIN", &[]).map(|_| ())
-    }
-
-    fn end(&mut self) {
-        if !self.connection.is_autocommit() {
-            // nothing was written, so nothing can be lost
-            let _ = execute(&self.connection, "ROLLBACK", &[]);
-        }
-    }
-
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        data_version(&self.connection)
-    }
-
-    /// The log's pages go into the file here, beside the writer, so that its own checkpoint finds little left:
-    /// alone this never catches up with a busy writer, and the writer's alone makes everybody wait.
-    fn tidy(&mut self) -> Result<(), Fault> {
-        query(&self.connection, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
-    }
-
-    fn damage(&mut self) -> Result<Vec<String>, Fault> {
-        let found = query(&self.connection, "PRAGMA quick_check(20)", &[])?;
-        let mut damage: Vec<String> = found
-            .iter()
-            .map(|row| row.text(0).to_owned())
-            .filter(|line| line != "ok")
-            .collect();
-        let mode = query(&self.connection, "PRAGMA journal_mode", &[])?;
-        if mode.first().is_none_or(|row| row.text(0) != "wal") {
-            damage.push(
-                "the file does not write ahead: a power loss may undo what was shown as done"
-                    .into(),
-            );
-        }
-        Ok(damage)
     }
 }

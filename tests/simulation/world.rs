@@ -12,7 +12,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{AddTheater, CancelCart, OpenCart};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
+use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
 use willcall::store::sqlite::Missing;
 
@@ -406,11 +406,9 @@ impl World {
 
 fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
     Engine::open(Config {
-        path: folder.path().join("house.db"),
         missing: Missing::Create,
-        ticker: Ticker::Off,
         clock: Arc::<ManualClock>::clone(clock),
-        batch_max: usize::MAX,
+        ..Config::new(folder.path().join("house.db"))
     })
     .unwrap()
 }

@@ -191,7 +191,7 @@ fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
         missing: Missing::Create,
         ticker: Ticker::Off,
         clock: Arc::<ManualClock>::clone(clock),
-        batch_max: usize::MAX,
+        ..Config::new(folder.path().join("house.db"))
     };
     Engine::open(config).unwrap()
 }

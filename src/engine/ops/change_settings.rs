@@ -3,7 +3,12 @@
 use chrono_tz::Tz;
 use serde::Serialize;
 
+use crate::domain::event::Event;
 use crate::domain::house::Settings;
+use crate::domain::job::policy::{
+    COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE,
+};
+use crate::domain::job::{JobKind, Policy, PolicyChange};
 use crate::domain::money::Currency;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Span;
@@ -11,6 +16,9 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// The range of a hold and its cap.
 const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
+
+/// How long a history may be kept.
+const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
 
 /// The most seats that a house may allow a cart.
 const SEATS_MAX: u32 = 500;
@@ -28,6 +36,15 @@ pub struct ChangeSettings {
     pub currency: Option<Currency>,
     /// The house's time zone.
     pub time_zone: Option<Tz>,
+    /// What a kind of job may do; `None` in place of a change is as usual again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub job: Option<(JobKind, Option<PolicyChange>)>,
+    /// How long the history of jobs and events is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub job_history: Option<Span>,
+    /// The shell command that hears an event, by the event's word; an empty one is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listener: Option<(String, String)>,
 }
 
 impl Operation for ChangeSettings {
@@ -42,24 +59,19 @@ impl Operation for ChangeSettings {
             seats_max: self.seats_max.unwrap_or(before.seats_max),
             currency: self.currency.unwrap_or(before.currency),
             time_zone: self.time_zone.unwrap_or(before.time_zone),
+            job_history: self.job_history.unwrap_or(before.job_history),
+            jobs: before.jobs,
+            listeners: before.listeners,
         };
+        let settings = self.with_jobs(settings)?;
         let (least, most) = HOLD_RANGE;
-        if settings.hold < least || settings.hold > most {
-            return Err(Refusal::OutOfRange {
-                field: "hold".into(),
-                least,
-                most,
-            }
-            .into());
-        }
-        if settings.hold_cap < settings.hold || settings.hold_cap > most {
-            return Err(Refusal::OutOfRange {
-                field: "hold-cap".into(),
-                least: settings.hold,
-                most,
-            }
-            .into());
-        }
+        within("hold", settings.hold, HOLD_RANGE)?;
+        within(
+            "hold-cap",
+            settings.hold_cap,
+            (settings.hold.max(least), most),
+        )?;
+        within("job-history", settings.job_history, HISTORY_RANGE)?;
         if settings.seats_max == 0 || settings.seats_max > SEATS_MAX {
             let problem = format!("it has to be between 1 and {SEATS_MAX}");
             return Err(Refusal::BadValue {
@@ -71,4 +83,65 @@ impl Operation for ChangeSettings {
         work.put(&settings)?;
         Ok(settings)
     }
+}
+
+impl ChangeSettings {
+    fn with_jobs(&self, mut settings: Settings) -> Result<Settings, Refusal> {
+        match &self.job {
+            None => {}
+            Some((kind, None)) => {
+                settings.jobs.remove(kind.word());
+            }
+            Some((kind, Some(change))) => {
+                let word = kind.word().to_owned();
+                let before = settings.jobs.remove(&word).unwrap_or_default();
+                settings.jobs.insert(word, before.and(*change));
+                possible(&settings.policy(*kind))?;
+            }
+        }
+        if let Some((word, command)) = &self.listener {
+            if !Event::WORDS.contains(&word.as_str()) {
+                let problem = format!(
+                    "there is no event {word:?}; there are {}",
+                    Event::WORDS.join(", ")
+                );
+                let field = "listener".into();
+                return Err(Refusal::BadValue { field, problem });
+            }
+            if command.trim().is_empty() {
+                settings.listeners.remove(word);
+            } else {
+                settings.listeners.insert(word.clone(), command.clone());
+            }
+        }
+        Ok(settings)
+    }
+}
+
+fn possible(policy: &Policy) -> Result<(), Refusal> {
+    within("slot", policy.slot, SLOT_RANGE)?;
+    within("limit", policy.limit, LIMIT_RANGE)?;
+    within("horizon", policy.horizon, HORIZON_RANGE)?;
+    within("retry", policy.retry, RETRY_RANGE)?;
+    let counts = [
+        ("checks", policy.checks, 1, COUNT_MAX),
+        ("tries", policy.tries, 1, COUNT_MAX),
+        ("priority", policy.priority.into(), 0, PRIORITY_MAX.into()),
+    ];
+    for (field, count, least, most) in counts {
+        if count < least || count > most {
+            let problem = format!("it has to be between {least} and {most}");
+            let field = field.into();
+            return Err(Refusal::BadValue { field, problem });
+        }
+    }
+    Ok(())
+}
+
+fn within(field: &str, span: Span, (least, most): (Span, Span)) -> Result<(), Refusal> {
+    if span < least || span > most {
+        let field = field.into();
+        return Err(Refusal::OutOfRange { field, least, most });
+    }
+    Ok(())
 }

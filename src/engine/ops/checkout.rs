@@ -14,7 +14,7 @@ use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tender, settl
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::claims;
-use crate::engine::ops::ending::{self, expiry_job, put_changed};
+use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::open_cart::new_cart;
 use crate::engine::work::{Failure, Operation, Work};
@@ -99,7 +99,7 @@ impl Checkout {
         }
         let receipt = issue(work, cart, (total, currency, payments))?;
         cart.state = CartState::Done(receipt.id);
-        work.end_job(expiry_job(cart));
+        ending::end_jobs(work, cart);
         put_changed(work, cart)?;
         Ok(receipt)
     }

@@ -1,8 +1,9 @@
 //! How a cart is met by an operation, and how it ends.
 
 use crate::domain::cart::{Cart, CartState};
+use crate::domain::event::Event;
 use crate::domain::ids::CartId;
-use crate::domain::job::{Job, JobKind};
+use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
@@ -53,19 +54,32 @@ pub(super) fn end(work: &mut Work<'_>, cart: &mut Cart, state: CartState) -> Res
     cart.state = state;
     cart.modified_at = work.now();
     work.put(cart)?;
-    work.end_job(expiry_job(cart));
+    end_jobs(work, cart);
+    if state == CartState::Expired {
+        work.tell(&expired(cart))?;
+    }
     Ok(())
 }
 
-/// The job that ends a cart once its deadline has passed.
-pub(super) fn expiry_job(cart: &Cart) -> Job {
-    Job {
-        kind: JobKind::CartExpiry,
-        subject: cart.id.to_string(),
-        first_check_at: cart.expires_at,
-        next_check_at: cart.expires_at,
-        check_count: 0,
+fn expired(cart: &Cart) -> Event {
+    Event::CartExpired {
+        cart: cart.id,
+        operator: cart.operator.clone(),
+        station: cart.station.clone(),
+        customer: cart.customer.name.clone(),
+        seats: cart.seat_count(),
+        expired_at: cart.expires_at,
     }
+}
+
+/// The check that ends a cart once its deadline has passed, written with the cart.
+pub(super) fn put_jobs(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    work.put_job(JobKind::CartExpiry, cart.id, cart.expires_at)
+}
+
+/// A cart that ends needs no check any more.
+pub(super) fn end_jobs(work: &mut Work<'_>, cart: &Cart) {
+    work.end_job(JobKind::CartExpiry, cart.id);
 }
 
 /// Puts a cart back that an operator changed.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
-use crate::domain::job::{Job, JobKind};
-use crate::engine::ops::ending::{self, expiry_job};
+use crate::domain::job::Outcome;
+use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Ends a cart whose deadline has passed; of one that was renewed, checks again at its deadline.
@@ -17,27 +17,19 @@ pub struct ExpireCart {
 
 impl Operation for ExpireCart {
     const VERB: &'static str = "expire_cart";
-    type Answer = ();
+    type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
         let Some(mut cart) = work.find::<Cart>(&self.cart.to_string())? else {
-            let at = work.now();
-            work.end_job(Job {
-                kind: JobKind::CartExpiry,
-                subject: self.cart.to_string(),
-                first_check_at: at,
-                next_check_at: at,
-                check_count: 0,
-            });
-            return Ok(());
+            return Ok(Outcome::Gone);
         };
-        match (cart.state, cart.state_at(work.now())) {
+        Ok(match (cart.state, cart.state_at(work.now())) {
             (CartState::Active, CartState::Expired) => {
                 ending::end(work, &mut cart, CartState::Expired)?;
+                Outcome::Done
             }
-            (CartState::Active, _) => work.put_job(expiry_job(&cart)),
-            _ => work.end_job(expiry_job(&cart)),
-        }
-        Ok(())
+            (CartState::Active, _) => Outcome::Deadline(cart.expires_at),
+            _ => Outcome::Gone,
+        })
     }
 }

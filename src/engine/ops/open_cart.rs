@@ -7,7 +7,7 @@ use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Span;
-use crate::engine::ops::ending::expiry_job;
+use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// A hold is at least this long and at most a day.
@@ -47,7 +47,7 @@ impl Operation for OpenCart {
 
 /// Puts a new cart, with the check that ends it.
 pub(super) fn open(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
-    work.put_job(expiry_job(cart));
+    ending::put_jobs(work, cart)?;
     work.create(cart)
 }
 

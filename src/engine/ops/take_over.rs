@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
+use crate::domain::event::Event;
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending::{live_cart, put_changed};
@@ -42,6 +43,13 @@ impl Operation for TakeOver {
             .into());
         }
         if cart.set_aside || cart.station != actor.station || cart.operator != actor.operator {
+            work.tell(&Event::TakenOver {
+                cart: cart.id,
+                from_operator: cart.operator.clone(),
+                from_station: cart.station.clone(),
+                operator: actor.operator.clone(),
+                station: actor.station.clone(),
+            })?;
             cart.set_aside = false;
             cart.station.clone_from(&actor.station);
             cart.operator.clone_from(&actor.operator);

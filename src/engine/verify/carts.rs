@@ -7,6 +7,7 @@ use crate::domain::availability::Grip;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
 use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::job::JobKind;
 use crate::domain::money;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -177,9 +178,10 @@ fn check_jobs(
     report: &mut Report,
 ) -> Result<(), Failure> {
     let rows = snapshot.query(
-        "SELECT subject, first_check_at, next_check_at FROM job WHERE kind = 'cart_expiry'",
+        "SELECT subject, first_check_at, next_check_at, failures, parked FROM job WHERE kind = 'cart_expiry'",
         &[],
     )?;
+    let slot = snapshot.settings()?.policy(JobKind::CartExpiry).slot;
     let mut waiting = HashSet::new();
     let active: HashMap<String, &Cart> = carts
         .iter()
@@ -200,7 +202,9 @@ fn check_jobs(
                 "it waits for a cart that is not active",
             ),
             Some(cart) => {
-                let in_time = row.int(2) <= cart.expires_at.millis();
+                let failed = row.int(3) > 0 || !row.text(4).is_empty();
+                let due = cart.expires_at.round_up(slot).millis().max(row.int(1));
+                let in_time = failed || row.int(2) <= due;
                 report.expect(in_time, (Invariant::Jobs, &subject), || {
                     "it looks after the cart's deadline only".into()
                 });

@@ -106,6 +106,10 @@ impl Session for FrailSession {
         self.inner.pulse()
     }
 
+    fn limit(&mut self, limit: Option<std::time::Duration>) -> Result<(), Fault> {
+        self.inner.limit(limit)
+    }
+
     fn reopen(&mut self) -> Result<(), Fault> {
         if std::mem::replace(&mut self.reopens, true) {
             self.inner.reopen()

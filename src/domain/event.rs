@@ -1,0 +1,101 @@
+//! What the desk tells to whoever listens: alerts, expiries, take-overs, offers.
+//!
+//! An event is told by the command that made it true, in the same transaction. To add one: a variant here, its
+//! word, and `work.tell(..)` where it happens; the journal, `--follow` and the listeners know it then.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::CartId;
+use crate::domain::job::ParkReason;
+use crate::domain::time::Instant;
+
+/// Something that happened and that somebody may want to hear of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A cart's deadline passed, and its seats are free.
+    CartExpired {
+        /// The cart.
+        cart: CartId,
+        /// Who worked on it.
+        operator: String,
+        /// Where.
+        station: String,
+        /// Its customer; empty when nobody said.
+        customer: String,
+        /// How many seats came free.
+        seats: usize,
+        /// Its deadline.
+        expired_at: Instant,
+    },
+    /// A cart goes on with somebody else.
+    TakenOver {
+        /// The cart.
+        cart: CartId,
+        /// Who had it.
+        from_operator: String,
+        /// Where.
+        from_station: String,
+        /// Who has it now.
+        operator: String,
+        /// Where.
+        station: String,
+    },
+    /// A job waits until somebody has seen it.
+    JobParked {
+        /// Its kind's word.
+        kind: String,
+        /// Its subject.
+        subject: String,
+        /// Why.
+        reason: ParkReason,
+    },
+    /// A listener's command failed, or took too long. No listener hears of this.
+    ListenerFailed {
+        /// The event that it should have heard.
+        heard: String,
+        /// That event's number.
+        number: i64,
+        /// The command.
+        command: String,
+        /// How it failed.
+        problem: String,
+    },
+}
+
+impl Event {
+    /// The words of all events that a listener can be set for.
+    pub const WORDS: [&'static str; 3] = ["cart_expired", "taken_over", "job_parked"];
+
+    /// Its word.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::CartExpired { .. } => "cart_expired",
+            Self::TakenOver { .. } => "taken_over",
+            Self::JobParked { .. } => "job_parked",
+            Self::ListenerFailed { .. } => "listener_failed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Event;
+    use crate::domain::ids::CartId;
+
+    #[test]
+    fn an_event_is_written_under_its_word() {
+        let event = Event::TakenOver {
+            cart: CartId::random(),
+            from_operator: "ada".into(),
+            from_station: "till-1".into(),
+            operator: "ben".into(),
+            station: "till-2".into(),
+        };
+        let text = serde_json::to_value(&event).unwrap();
+        assert_eq!(text["event"], event.word());
+        assert!(Event::WORDS.contains(&event.word()));
+        assert_eq!(serde_json::from_value::<Event>(text).unwrap(), event);
+    }
+}

@@ -1,0 +1,142 @@
+//! What each kind of job may do: its slots, its guards, and its place among the others.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::job::JobKind;
+use crate::domain::time::Span;
+
+/// What a kind of job may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Policy {
+    /// Times round up to a whole number of these.
+    pub slot: Span,
+    /// How long a run may take.
+    pub limit: Span,
+    /// How many checks may ask for another.
+    pub checks: u32,
+    /// How far ahead a check may put the next.
+    pub horizon: Span,
+    /// How often a check is tried before its job is parked.
+    pub tries: u32,
+    /// How long until a failed check is tried again; doubled each time.
+    pub retry: Span,
+    /// Which kinds go first when many are due: 0 before 9.
+    pub priority: u8,
+}
+
+/// What a house has set otherwise for a kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PolicyChange {
+    /// Its slots.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slot: Option<Span>,
+    /// Its time limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Span>,
+    /// Its checks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checks: Option<u32>,
+    /// Its horizon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<Span>,
+    /// Its tries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<u32>,
+    /// Its first retry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<Span>,
+    /// Its priority.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority: Option<u8>,
+}
+
+/// No wait for another try is longer.
+const BACKOFF_MAX: Span = Span::minutes(60);
+
+/// Slots and time limits that a house may set.
+pub const SLOT_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(24 * 60));
+/// See [`SLOT_RANGE`].
+pub const LIMIT_RANGE: (Span, Span) = (Span::from_millis(10), Span::seconds(30));
+/// Horizons that a house may set.
+pub const HORIZON_RANGE: (Span, Span) = (Span::minutes(1), Span::minutes(366 * 24 * 60));
+/// First retries that a house may set.
+pub const RETRY_RANGE: (Span, Span) = (Span::seconds(1), BACKOFF_MAX);
+/// How many checks or tries a house may set at most.
+pub const COUNT_MAX: u32 = 100;
+/// The last priority.
+pub const PRIORITY_MAX: u8 = 9;
+
+impl JobKind {
+    /// What the kind may do when nobody has set it otherwise.
+    #[must_use]
+    pub const fn policy(self) -> Policy {
+        let (slot, priority) = match self {
+            Self::CartExpiry | Self::SalesClose => (Span::seconds(1), 0),
+            Self::CartWarning | Self::Waitlist => (Span::seconds(1), 1),
+            Self::KeepRelease | Self::Reservation | Self::TicketsUncollected => {
+                (Span::minutes(1), 1)
+            }
+            Self::Horizon => (Span::minutes(15), 2),
+            Self::Tidying => (Span::minutes(1), 9),
+        };
+        let limit = match self {
+            Self::Horizon | Self::Tidying => Span::seconds(2),
+            Self::CartExpiry
+            | Self::CartWarning
+            | Self::KeepRelease
+            | Self::Reservation
+            | Self::SalesClose
+            | Self::TicketsUncollected
+            | Self::Waitlist => Span::from_millis(500),
+        };
+        Policy {
+            slot,
+            limit,
+            checks: 5,
+            horizon: Span::minutes(30 * 24 * 60),
+            tries: 5,
+            retry: slot,
+            priority,
+        }
+    }
+}
+
+impl Policy {
+    /// With what a house has set otherwise.
+    #[must_use]
+    pub fn changed(self, change: &PolicyChange) -> Self {
+        Self {
+            slot: change.slot.unwrap_or(self.slot),
+            limit: change.limit.unwrap_or(self.limit),
+            checks: change.checks.unwrap_or(self.checks),
+            horizon: change.horizon.unwrap_or(self.horizon),
+            tries: change.tries.unwrap_or(self.tries),
+            retry: change.retry.unwrap_or(self.retry),
+            priority: change.priority.unwrap_or(self.priority),
+        }
+    }
+
+    /// How long to wait after so many failed tries.
+    #[must_use]
+    pub fn backoff(&self, tries: u32) -> Span {
+        let doubled = 1_i64 << tries.saturating_sub(1).min(20);
+        Span::from_millis(self.retry.millis().saturating_mul(doubled)).min(BACKOFF_MAX)
+    }
+}
+
+impl PolicyChange {
+    /// Everything that the other says, and otherwise what this says.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            slot: other.slot.or(self.slot),
+            limit: other.limit.or(self.limit),
+            checks: other.checks.or(self.checks),
+            horizon: other.horizon.or(self.horizon),
+            tries: other.tries.or(self.tries),
+            retry: other.retry.or(self.retry),
+            priority: other.priority.or(self.priority),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! One check on its way through the writer's queue.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant as Moment;
+
+use crate::domain::event::Event;
+use crate::domain::ids::CommandId;
+use crate::domain::job::{Job, Next, RunOutcome};
+use crate::engine::jobs::due::Due;
+use crate::engine::jobs::kinds::{self, Act};
+use crate::engine::work::{Actor, Failure, Work};
+use crate::engine::writer::Command;
+use crate::store::Fault;
+use crate::store::job::Checked;
+
+/// What became of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// It was made.
+    Here(RunOutcome),
+    /// It is not due any more: another station has made it, or its subject has ended.
+    Elsewhere,
+}
+
+/// What is said of a check that panicked.
+const DEFECT: &str = "a defect in this program stopped it";
+
+/// A check: its job, the operation of its kind, and whoever waits for the answer.
+pub(crate) struct Check<F> {
+    id: CommandId,
+    actor: Actor,
+    due: Due,
+    act: Result<Box<dyn Act>, Fault>,
+    request: String,
+    made: Made,
+    reply: F,
+}
+
+impl<F: FnOnce(Result<Made, Failure>) + Send> Check<F> {
+    pub(crate) fn new(due: &Due, actor: Actor, reply: F) -> Self {
+        let unknown = || Fault::Broken("this program does not run its kind".into());
+        let act = kinds::operation(due.kind)
+            .ok_or_else(unknown)
+            .and_then(|make| make(&due.subject));
+        Self {
+            id: CommandId::random(),
+            actor,
+            due: due.clone(),
+            request: act
+                .as_ref()
+                .map_or_else(|_| String::new(), |act| act.request()),
+            act,
+            made: Made::Elsewhere,
+            reply,
+        }
+    }
+
+    /// The job, when it is still as it was seen and due.
+    fn job(&self, work: &mut Work<'_>) -> Result<Option<Job>, Failure> {
+        let job = work.job(self.due.kind, &self.due.subject)?;
+        let now = work.now();
+        Ok(job.filter(|job| job.written_by == self.due.seen && job.is_due(now)))
+    }
+
+    fn check(&self, job: Job, work: &mut Work<'_>) -> Result<RunOutcome, Failure> {
+        let (started, started_at) = (Moment::now(), work.now());
+        let policy = work.settings()?.policy(job.kind);
+        let act = self.act.as_ref().map_err(Clone::clone)?;
+        work.limit(policy.limit)?;
+        let ran = catch_unwind(AssertUnwindSafe(|| act.act(work)));
+        work.unlimited()?;
+        let outcome = ran.unwrap_or_else(|_| Err(Fault::Broken(DEFECT.into()).into()))?;
+        let (next, ended) = job.after(outcome, work.now(), &policy);
+        let detail = tell_parked(work, &next)?;
+        work.checked(Checked {
+            job,
+            next,
+            outcome: ended,
+            detail,
+            started_at,
+            took_micros: i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX),
+        });
+        Ok(ended)
+    }
+}
+
+/// Tells of a job that a guard has stopped, and gives the reason for the history.
+pub(super) fn tell_parked(work: &mut Work<'_>, next: &Next) -> Result<String, Failure> {
+    let Next::Waits(Job {
+        kind,
+        subject,
+        parked: Some(reason),
+        ..
+    }) = next
+    else {
+        return Ok(String::new());
+    };
+    work.tell(&Event::JobParked {
+        kind: kind.word().into(),
+        subject: subject.clone(),
+        reason: reason.clone(),
+    })?;
+    Ok(reason.to_string())
+}
+
+impl<F: FnOnce(Result<Made, Failure>) + Send> Command for Check<F> {
+    fn id(&self) -> CommandId {
+        self.id
+    }
+
+    fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    fn request(&self) -> &str {
+        &self.request
+    }
+
+    fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure> {
+        self.made = match self.job(work)? {
+            None => Made::Elsewhere,
+            Some(job) => Made::Here(self.check(job, work)?),
+        };
+        Ok("null".into())
+    }
+
+    /// Its commit was unsure and it is in the journal: it was made.
+    fn replay(&mut self, _answer: &str) -> Result<(), Failure> {
+        self.made = Made::Here(RunOutcome::Done);
+        Ok(())
+    }
+
+    fn deliver(self: Box<Self>, failure: Option<Failure>) {
+        (self.reply)(failure.map_or(Ok(self.made), Err));
+    }
+}

@@ -1,0 +1,52 @@
+//! The one table of kinds and their operations.
+
+use crate::domain::job::{JobKind, Outcome};
+use crate::engine::ops::ExpireCart;
+use crate::engine::work::{Failure, Operation, Work};
+use crate::store::Fault;
+
+/// An operation that checks one subject.
+pub(crate) trait Act: Send {
+    /// What it asks, as the journal names it.
+    fn request(&self) -> String;
+
+    /// Looks again, and acts.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing is written, and it counts as a failed try.
+    fn act(&self, work: &mut Work<'_>) -> Result<Outcome, Failure>;
+}
+
+impl<O: Operation<Answer = Outcome>> Act for O {
+    fn request(&self) -> String {
+        crate::engine::writer::request(self)
+    }
+
+    fn act(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        self.run(work)
+    }
+}
+
+/// Makes the operation that checks a subject.
+pub(crate) type Make = fn(&str) -> Result<Box<dyn Act>, Fault>;
+
+/// How a kind is checked; `None` when this program does not run it.
+pub(crate) const fn operation(kind: JobKind) -> Option<Make> {
+    let make: Make = match kind {
+        JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
+        JobKind::CartWarning
+        | JobKind::Reservation
+        | JobKind::TicketsUncollected
+        | JobKind::KeepRelease
+        | JobKind::SalesClose
+        | JobKind::Horizon
+        | JobKind::Waitlist
+        | JobKind::Tidying => return None,
+    };
+    Some(make)
+}
+
+fn id<T: std::str::FromStr>(subject: &str) -> Result<T, Fault> {
+    let unreadable = |_| Fault::Broken(format!("its subject {subject:?} is not an id"));
+    subject.parse().map_err(unreadable)
+}

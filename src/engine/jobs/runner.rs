@@ -1,0 +1,80 @@
+//! The thread that runs what comes due: it sleeps until the next due instant, or a nudge.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::domain::time::Instant;
+use crate::engine::Desk;
+use crate::engine::jobs::{due, step};
+use crate::engine::signal::{Signal, Woken};
+use crate::store::{Fault, Reader};
+
+/// How often another process's jobs are looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// How soon after a commit it looks at the earliest.
+const SETTLE: Duration = Duration::from_millis(4);
+
+/// How long it rests when machinery has failed.
+const REST: Duration = Duration::from_secs(1);
+
+/// Runs what comes due.
+pub(crate) struct Runner {
+    desk: Desk,
+    reader: Box<dyn Reader>,
+    /// The database's number when the jobs were last looked at.
+    seen: Option<i64>,
+    next: Option<Instant>,
+}
+
+impl Runner {
+    pub(crate) fn new(desk: Desk, reader: Box<dyn Reader>) -> Self {
+        Self {
+            desk,
+            reader,
+            seen: None,
+            next: None,
+        }
+    }
+
+    /// Works until told to stop; a step that has begun is finished.
+    pub(crate) fn work(mut self, signal: &Arc<Signal>) {
+        let mut wait = Duration::ZERO;
+        loop {
+            match signal.wait(wait) {
+                Woken::Stopped => return,
+                Woken::Raised if !wait.is_zero() => std::thread::sleep(SETTLE),
+                Woken::Raised | Woken::TimedOut => {}
+            }
+            // what failed is met again after a rest; no rule depends on this
+            wait = self.tick().unwrap_or(REST);
+        }
+    }
+
+    /// Looks, runs a few checks when some are due, and gives how long to sleep.
+    fn tick(&mut self) -> Result<Duration, crate::engine::Failure> {
+        if self.desk.clock_doubt_millis() != 0 {
+            return Ok(LOOK_EVERY);
+        }
+        self.look()?;
+        let until_due = |due: Instant, now: Instant| {
+            Duration::from_millis(due.since(now).millis().unsigned_abs())
+        };
+        let wait = self.next.map(|due| until_due(due, self.desk.now()));
+        if wait == Some(Duration::ZERO) {
+            step(&self.desk)?;
+            return Ok(Duration::ZERO);
+        }
+        Ok(wait.map_or(LOOK_EVERY, |wait| wait.min(LOOK_EVERY)))
+    }
+
+    /// Finds the next due time, when anybody has committed.
+    fn look(&mut self) -> Result<(), Fault> {
+        let pulse = self.reader.pulse()?;
+        if self.seen != Some(pulse) {
+            self.next = due::next_due(self.reader.as_mut())?;
+            self.seen = Some(pulse);
+        }
+        Ok(())
+    }
+}

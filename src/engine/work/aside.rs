@@ -1,0 +1,107 @@
+//! What an operation leaves beside its documents: jobs, events, and how long it may take.
+
+use std::time::{Duration, Instant as Moment};
+
+use crate::domain::event::Event;
+use crate::domain::job::{Job, JobKind};
+use crate::domain::time::{Instant, Span};
+use crate::engine::work::{Failure, Work};
+use crate::store::Fault;
+use crate::store::job::{self, Checked, Heard, JobChange, Told};
+
+impl Work<'_> {
+    /// Writes a job with its subject, or moves it: due at a time of the subject's, rounded up to a slot of its
+    /// kind. Its checks count from the beginning; one that was parked runs again.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small and read best by value"
+    )]
+    pub fn put_job(
+        &mut self,
+        kind: JobKind,
+        subject: impl ToString,
+        due: Instant,
+    ) -> Result<(), Failure> {
+        let policy = self.settings()?.policy(kind);
+        let job = Job::new(kind, subject.to_string(), due, &policy);
+        self.aside.jobs.push(JobChange::Put(job));
+        Ok(())
+    }
+
+    /// Ends a job, because its subject ended; there may be none.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small and read best by value"
+    )]
+    pub fn end_job(&mut self, kind: JobKind, subject: impl ToString) {
+        let subject = subject.to_string();
+        self.aside.jobs.push(JobChange::End { kind, subject });
+    }
+
+    /// A job as it is stored; `None` when there is none.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn job(&mut self, kind: JobKind, subject: &str) -> Result<Option<Job>, Failure> {
+        self.in_time()?;
+        let found = job::find(self.session, kind, subject)?;
+        if let Some(job) = &found {
+            self.now = self.now.max(job.recorded_at);
+        }
+        Ok(found)
+    }
+
+    /// Tells an event to whoever listens, after the commit.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
+        let body =
+            serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
+        let word = event.word();
+        let heard = if self.settings()?.listeners.contains_key(word) {
+            Heard::Waits
+        } else {
+            Heard::Nobody
+        };
+        self.aside.events.push(Told { word, body, heard });
+        Ok(())
+    }
+
+    /// What became of a job's check, or of what somebody did to it.
+    pub(crate) fn checked(&mut self, checked: Checked) {
+        self.aside.checked = Some(checked);
+    }
+
+    /// From now on the operation may take so long; then it is refused every further statement.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
+        let limit = Duration::from_millis(limit.millis().unsigned_abs());
+        self.until = Some(Moment::now() + limit);
+        Ok(self.session.limit(Some(limit))?)
+    }
+
+    /// The limit ends.
+    ///
+    /// # Errors
+    /// The time is over already, or a fault of the store.
+    pub(crate) fn unlimited(&mut self) -> Result<(), Failure> {
+        let in_time = self.in_time();
+        self.until = None;
+        self.session.limit(None)?;
+        Ok(in_time?)
+    }
+
+    /// Whether the operation may still go on.
+    pub(super) fn in_time(&self) -> Result<(), Fault> {
+        if self.until.is_some_and(|until| Moment::now() > until) {
+            return Err(Fault::TooLong);
+        }
+        Ok(())
+    }
+}

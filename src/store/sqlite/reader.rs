@@ -1,0 +1,58 @@
+//! A connection that reads snapshots.
+
+use rusqlite::Connection;
+
+use crate::store::sqlite::{data_version, execute, query};
+use crate::store::{Fault, Reader, Row, Sql, Value};
+
+/// A connection that reads snapshots.
+#[derive(Debug)]
+pub struct SqliteReader {
+    pub(super) connection: Connection,
+}
+
+impl Sql for SqliteReader {
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        query(&self.connection, sql, params)
+    }
+}
+
+impl Reader for SqliteReader {
+    fn begin(&mut self) -> Result<(), Fault> {
+        execute(&self.connection, "BEGIN", &[]).map(|_| ())
+    }
+
+    fn end(&mut self) {
+        if !self.connection.is_autocommit() {
+            // nothing was written, so nothing can be lost
+            let _ = execute(&self.connection, "ROLLBACK", &[]);
+        }
+    }
+
+    fn pulse(&mut self) -> Result<i64, Fault> {
+        data_version(&self.connection)
+    }
+
+    /// The log's pages go into the file here, beside the writer, so that its own checkpoint finds little left:
+    /// alone this never catches up with a busy writer, and the writer's alone makes everybody wait.
+    fn tidy(&mut self) -> Result<(), Fault> {
+        query(&self.connection, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>, Fault> {
+        let found = query(&self.connection, "PRAGMA quick_check(20)", &[])?;
+        let mut damage: Vec<String> = found
+            .iter()
+            .map(|row| row.text(0).to_owned())
+            .filter(|line| line != "ok")
+            .collect();
+        let mode = query(&self.connection, "PRAGMA journal_mode", &[])?;
+        if mode.first().is_none_or(|row| row.text(0) != "wal") {
+            damage.push(
+                "the file does not write ahead: a power loss may undo what was shown as done"
+                    .into(),
+            );
+        }
+        Ok(damage)
+    }
+}
