@@ -116,6 +116,7 @@ const fn is_machinery(failure: &Failure) -> bool {
             | Fault::Busy
             | Fault::Unreachable(_)
             | Fault::Full
+            | Fault::Occupied
             | Fault::NewerSchema,
         ) => true,
     }
