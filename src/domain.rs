@@ -5,6 +5,8 @@
 
 pub mod availability;
 pub mod best;
+pub mod booking;
+pub mod calendar;
 pub mod cart;
 pub mod event;
 pub mod house;
@@ -17,5 +19,6 @@ pub mod performance;
 pub mod plan;
 pub mod receipt;
 pub mod refusal;
+pub mod resource;
 pub mod text;
 pub mod time;

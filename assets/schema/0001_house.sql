@@ -17,6 +17,25 @@ CREATE TABLE performance (
 ){table};
 CREATE INDEX performance_start ON performance (start_at);
 
+CREATE TABLE resource (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    name TEXT NOT NULL, kind TEXT NOT NULL, parent TEXT NOT NULL, marks BIGINT NOT NULL
+){table};
+CREATE INDEX resource_name ON resource (name);
+CREATE INDEX resource_parent ON resource (parent);
+
+CREATE TABLE booking (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    from_at BIGINT NOT NULL, until_at BIGINT NOT NULL, title TEXT NOT NULL, customer TEXT NOT NULL, series TEXT NOT NULL, performance TEXT NOT NULL, live BIGINT NOT NULL
+){table};
+CREATE INDEX booking_from ON booking (from_at);
+CREATE INDEX booking_series ON booking (series) WHERE series <> '';
+CREATE INDEX booking_performance ON booking (performance) WHERE performance <> '';
+
+CREATE TABLE series (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL
+){table};
+
 CREATE TABLE chunk (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
     resource TEXT NOT NULL, number BIGINT NOT NULL, cells BIGINT NOT NULL, free BIGINT NOT NULL CHECK (free >= 0 AND free <= cells),

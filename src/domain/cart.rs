@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::booking::Taken;
 use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
@@ -48,8 +49,11 @@ pub struct Cart {
     pub currency: Option<Currency>,
     /// The number that the next line gets.
     pub next_line: u32,
-    /// What it claims while active, and what was chosen when it ended.
+    /// The seats it claims while active, and what was chosen when it ended.
     pub lines: Vec<Line>,
+    /// The time it claims while active, and what was chosen when it ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<SlotLine>,
 }
 
 #[expect(
@@ -121,6 +125,35 @@ pub struct Line {
     pub seats: Vec<SeatRef>,
 }
 
+/// A slot of one resource, with its parts, at one price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlotLine {
+    /// Counted with the seats' lines, never used twice in a cart.
+    pub number: u32,
+    /// What it takes: of the resource that was asked for, then of each of its parts; never nothing.
+    pub taken: Vec<Taken>,
+    /// The price of one segment as it was when it was taken, in minor units.
+    pub unit_price: i64,
+    /// How many segments it has, without what is needed before and after.
+    pub segments: u32,
+}
+
+impl SlotLine {
+    /// The price of all its segments.
+    ///
+    /// # Errors
+    /// A sum out of range.
+    pub fn total(&self) -> Result<i64, MoneyError> {
+        money::times(self.unit_price, self.segments)
+    }
+
+    /// What it takes of the resource that was asked for.
+    #[must_use]
+    pub fn asked(&self) -> Option<&Taken> {
+        self.taken.first()
+    }
+}
+
 impl Line {
     /// The price of all its seats.
     ///
@@ -162,8 +195,16 @@ impl Cart {
     /// # Errors
     /// A sum out of range.
     pub fn total(&self) -> Result<i64, MoneyError> {
-        let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
+        let seats = self.lines.iter().map(Line::total);
+        let slots = self.slots.iter().map(SlotLine::total);
+        let totals: Result<Vec<i64>, MoneyError> = seats.chain(slots).collect();
         money::sum(totals?)
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.slots.is_empty()
     }
 
     /// How many seats it has.
@@ -239,6 +280,7 @@ mod tests {
             currency: None,
             next_line: 1,
             lines: vec![],
+            slots: vec![],
         }
     }
 

@@ -10,7 +10,8 @@ use crate::domain::job::{JobKind, Policy, PolicyChange};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
-use crate::domain::time::{Instant, Span};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot, Span};
 
 /// What holds for the whole house until somebody sets it otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,6 +133,17 @@ pub enum WorkKind {
         performance: PerformanceId,
         /// The seats.
         seats: Vec<SeatRef>,
+        /// Why they were taken.
+        reason: String,
+    },
+    /// Time that a disable took from a booking, a receipt or a set-aside cart.
+    DisplacedTime {
+        /// Who had it.
+        owner: Owner,
+        /// The resource.
+        resource: ResourceId,
+        /// The slots of it, with what was needed before and after.
+        slots: Vec<Slot>,
         /// Why they were taken.
         reason: String,
     },

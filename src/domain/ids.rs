@@ -70,6 +70,10 @@ ids! {
     KeepId;
     /// Seats taken out of use by one operator in one act.
     DisableId;
+    /// A slot of resources taken by one act: a booking, a maintenance, a disable, a performance in its hall.
+    BookingId;
+    /// Bookings that were made together by one repeat.
+    SeriesId;
     /// Something on the worklist.
     WorkId;
     /// A command, made by its caller: the same id is the same act.

@@ -128,6 +128,17 @@ pub fn sum(amounts: impl IntoIterator<Item = i64>) -> Result<i64, MoneyError> {
         .ok_or(MoneyError::TooMuch)
 }
 
+/// An amount so many times, or says that it is out of range.
+///
+/// # Errors
+/// [`MoneyError::TooMuch`] when the product leaves the range of an amount.
+pub fn times(minor: i64, count: u32) -> Result<i64, MoneyError> {
+    minor
+        .checked_mul(i64::from(count))
+        .filter(|total| total.abs() <= AMOUNT_MINOR_MAX)
+        .ok_or(MoneyError::TooMuch)
+}
+
 /// What can be wrong with money that somebody typed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyError {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::domain::ids::{DisableId, KeepId, LineId, NotAnId};
+use crate::domain::ids::{BookingId, DisableId, KeepId, LineId, NotAnId};
 
 /// Who has a cell.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,8 +17,50 @@ pub enum Owner {
     Line(LineId),
     /// Seats kept by the house.
     Keep(KeepId),
-    /// An operator who took cells out of use; the id names the act, the operator owns it.
+    /// An operator who took seats out of use; the id names the act, the operator owns it.
     Disable(DisableId, String),
+    /// A slot of resources, and what it is used for.
+    Booking(Use, BookingId),
+    /// An operator who took time out of use; the id names the act, the operator owns it.
+    DisableTime(BookingId, String),
+}
+
+/// What a slot is used for, as the calendar tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Use {
+    /// Somebody booked it.
+    Booking,
+    /// It is looked after.
+    Maintenance,
+    /// It is on its way elsewhere.
+    Relocation,
+    /// Any other cause, in a word of its own.
+    Occupied,
+    /// A performance has its hall.
+    Performance,
+}
+
+impl Use {
+    const ALL: [Self; 5] = [
+        Self::Booking,
+        Self::Maintenance,
+        Self::Relocation,
+        Self::Occupied,
+        Self::Performance,
+    ];
+
+    /// Its word in an owner's text.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Booking => "booking",
+            Self::Maintenance => "maintenance",
+            Self::Relocation => "relocation",
+            Self::Occupied => "occupied",
+            Self::Performance => "performance",
+        }
+    }
 }
 
 impl Owner {
@@ -26,7 +68,8 @@ impl Owner {
     #[must_use]
     pub fn acts_as(&self, asking: &Self) -> bool {
         match (self, asking) {
-            (Self::Disable(_, operator), Self::Disable(_, other)) => operator == other,
+            (Self::Disable(_, operator), Self::Disable(_, other))
+            | (Self::DisableTime(_, operator), Self::DisableTime(_, other)) => operator == other,
             (mine, theirs) => mine == theirs,
         }
     }
@@ -35,8 +78,17 @@ impl Owner {
     #[must_use]
     pub fn operator(&self) -> Option<&str> {
         match self {
-            Self::Disable(_, operator) => Some(operator),
-            Self::Line(_) | Self::Keep(_) => None,
+            Self::Disable(_, operator) | Self::DisableTime(_, operator) => Some(operator),
+            Self::Line(_) | Self::Keep(_) | Self::Booking(..) => None,
+        }
+    }
+
+    /// The booking's document that an owner of time is.
+    #[must_use]
+    pub const fn booking(&self) -> Option<BookingId> {
+        match self {
+            Self::Booking(_, id) | Self::DisableTime(id, _) => Some(*id),
+            Self::Line(_) | Self::Keep(_) | Self::Disable(..) => None,
         }
     }
 }
@@ -47,6 +99,10 @@ impl fmt::Display for Owner {
             Self::Line(line) => write!(out, "line:{line}"),
             Self::Keep(keep) => write!(out, "keep:{keep}"),
             Self::Disable(disable, operator) => write!(out, "disable:{disable}:{operator}"),
+            Self::Booking(used, booking) => write!(out, "{}:{booking}", used.word()),
+            Self::DisableTime(booking, operator) => {
+                write!(out, "disable-time:{booking}:{operator}")
+            }
         }
     }
 }
@@ -63,7 +119,14 @@ impl FromStr for Owner {
                 let (id, operator) = rest.split_once(':').ok_or(NotAnId)?;
                 Ok(Self::Disable(id.parse()?, operator.to_owned()))
             }
-            _ => Err(NotAnId),
+            "disable-time" => {
+                let (id, operator) = rest.split_once(':').ok_or(NotAnId)?;
+                Ok(Self::DisableTime(id.parse()?, operator.to_owned()))
+            }
+            word => {
+                let used = Use::ALL.into_iter().find(|used| used.word() == word);
+                Ok(Self::Booking(used.ok_or(NotAnId)?, rest.parse()?))
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::booking::Taken;
 use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
 use crate::domain::money::{self, Currency, amount};
@@ -31,8 +32,11 @@ pub struct Receipt {
     pub customer: Customer,
     /// The one currency of all its amounts.
     pub currency: Currency,
-    /// What was bought.
+    /// The seats that were bought.
     pub lines: Vec<ReceiptLine>,
+    /// The time that was bought.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<ReceiptSlot>,
     /// What it cost, in minor units.
     pub total: i64,
     /// How it was paid; the amounts add up to the total.
@@ -57,6 +61,27 @@ pub struct ReceiptLine {
     pub seats: Vec<SeatRef>,
     /// The seats it still has: its claims are exactly these.
     pub live: Vec<SeatRef>,
+}
+
+/// A slot as issued, with what is left of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceiptSlot {
+    /// The id it had in the cart.
+    pub id: LineId,
+    /// What it took as issued, and in each `live` what it still has: its claims are exactly these.
+    pub taken: Vec<Taken>,
+    /// The price of one segment, in minor units.
+    pub unit_price: i64,
+    /// How many segments it was issued for.
+    pub segments: u32,
+}
+
+impl ReceiptSlot {
+    /// The price of all its segments as issued.
+    #[must_use]
+    pub fn total(&self) -> i64 {
+        money::times(self.unit_price, self.segments).unwrap_or(i64::MAX)
+    }
 }
 
 impl ReceiptLine {

@@ -3,6 +3,8 @@
 //! A refusal is not a fault: the business says no, nothing has changed, and the facts say what to do next.
 //! The sentences that people read are made from these facts, not kept here.
 
+use chrono::NaiveDate;
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::money::Currency;
@@ -192,6 +194,97 @@ pub enum Refusal {
         /// The id.
         command: String,
     },
+    /// Some of the time is not free.
+    SlotTaken {
+        /// What stands there.
+        slots: Vec<SlotFact>,
+        /// Slots as long that are free instead, best first.
+        alternatives: Vec<FreeFact>,
+    },
+    /// Some of the days are not open yet.
+    NotOpen {
+        /// The resource's name.
+        resource: String,
+        /// The first instant that is not open.
+        from: Instant,
+        /// The first day that is not open, where its days are opened in order.
+        horizon: Option<NaiveDate>,
+        /// The resource's local time.
+        zone: Tz,
+    },
+    /// It is out of use until further notice.
+    OutOfService {
+        /// The resource's name.
+        resource: String,
+        /// Since when.
+        from: Instant,
+        /// By whom.
+        operator: String,
+        /// Why.
+        reason: String,
+        /// The resource's local time.
+        zone: Tz,
+    },
+    /// It is closed then.
+    OutsideHours {
+        /// The resource's name.
+        resource: String,
+        /// Its opening hours: `08:00-23:00`.
+        hours: String,
+    },
+    /// Not so many of some resources are free.
+    TooFewFree {
+        /// How many were wanted.
+        wanted: u32,
+        /// Which are free, by name.
+        free: Vec<String>,
+        /// What stands in the way of the others.
+        slots: Vec<SlotFact>,
+    },
+    /// The time is not this booking's.
+    SlotNotYours {
+        /// What stands there.
+        slots: Vec<SlotFact>,
+    },
+    /// Another operator took the time out of use.
+    TimeDisabledByAnother {
+        /// The resources' names.
+        resources: Vec<String>,
+        /// The operators.
+        operators: Vec<String>,
+    },
+    /// A resource was named twice, or together with what it is a part of.
+    RepeatedResource {
+        /// Its name.
+        resource: String,
+    },
+    /// The booking was canceled.
+    BookingCanceled {
+        /// Its title.
+        title: String,
+    },
+    /// It is out of use, not booked: whoever took it out puts it back.
+    NotABooking {
+        /// Its title.
+        title: String,
+    },
+    /// It is the hall of a performance, which gives it back when it is canceled.
+    HallOfPerformance {
+        /// The performance's title.
+        title: String,
+    },
+    /// Its days exist by themselves, or are opened: it is the other.
+    WrongPolicy {
+        /// The resource's name.
+        resource: String,
+        /// What it is: `open-ended` or `preallocated`.
+        policy: String,
+    },
+    /// Nothing marks it out of service.
+    InService {
+        /// The resource's name.
+        resource: String,
+    },
     /// Somebody has dealt with it already.
     AlreadyResolved {
         /// Who.
@@ -206,6 +299,39 @@ pub enum Refusal {
         /// The most.
         most: Span,
     },
+}
+
+/// What stands on time that was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlotFact {
+    /// The resource's name.
+    pub resource: String,
+    /// From when.
+    pub from: Instant,
+    /// Until when.
+    pub until: Instant,
+    /// The resource's local time.
+    pub zone: Tz,
+    /// As the calendar says: `held`, `booked`, `maintenance`, `disabled`, `not_open`.
+    pub state: String,
+    /// Who has it, in words: a booking's title, a station, an operator.
+    pub by: String,
+    /// The deadline of a hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<Instant>,
+}
+
+/// A slot that is free instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FreeFact {
+    /// The resource's name.
+    pub resource: String,
+    /// From when.
+    pub from: Instant,
+    /// Until when.
+    pub until: Instant,
+    /// The resource's local time.
+    pub zone: Tz,
 }
 
 /// What stands on a seat that was refused.

@@ -12,6 +12,12 @@ use chrono::{
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+mod grid;
+mod slot;
+
+pub use grid::{Day, DayCells, Grid, SEGMENT_MINUTES_LEAST, Segment, date_of, day_number};
+pub use slot::{Slot, common, joined, subtract};
+
 /// A point in time: milliseconds since 1970 in UTC.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -226,6 +232,18 @@ pub fn resolve(local: NaiveDateTime, zone: Tz) -> Result<Instant, TimeError> {
     }
 }
 
+/// The instant of a local time that a clock on the wall shows: the first where it shows it twice, and where the
+/// clocks go forward over it, when they have.
+#[must_use]
+pub fn local_at(local: NaiveDateTime, zone: Tz) -> Instant {
+    (0..8)
+        .find_map(|half| {
+            let later = local + chrono::TimeDelta::minutes(30 * half);
+            zone.from_local_datetime(&later).earliest()
+        })
+        .map_or(Instant(i64::MAX), |at| Instant(at.timestamp_millis()))
+}
+
 /// Reads a date, `2026-12-01`.
 ///
 /// # Errors
@@ -234,12 +252,17 @@ pub fn parse_date(text: &str) -> Result<NaiveDate, TimeError> {
     NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| TimeError::Date(text.to_owned()))
 }
 
-/// The first instant with a date in a zone (some days have no midnight).
+/// The first instant with a date in a zone (some days have no midnight); where a zone skipped the day, that of
+/// the day after.
 #[must_use]
 pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
-    (0..24 * 4)
-        .filter_map(|quarter| NaiveTime::from_num_seconds_from_midnight_opt(quarter * 900, 0))
-        .find_map(|time| zone.from_local_datetime(&date.and_time(time)).earliest())
+    let first = |date: NaiveDate| {
+        (0..24 * 4)
+            .filter_map(|quarter| NaiveTime::from_num_seconds_from_midnight_opt(quarter * 900, 0))
+            .find_map(|time| zone.from_local_datetime(&date.and_time(time)).earliest())
+    };
+    first(date)
+        .or_else(|| first(date.succ_opt()?))
         .map_or(Instant(i64::MAX), |at| Instant(at.timestamp_millis()))
 }
 
@@ -255,6 +278,20 @@ pub enum TimeError {
     /// Not a length of time.
     #[error("{0:?} is not a length of time; write it like 90s, 10m or 2h")]
     Span(String),
+    /// A slot that ends where it starts.
+    #[error("it ends when it starts; give it at least a minute")]
+    EmptySlot,
+    /// A slot that ends before it starts.
+    #[error("it ends before it starts; give a later end")]
+    Backwards,
+    /// Not hours of a day.
+    #[error(
+        "{0:?} are no opening hours; write them like 08:00-23:00, or 18:00-02:00 past midnight"
+    )]
+    Hours(String),
+    /// A length that cuts no day.
+    #[error("{0} minutes do not divide a day; use 5, 10, 15, 20, 30, 45, 60, 90, 120, 240 or 1440")]
+    Segment(u32),
     /// No such zone.
     #[error("there is no time zone {0:?}; use a name like Europe/London")]
     Zone(String),

@@ -1,12 +1,15 @@
 //! How each domain value is kept as a document: its key, and the columns that questions need.
 
 use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::booking::{Booking, Cause, Series};
 use crate::domain::cart::Cart;
 use crate::domain::house::{Disable, Keep, Settings, Station, WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
+use crate::domain::resource::Resource;
+use crate::domain::time::date_of;
 use crate::store::document::{self, DocKind, Document};
 use crate::store::{Fault, Value};
 
@@ -26,10 +29,14 @@ pub struct PlanVersion {
     pub plan: Plan,
 }
 
-/// The key of a chunk: the resource, then the number, so that a resource's chunks lie together.
+/// The key of a chunk: the resource, then the row's number or the day as `yyyy_mm_dd`, so that a resource's chunks
+/// lie together.
 #[must_use]
 pub fn chunk_key(key: &ChunkKey) -> String {
-    format!("{}_{:05}", key.resource, key.number)
+    match date_of(key.number) {
+        Some(date) => format!("{}_{}", key.resource, date.format("%Y_%m_%d")),
+        None => format!("{}_{:05}", key.resource, key.number),
+    }
 }
 
 /// The key and the columns that a document should have, by its body.
@@ -49,12 +56,15 @@ pub(crate) fn indexed(
         DocKind::Theater => of::<Theater>(key, body),
         DocKind::Plan => of::<PlanVersion>(key, body),
         DocKind::Performance => of::<Performance>(key, body),
+        DocKind::Resource => of::<Resource>(key, body),
         DocKind::Chunk => of::<Chunk>(key, body),
         DocKind::Cart => of::<Cart>(key, body),
         DocKind::Receipt => of::<Receipt>(key, body),
         DocKind::Station => of::<Station>(key, body),
         DocKind::Keep => of::<Keep>(key, body),
         DocKind::Disable => of::<Disable>(key, body),
+        DocKind::Booking => of::<Booking>(key, body),
+        DocKind::Series => of::<Series>(key, body),
         DocKind::Work => of::<WorkItem>(key, body),
     }
 }
@@ -112,6 +122,67 @@ impl Document for Performance {
             self.start.millis().into(),
             self.title.to_lowercase().into(),
         ]
+    }
+}
+
+impl Document for Resource {
+    const KIND: DocKind = DocKind::Resource;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value<'static>> {
+        let parent = self.parent.as_ref().map(ToString::to_string);
+        vec![
+            self.name.to_lowercase().into(),
+            self.kind.clone().into(),
+            parent.unwrap_or_default().into(),
+            count(&self.marks),
+        ]
+    }
+}
+
+impl Document for Booking {
+    const KIND: DocKind = DocKind::Booking;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value<'static>> {
+        let extent = self.extent();
+        let series = self.series.map(|series| series.to_string());
+        let performance = match self.cause {
+            Cause::Performance(id) => id.to_string(),
+            Cause::Booking
+            | Cause::Maintenance
+            | Cause::Relocation
+            | Cause::Other(_)
+            | Cause::Disable
+            | Cause::OutOfService => String::new(),
+        };
+        vec![
+            extent.map_or(0, |slot| slot.from().millis()).into(),
+            extent.map_or(0, |slot| slot.until().millis()).into(),
+            self.title.to_lowercase().into(),
+            self.customer.name.to_lowercase().into(),
+            series.unwrap_or_default().into(),
+            performance.into(),
+            i64::from(self.is_live()).into(),
+        ]
+    }
+}
+
+impl Document for Series {
+    const KIND: DocKind = DocKind::Series;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value<'static>> {
+        Vec::new()
     }
 }
 
@@ -220,7 +291,7 @@ impl Document for WorkItem {
         };
         let kind = match self.what {
             WorkKind::UnissuedPayment { .. } => "unissued_payment",
-            WorkKind::Displaced { .. } => "displaced",
+            WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => "displaced",
         };
         vec![state.into(), kind.into(), self.since.millis().into()]
     }

@@ -17,12 +17,16 @@ use crate::store::document::{self, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
 
 pub mod alternatives;
+pub mod bookings;
+pub mod calendar;
 pub mod carts;
 pub mod catalog;
+pub mod free_time;
 pub mod inspect;
 pub mod journal;
 pub mod names;
 pub mod receipts;
+pub mod resources;
 pub mod seat_map;
 pub mod tonight;
 pub mod worklist;

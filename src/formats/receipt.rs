@@ -147,6 +147,7 @@ pub(super) mod tests {
                     minor: 1800,
                 },
             ],
+            slots: Vec::new(),
             reprints: 0,
         }
     }

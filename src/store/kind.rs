@@ -14,6 +14,8 @@ pub enum DocKind {
     Plan,
     /// A performance.
     Performance,
+    /// Whatever is booked by time.
+    Resource,
     /// A row of cells.
     Chunk,
     /// A cart.
@@ -26,23 +28,30 @@ pub enum DocKind {
     Keep,
     /// Seats out of use.
     Disable,
+    /// A slot of resources, taken by one act.
+    Booking,
+    /// Bookings made by one repeat.
+    Series,
     /// Something on the worklist.
     Work,
 }
 
 impl DocKind {
     /// All kinds, in writing order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Settings,
         Self::Theater,
         Self::Plan,
         Self::Performance,
+        Self::Resource,
         Self::Chunk,
         Self::Cart,
         Self::Receipt,
         Self::Station,
         Self::Keep,
         Self::Disable,
+        Self::Booking,
+        Self::Series,
         Self::Work,
     ];
 
@@ -70,6 +79,7 @@ impl DocKind {
             Self::Theater => ("theater", &["name"]),
             Self::Plan => ("plan", &["theater"]),
             Self::Performance => ("performance", &["theater", "start_at", "title"]),
+            Self::Resource => ("resource", &["name", "kind", "parent", "marks"]),
             Self::Chunk => ("chunk", &["resource", "number", "cells", "free"]),
             Self::Cart => ("cart", &["state", "expires_at", "customer"]),
             Self::Receipt => (
@@ -79,6 +89,19 @@ impl DocKind {
             Self::Station => ("station", &[]),
             Self::Keep => ("keep", &["performance", "until_at", "live"]),
             Self::Disable => ("disable", &["performance", "live"]),
+            Self::Booking => (
+                "booking",
+                &[
+                    "from_at",
+                    "until_at",
+                    "title",
+                    "customer",
+                    "series",
+                    "performance",
+                    "live",
+                ],
+            ),
+            Self::Series => ("series", &[]),
             Self::Work => ("work", &["state", "kind", "since"]),
         }
     }

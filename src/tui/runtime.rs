@@ -378,6 +378,9 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station
+        | DocKind::Resource
+        | DocKind::Booking
+        | DocKind::Series
         | DocKind::Keep
         | DocKind::Disable => None,
     };

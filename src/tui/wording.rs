@@ -11,6 +11,8 @@ use crate::domain::refusal::{Refusal, SeatFact};
 use crate::domain::time::Instant;
 use crate::store::Fault;
 
+mod time;
+
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;
 
@@ -20,6 +22,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
     about_seats(refusal, zone)
         .or_else(|| about_the_cart(refusal, zone))
         .or_else(|| about_money(refusal))
+        .or_else(|| time::about_time(refusal))
         .unwrap_or_else(|| about_the_rest(refusal, zone))
 }
 

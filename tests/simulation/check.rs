@@ -151,7 +151,7 @@ impl World {
             .map_err(|failure| format!("{failure:?}"))?;
         let money = |item: &WorkKind| match item {
             WorkKind::UnissuedPayment { minor, .. } => *minor,
-            WorkKind::Displaced { .. } => 0,
+            WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => 0,
         };
         let found: BTreeMap<WorkId, i64> = items
             .iter()

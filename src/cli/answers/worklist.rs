@@ -43,7 +43,9 @@ struct UnissuedAnswer {
 impl WorkAnswer {
     pub(in crate::cli) fn new(view: &WorkView, zone: Tz) -> Self {
         let (kind, reason, payment) = match &view.item.what {
-            WorkKind::Displaced { reason, .. } => ("displaced", Some(reason.clone()), None),
+            WorkKind::Displaced { reason, .. } | WorkKind::DisplacedTime { reason, .. } => {
+                ("displaced", Some(reason.clone()), None)
+            }
             WorkKind::UnissuedPayment {
                 cart,
                 reference,
@@ -65,7 +67,12 @@ impl WorkAnswer {
             id: view.item.id.to_string(),
             kind,
             owner: view.owner.clone(),
-            resource: view.performance.map(|id| id.to_string()),
+            resource: match &view.item.what {
+                WorkKind::DisplacedTime { resource, .. } => Some(resource.to_string()),
+                WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => {
+                    view.performance.map(|id| id.to_string())
+                }
+            },
             cells: view.seats.clone(),
             since: view.item.since.rfc3339(zone),
             title: view.title.clone(),

@@ -233,6 +233,7 @@ fn issue(
         lines: cart.lines.iter().map(line).collect(),
         total,
         payments,
+        slots: Vec::new(),
         reprints: 0,
     };
     work.create(&receipt)?;

@@ -105,7 +105,7 @@ pub(super) fn end_late<'o>(
                 free(work, (keep.performance, &seats), owner)?;
                 work.put(&keep)?;
             }
-            Owner::Disable(..) => {}
+            Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {}
         }
     }
     Ok(())
@@ -181,5 +181,8 @@ fn owner_in_words(work: &mut Work<'_>, refused: &Refused) -> Result<(String, Str
             "disabled".into(),
             format!("{operator} ({})", work.get::<Disable>(disable)?.reason),
         ),
+        (Owner::Booking(..) | Owner::DisableTime(..), _) => {
+            ("booked".into(), claim.owner.to_string())
+        }
     })
 }

@@ -38,7 +38,7 @@ pub(super) fn displace(
                 work.put(&keep)?;
                 false
             }
-            Owner::Disable(..) => false,
+            Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => false,
         };
         if waits {
             let what = WorkKind::Displaced {

@@ -71,5 +71,6 @@ pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>)
         currency: None,
         next_line: 1,
         lines: Vec::new(),
+        slots: Vec::new(),
     }
 }

@@ -151,7 +151,9 @@ fn holding(chunks: &[Chunk], now: Instant) -> Vec<String> {
     let carts: BTreeSet<CartId> = held
         .filter_map(|claim| match &claim.owner {
             Owner::Line(line) => Some(line.cart),
-            Owner::Keep(_) | Owner::Disable(..) => None,
+            Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {
+                None
+            }
         })
         .collect();
     carts.iter().map(CartId::to_string).collect()

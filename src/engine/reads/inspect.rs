@@ -104,7 +104,10 @@ impl Question for ReadSeatStory {
                 CartState::Done(id) => Some((id, snapshot.get::<Receipt>(id)?.number)),
                 CartState::Active | CartState::Canceled | CartState::Expired => None,
             },
-            Some(Owner::Keep(_) | Owner::Disable(..)) | None => None,
+            Some(
+                Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..),
+            )
+            | None => None,
         };
         let changes = history_of(snapshot, (DocKind::Chunk, &key), CHANGES_MAX)?;
         Ok(SeatStory {

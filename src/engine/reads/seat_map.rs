@@ -173,7 +173,8 @@ impl Owners {
         {
             match (&claim.owner, claim.grip) {
                 (Owner::Line(line), Grip::Held) => keys.0.push(line.cart.to_string()),
-                (Owner::Line(_), Grip::Booked | Grip::Disabled) => {}
+                (Owner::Line(_), Grip::Booked | Grip::Disabled)
+                | (Owner::Booking(..) | Owner::DisableTime(..), _) => {}
                 (Owner::Keep(keep), _) => keys.1.push(keep.to_string()),
                 (Owner::Disable(disable, _), _) => keys.2.push(disable.to_string()),
             }
@@ -242,6 +243,11 @@ impl Owners {
                     .unwrap_or_default(),
                 displaced: self.displaced.contains(&seat),
             },
+            // a seat is no time; whoever had it, it is taken
+            (Owner::Booking(_, booking) | Owner::DisableTime(booking, _), _) => SeatState::Kept {
+                reason: booking.tail(),
+                until,
+            },
         }
     }
 }
@@ -260,7 +266,9 @@ fn displaced_from(
                 seats,
                 ..
             } if of == performance => Some(seats),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => None,
+            WorkKind::Displaced { .. }
+            | WorkKind::DisplacedTime { .. }
+            | WorkKind::UnissuedPayment { .. } => None,
         })
         .flatten()
         .collect())

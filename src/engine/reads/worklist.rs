@@ -1,11 +1,14 @@
 //! What waits until an operator has dealt with it.
 
+use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::PerformanceId;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
+use crate::domain::resource::Resource;
+use crate::domain::time::Slot;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -62,6 +65,23 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
                 owner,
             })
         }
+        WorkKind::DisplacedTime {
+            owner,
+            resource,
+            slots,
+            ..
+        } => {
+            let resource: Resource = snapshot.get(resource)?;
+            let owner = owner_in_words(snapshot, &owner)?;
+            let words = |slot: &Slot| slot.words(resource.zone());
+            Ok(WorkView {
+                item,
+                performance: None,
+                title: resource.name.clone(),
+                seats: slots.iter().map(words).collect(),
+                owner,
+            })
+        }
         WorkKind::Displaced {
             owner,
             performance,
@@ -87,6 +107,9 @@ pub(super) fn owner_in_words(
     snapshot: &mut Snapshot<'_>,
     owner: &Owner,
 ) -> Result<String, Failure> {
+    if let Some(booking) = owner.booking() {
+        return Ok(snapshot.get::<Booking>(booking)?.title);
+    }
     let Owner::Line(line) = owner else {
         return Ok(owner.to_string());
     };

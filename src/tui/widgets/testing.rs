@@ -301,6 +301,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             currency: "GBP".parse().ok(),
             next_line: 9,
             lines: Vec::new(),
+            slots: Vec::new(),
         },
         state: CartState::Active,
         receipt: None,

@@ -159,6 +159,7 @@ fn view() -> ReceiptView {
             means: Means::Cash { given: 20_000 },
             minor: 16_200,
         }],
+        slots: Vec::new(),
         reprints: 0,
     };
     ReceiptView {

@@ -21,6 +21,9 @@ impl Tonight {
                     let go = seats.first().map(|seat| Go::Seat(*performance, *seat));
                     context.go(go.unwrap_or(Go::Sell(*performance)));
                 }
+                (WorkKind::DisplacedTime { .. }, _) => {
+                    context.say(Tone::Note, "Book them other time, then press Space here");
+                }
                 (WorkKind::UnissuedPayment { .. }, Some(performance)) => {
                     context.say(
                         Tone::Note,

@@ -136,6 +136,12 @@ pub(super) fn words(need: &Need) -> String {
                 work.owner,
                 if work.seats.len() == 1 { "it" } else { "them" },
             ),
+            WorkKind::DisplacedTime { reason, .. } => format!(
+                "{} out of use ({reason}): {} lost {}",
+                work.title,
+                work.owner,
+                work.seats.join(", "),
+            ),
             WorkKind::UnissuedPayment {
                 minor,
                 currency,

@@ -1,0 +1,210 @@
+//! Bookings: slots of resources taken by one act for somebody or something.
+//!
+//! The calendar holds only claims; who it is for, why, what was wanted and what it costs live here. A
+//! booking's claims are exactly its live slots; ending it leaves what was wanted, and no live slot.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::cart::Customer;
+use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
+use crate::domain::money::Currency;
+use crate::domain::owner::{Owner, Use};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot};
+
+/// Slots of resources, taken by one act.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booking {
+    /// Its id.
+    pub id: BookingId,
+    /// What for.
+    pub cause: Cause,
+    /// Whether it stands.
+    pub state: BookingState,
+    /// What people call it; the reason, of what is out of use.
+    pub title: String,
+    /// For whom.
+    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
+    pub customer: Customer,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// What it costs, when it has a price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+    /// What it takes, per resource.
+    pub taken: Vec<Taken>,
+    /// The repeat that it was made by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<SeriesId>,
+    /// Who made it.
+    pub operator: String,
+    /// When.
+    pub created_at: Instant,
+    /// When it was paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid_at: Option<Instant>,
+    /// When they came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked_in_at: Option<Instant>,
+    /// When they left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked_out_at: Option<Instant>,
+}
+
+/// Bookings that were made together by one repeat, with what a later one needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Series {
+    /// Its id.
+    pub id: SeriesId,
+    /// What each of them is.
+    pub details: Details,
+    /// What each of them takes; the slots differ.
+    pub resources: Vec<ResourceId>,
+    /// The slots that were left out, because something stood there; they can be added later.
+    pub skipped: Vec<Slot>,
+}
+
+/// What is known of a booking beside its time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Details {
+    /// What people call it.
+    pub title: String,
+    /// For whom.
+    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
+    pub customer: Customer,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// What it costs; what its segments cost when not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
+}
+
+/// An amount of a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Price {
+    /// In minor units.
+    pub minor: i64,
+    /// In which currency.
+    pub currency: Currency,
+}
+
+/// Whether a booking stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BookingState {
+    /// It does; a disable may have taken some or all of its slots.
+    Active,
+    /// It was canceled, or enabled again; it takes nothing.
+    Canceled,
+}
+
+/// What a booking takes of one resource.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The resource.
+    pub resource: ResourceId,
+    /// What was asked for.
+    pub wanted: Slot,
+    /// What that makes on the resource's grid, without what is needed before and after it.
+    pub core: Slot,
+    /// The slots it still has there, with what is needed before and after, sorted: its claims are exactly these.
+    pub live: Vec<Slot>,
+    /// The resource that was asked for, when this one was taken as a part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<ResourceId>,
+}
+
+/// What time is taken for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// Somebody booked it.
+    Booking,
+    /// It is looked after; asks first.
+    Maintenance,
+    /// It is on its way elsewhere; asks first.
+    Relocation,
+    /// Any other word, like cleaning; asks first.
+    Other(String),
+    /// An operator took it out of use, whoever was there.
+    Disable,
+    /// A performance has its hall.
+    Performance(PerformanceId),
+    /// It can be booked by nobody until further notice.
+    OutOfService,
+}
+
+impl Cause {
+    /// The cause of a word that somebody typed; booking, disable and out of service have verbs of their own.
+    #[must_use]
+    pub fn of_word(word: &str) -> Self {
+        match word {
+            "maintenance" => Self::Maintenance,
+            "relocation" => Self::Relocation,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+
+    /// Its word.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Booking => "booking",
+            Self::Maintenance => "maintenance",
+            Self::Relocation => "relocation",
+            Self::Other(word) => word,
+            Self::Disable => "disabled",
+            Self::Performance(_) => "performance",
+            Self::OutOfService => "out of service",
+        }
+    }
+
+    /// What the calendar tells of it.
+    #[must_use]
+    pub const fn used(&self) -> Use {
+        match self {
+            Self::Booking => Use::Booking,
+            Self::Maintenance => Use::Maintenance,
+            Self::Relocation => Use::Relocation,
+            Self::Other(_) | Self::Disable | Self::OutOfService => Use::Occupied,
+            Self::Performance(_) => Use::Performance,
+        }
+    }
+}
+
+impl Booking {
+    /// Who has its cells.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        match self.cause {
+            Cause::Disable => Owner::DisableTime(self.id, self.operator.clone()),
+            Cause::Booking
+            | Cause::Maintenance
+            | Cause::Relocation
+            | Cause::Other(_)
+            | Cause::Performance(_)
+            | Cause::OutOfService => Owner::Booking(self.cause.used(), self.id),
+        }
+    }
+
+    /// What it takes of the resources that were asked for, without their parts.
+    pub fn asked(&self) -> impl Iterator<Item = &Taken> {
+        self.taken.iter().filter(|taken| taken.part_of.is_none())
+    }
+
+    /// From its first wanted instant to its last; `None` when it took nothing.
+    #[must_use]
+    pub fn extent(&self) -> Option<Slot> {
+        let from = self.taken.iter().map(|taken| taken.wanted.from()).min()?;
+        let until = self.taken.iter().map(|taken| taken.wanted.until()).max()?;
+        Slot::new(from, until).ok()
+    }
+
+    /// Whether it has any slot left.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        self.taken.iter().any(|taken| !taken.live.is_empty())
+    }
+}

@@ -1,0 +1,275 @@
+//! The calendar as people read it: neighbouring segments of one owner are one period, across midnights.
+//!
+//! A view knows its window: a question outside is an error that says so, never an answer. It covers its window
+//! without holes, every instant being exactly one of the [`State`]s; two owners are two periods, always.
+
+use crate::domain::availability::Chunk;
+use crate::domain::owner::Owner;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::time::{Day, Instant, Slot};
+
+mod period;
+
+pub use period::{Period, State, Told};
+
+/// One resource's time in a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CalendarView {
+    /// The resource.
+    pub resource: ResourceId,
+    /// What the view knows about.
+    pub window: Slot,
+    /// In order, without holes.
+    pub periods: Vec<Period>,
+}
+
+/// A view was asked about time that it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the calendar was loaded for another window; load the days that you ask about")]
+pub struct OutOfBounds {
+    /// What it knows.
+    pub window: Slot,
+    /// What it was asked.
+    pub asked: Slot,
+}
+
+impl CalendarView {
+    /// The view of a window, from the chunks of its days (`days` of the window, in order).
+    #[must_use]
+    pub fn new<'c>(
+        resource: &Resource,
+        (window, days): (Slot, &[Day]),
+        chunk: impl Fn(&Day) -> Option<&'c Chunk>,
+        now: Instant,
+    ) -> Self {
+        let mut periods = Vec::new();
+        for day in days {
+            match (chunk(day), resource.policy) {
+                (Some(found), _) if found.cells > 0 => claimed(day, found, now, &mut periods),
+                (None, Policy::OpenEnded) => {
+                    push_cells(day, (0, day.cells), State::Free, &mut periods);
+                }
+                (Some(_), _) | (None, Policy::Preallocated { .. }) => {
+                    push_cells(day, (0, day.cells), State::NotOpen, &mut periods);
+                }
+            }
+        }
+        let mut view = Self {
+            resource: resource.id.clone(),
+            window,
+            periods,
+        };
+        view.clip();
+        view.mark(resource);
+        view.close(resource, days);
+        view.merge();
+        view
+    }
+
+    fn clip(&mut self) {
+        let window = self.window;
+        self.periods.retain_mut(|period| {
+            period.slot.meet(&window).is_some_and(|slot| {
+                period.slot = slot;
+                true
+            })
+        });
+    }
+
+    /// Turns what others leave free into what stands in `over`.
+    fn overlay(&mut self, over: &[Period], hides: impl Fn(State) -> bool) {
+        let mut out = Vec::with_capacity(self.periods.len() + over.len());
+        for period in self.periods.drain(..) {
+            if !hides(period.state) {
+                out.push(period);
+                continue;
+            }
+            let mut left = vec![period.slot];
+            for above in over {
+                if let Some(slot) = above.slot.meet(&period.slot) {
+                    out.extend(
+                        left.iter()
+                            .filter_map(|part| part.meet(&slot))
+                            .map(|part| above.part(part)),
+                    );
+                    left = left.iter().flat_map(|part| part.without(&slot)).collect();
+                }
+            }
+            out.extend(left.into_iter().map(|slot| period.part(slot)));
+        }
+        out.sort_by_key(|period| period.slot.from());
+        self.periods = out;
+    }
+
+    fn mark(&mut self, resource: &Resource) {
+        let Some(mark) = resource.marked(self.window) else {
+            return;
+        };
+        let from = mark.from.max(self.window.from());
+        let Ok(slot) = Slot::new(from, self.window.until()) else {
+            return;
+        };
+        let mut period = Period::bare(slot, State::OutOfService);
+        period.title.clone_from(&mark.reason);
+        period.from_before = mark.from < self.window.from();
+        period.until_after = true;
+        self.overlay(&[period], |state| {
+            matches!(state, State::Free | State::NotOpen)
+        });
+    }
+
+    fn close(&mut self, resource: &Resource, days: &[Day]) {
+        let Some(hours) = resource.hours else {
+            return;
+        };
+        let mut closed = vec![self.window];
+        for open in hours.open(resource.grid, days) {
+            closed = closed.iter().flat_map(|slot| slot.without(&open)).collect();
+        }
+        let closed: Vec<Period> = closed
+            .into_iter()
+            .map(|slot| Period::bare(slot, State::Closed))
+            .collect();
+        self.overlay(&closed, |state| state == State::Free);
+    }
+
+    fn merge(&mut self) {
+        self.periods.dedup_by(|next, before| {
+            let joins = before.goes_on_as(next);
+            if joins && let Ok(slot) = Slot::new(before.slot.from(), next.slot.until()) {
+                before.slot = slot;
+                before.until_after |= next.until_after;
+            }
+            joins
+        });
+    }
+
+    /// Lays what stands on the parts of this resource over what it would leave free: with a part that is
+    /// taken, the whole is not free.
+    pub fn over_parts(&mut self, parts: &[Self]) {
+        for part in parts {
+            let taken: Vec<Period> = part
+                .periods
+                .iter()
+                .filter(|period| period.state != State::Free)
+                .cloned()
+                .collect();
+            self.overlay(&taken, |state| state == State::Free);
+        }
+        self.merge();
+    }
+
+    /// Adds what people read of the owners, tells buffers from what was booked, and marks what goes on beyond
+    /// the window.
+    pub fn tell<'t>(&mut self, told: impl Fn(&Owner) -> Option<&'t Told>) {
+        let mut out = Vec::with_capacity(self.periods.len());
+        for period in self.periods.drain(..) {
+            match period.owner.as_ref().and_then(&told) {
+                Some(words) => told_parts(&period, (words, self.window), &mut out),
+                None => out.push(period),
+            }
+        }
+        out.sort_by_key(|period| period.slot.from());
+        self.periods = out;
+        self.merge();
+    }
+
+    /// The periods that a slot touches.
+    ///
+    /// # Errors
+    /// It leaves the window.
+    pub fn periods_in(&self, slot: Slot) -> Result<impl Iterator<Item = &Period>, OutOfBounds> {
+        if self.window.covers(&slot) {
+            Ok(self
+                .periods
+                .iter()
+                .filter(move |period| period.slot.overlaps(&slot)))
+        } else {
+            Err(OutOfBounds {
+                window: self.window,
+                asked: slot,
+            })
+        }
+    }
+
+    /// Whether all of a slot is free.
+    ///
+    /// # Errors
+    /// It leaves the window.
+    pub fn is_free(&self, slot: Slot) -> Result<bool, OutOfBounds> {
+        Ok(self
+            .periods_in(slot)?
+            .all(|period| period.state == State::Free))
+    }
+
+    /// What is free, longest stretches, in order.
+    #[must_use]
+    pub fn free(&self) -> Vec<Slot> {
+        self.slots(|period| period.state == State::Free)
+    }
+
+    /// What an owner has, in order.
+    #[must_use]
+    pub fn taken_by(&self, owner: &Owner) -> Vec<Slot> {
+        self.slots(|period| period.owner.as_ref() == Some(owner))
+    }
+
+    fn slots(&self, of: impl Fn(&Period) -> bool) -> Vec<Slot> {
+        let slots = self.periods.iter().filter(|period| of(period));
+        crate::domain::time::joined(slots.map(|period| period.slot).collect())
+    }
+}
+
+/// A period in the words of its owner: what was booked, what is around it, and what no slot of theirs explains.
+fn told_parts(period: &Period, (words, window): (&Told, Slot), out: &mut Vec<Period>) {
+    let mut left = vec![period.slot];
+    for (wanted, core, all) in &words.slots {
+        for slot in all {
+            let Some(mine) = slot.meet(&period.slot) else {
+                continue;
+            };
+            left = left.iter().flat_map(|part| part.without(&mine)).collect();
+            let around = mine.without(core).map(|part| (part, true));
+            for (part, is_buffer) in around.chain(mine.meet(core).map(|part| (part, false))) {
+                out.push(Period {
+                    title: words.title.clone(),
+                    customer: words.customer.clone(),
+                    wanted: Some(*wanted),
+                    is_buffer,
+                    from_before: part.from() == window.from() && slot.from() < window.from(),
+                    until_after: part.until() == window.until() && slot.until() > window.until(),
+                    ..period.part(part)
+                });
+            }
+        }
+    }
+    out.extend(left.into_iter().map(|slot| Period {
+        title: words.title.clone(),
+        customer: words.customer.clone(),
+        ..period.part(slot)
+    }));
+}
+
+fn push_cells(day: &Day, (from, end): (u32, u32), state: State, periods: &mut Vec<Period>) {
+    if let Ok(slot) = Slot::new(day.cell_start(from), day.cell_start(end)) {
+        periods.push(Period::bare(slot, state));
+    }
+}
+
+/// The periods of a day that has a chunk.
+fn claimed(day: &Day, chunk: &Chunk, now: Instant, periods: &mut Vec<Period>) {
+    let mut next = 0;
+    for run in &chunk.runs {
+        if run.claim.is_late(now) {
+            continue;
+        }
+        push_cells(day, (next, run.from), State::Free, periods);
+        push_cells(day, (run.from, run.to + 1), State::of(&run.claim), periods);
+        if let Some(period) = periods.last_mut() {
+            period.owner = Some(run.claim.owner.clone());
+            period.until = run.claim.until;
+        }
+        next = run.to + 1;
+    }
+    push_cells(day, (next, chunk.cells), State::Free, periods);
+}

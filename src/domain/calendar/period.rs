@@ -1,0 +1,148 @@
+//! What an instant of a resource is, and neighbouring instants of one owner.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::{Claim, Grip};
+use crate::domain::owner::{Owner, Use};
+use crate::domain::time::{Instant, Slot};
+
+/// What an instant of a resource is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Anybody can book it.
+    Free,
+    /// In a cart, until its deadline.
+    Held,
+    /// Booked, sold, or a performance has it.
+    Booked,
+    /// It is looked after.
+    Maintenance,
+    /// It is on its way elsewhere.
+    Relocation,
+    /// Taken for any other cause.
+    Occupied,
+    /// An operator took it out of use.
+    Disabled,
+    /// Outside the opening hours.
+    Closed,
+    /// Its days are not open yet.
+    NotOpen,
+    /// Out of use until further notice.
+    OutOfService,
+}
+
+impl State {
+    /// All states.
+    pub const ALL: [Self; 10] = [
+        Self::Free,
+        Self::Held,
+        Self::Booked,
+        Self::Maintenance,
+        Self::Relocation,
+        Self::Occupied,
+        Self::Disabled,
+        Self::Closed,
+        Self::NotOpen,
+        Self::OutOfService,
+    ];
+
+    /// Its word, as programs read it: `not_open`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Held => "held",
+            Self::Booked => "booked",
+            Self::Maintenance => "maintenance",
+            Self::Relocation => "relocation",
+            Self::Occupied => "occupied",
+            Self::Disabled => "disabled",
+            Self::Closed => "closed",
+            Self::NotOpen => "not_open",
+            Self::OutOfService => "out_of_service",
+        }
+    }
+
+    /// What a claim makes of its cells.
+    #[must_use]
+    pub const fn of(claim: &Claim) -> Self {
+        match (claim.grip, &claim.owner) {
+            (Grip::Held, _) => Self::Held,
+            (Grip::Disabled, _) => Self::Disabled,
+            (Grip::Booked, Owner::Booking(Use::Maintenance, _)) => Self::Maintenance,
+            (Grip::Booked, Owner::Booking(Use::Relocation, _)) => Self::Relocation,
+            (Grip::Booked, Owner::Booking(Use::Occupied, _)) => Self::Occupied,
+            (Grip::Booked, _) => Self::Booked,
+        }
+    }
+}
+
+/// Neighbouring instants of one state and one owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// From when until when, clipped at the window's edges.
+    pub slot: Slot,
+    /// What it is.
+    pub state: State,
+    /// Who has it; nobody when it is free, closed, not open or out of service.
+    pub owner: Option<Owner>,
+    /// The deadline of a hold.
+    pub until: Option<Instant>,
+    /// What people call it; empty when nobody asked for words.
+    pub title: String,
+    /// For whom.
+    pub customer: String,
+    /// What its owner had asked for.
+    pub wanted: Option<Slot>,
+    /// Whether it is what a booking needs before or after itself.
+    pub is_buffer: bool,
+    /// Whether it goes on before the window.
+    pub from_before: bool,
+    /// Whether it goes on after the window.
+    pub until_after: bool,
+}
+
+impl Period {
+    pub(super) fn bare(slot: Slot, state: State) -> Self {
+        Self {
+            slot,
+            state,
+            owner: None,
+            until: None,
+            title: String::new(),
+            customer: String::new(),
+            wanted: None,
+            is_buffer: false,
+            from_before: false,
+            until_after: false,
+        }
+    }
+
+    pub(super) fn part(&self, slot: Slot) -> Self {
+        Self {
+            slot,
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn goes_on_as(&self, next: &Self) -> bool {
+        self.slot.until() == next.slot.from()
+            && self.state == next.state
+            && self.owner == next.owner
+            && self.is_buffer == next.is_buffer
+            && self.wanted == next.wanted
+            && self.title == next.title
+    }
+}
+
+/// What people read of an owner of time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What they call it.
+    pub title: String,
+    /// For whom.
+    pub customer: String,
+    /// What it has of the resource: what was asked for, what that makes without buffers, and all of it.
+    pub slots: Vec<(Slot, Slot, Vec<Slot>)>,
+}

@@ -1,0 +1,233 @@
+//! Resources: whatever is booked by time. A hall, a room, a hotel, a night's bed, a car, a piano.
+//!
+//! A resource says how its time is cut and what may be done with it; who has which of its time is in its
+//! chunks, a day each. A decision about its time touches it, so what stands here holds for what is decided.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::{CellRange, ChunkKey};
+use crate::domain::booking::Cause;
+use crate::domain::ids::BookingId;
+use crate::domain::money::Currency;
+use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number};
+
+mod hours;
+
+/// The most characters of a resource's id.
+pub const ID_CHARS_MAX: usize = 40;
+
+/// A resource's id: a slug made once from its name, `room-7`. It is the first part of its chunks' keys.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ResourceId(String);
+
+/// The text is no resource's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("that is not a resource's id; it has small letters, digits, - and _")]
+pub struct NotASlug;
+
+impl ResourceId {
+    /// The id that a name gives: small letters, digits, `-` and `_`; `None` when nothing of it is left.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        let mut slug = String::new();
+        for letter in name.to_lowercase().chars() {
+            if letter.is_ascii_alphanumeric() || letter == '_' {
+                slug.push(letter);
+            } else if !slug.is_empty() && !slug.ends_with('-') {
+                slug.push('-');
+            }
+            if slug.len() >= ID_CHARS_MAX {
+                break;
+            }
+        }
+        slug.trim_end_matches('-').parse().ok()
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The chunk of a day.
+    #[must_use]
+    pub fn chunk(&self, date: NaiveDate) -> ChunkKey {
+        ChunkKey {
+            resource: self.0.clone(),
+            number: day_number(date),
+        }
+    }
+}
+
+impl fmt::Display for ResourceId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl FromStr for ResourceId {
+    type Err = NotASlug;
+
+    fn from_str(text: &str) -> Result<Self, NotASlug> {
+        let spelled = |letter: u8| {
+            letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, b'-' | b'_')
+        };
+        let right = !text.is_empty() && text.len() <= ID_CHARS_MAX && text.bytes().all(spelled);
+        // a performance is a resource too, and its id is a uuid
+        if right && uuid::Uuid::parse_str(text).is_err() {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(NotASlug)
+        }
+    }
+}
+
+/// Whatever is booked by time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resource {
+    /// Its id; it never changes.
+    pub id: ResourceId,
+    /// What people call it.
+    pub name: String,
+    /// Hall, room, hotel, hotel-room, car, equipment, or any word.
+    pub kind: String,
+    /// What it is a part of: booking that books this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<ResourceId>,
+    /// What is a part of it: booking it books these, all or none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<ResourceId>,
+    /// Its zone and segment; a family shares them.
+    #[serde(flatten)]
+    pub grid: Grid,
+    /// Whether its days exist by themselves.
+    pub policy: Policy,
+    /// When it can be booked; always when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hours: Option<OpenHours>,
+    /// Taken with each booking before it: get-in.
+    #[serde(default)]
+    pub before: Span,
+    /// Taken with each booking after it: cleaning.
+    #[serde(default)]
+    pub after: Span,
+    /// What a segment costs; nothing when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<SegmentPrice>,
+    /// Free properties: beds, guests, city.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub properties: BTreeMap<String, String>,
+    /// From when it is out of use until further notice, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+}
+
+/// Whether a resource's days exist by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "policy", rename_all = "snake_case")]
+pub enum Policy {
+    /// A day without a chunk is free; the first claim makes it.
+    OpenEnded,
+    /// Only what was opened can be booked.
+    Preallocated {
+        /// The first day that is not open; none when nothing is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        horizon: Option<NaiveDate>,
+        /// How many days from today a job keeps open; none when nobody rolls it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        roll_days: Option<u32>,
+    },
+}
+
+/// The local times of day between which a resource can be booked; past midnight when `until` is not after `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenHours {
+    /// Minutes after midnight, below 24 hours.
+    pub from: u32,
+    /// Minutes after midnight, at most 24 hours.
+    pub until: u32,
+}
+
+/// What a segment costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SegmentPrice {
+    /// In minor units.
+    pub minor: i64,
+    /// In which currency.
+    pub currency: Currency,
+}
+
+/// Out of use until further notice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// Names the act; a parent's mark stands under one id on all its descendants.
+    pub id: BookingId,
+    /// Out of service, maintenance, or another cause.
+    pub cause: Cause,
+    /// From then on; a segment's border.
+    pub from: Instant,
+    /// Whose act it was; only that operator ends it.
+    pub operator: String,
+    /// Why.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// What was marked: this resource, or the one it is a part of.
+    pub of: ResourceId,
+}
+
+impl Resource {
+    /// The cells of a slot that lies on the grid, in this resource.
+    #[must_use]
+    pub fn cells(&self, slot: Slot) -> Vec<CellRange> {
+        let range = |cells: DayCells| CellRange {
+            chunk: self.id.chunk(cells.date),
+            from: cells.from,
+            to: cells.to,
+        };
+        self.grid.split(slot).into_iter().map(range).collect()
+    }
+
+    /// The slot of neighbouring cells of one of its days; `None` when it has no such cells.
+    #[must_use]
+    pub fn slot_of(&self, range: &CellRange) -> Option<Slot> {
+        let cells = DayCells {
+            date: date_of(range.chunk.number)?,
+            from: range.from,
+            to: range.to,
+        };
+        self.grid.slot_of(cells).ok()
+    }
+
+    /// What is taken for a wanted slot: without and with what is needed before and after it.
+    #[must_use]
+    pub fn taken(&self, wanted: Slot) -> (Slot, Slot) {
+        let core = self.grid.normalise(wanted);
+        let around = Slot::new(core.from() - self.before, core.until() + self.after);
+        (
+            core,
+            around.map_or(core, |around| self.grid.normalise(around)),
+        )
+    }
+
+    /// The mark that a slot runs into, the earliest first.
+    #[must_use]
+    pub fn marked(&self, slot: Slot) -> Option<&Mark> {
+        self.marks
+            .iter()
+            .filter(|mark| mark.from < slot.until())
+            .min_by_key(|mark| mark.from)
+    }
+
+    /// Its local time.
+    #[must_use]
+    pub const fn zone(&self) -> Tz {
+        self.grid.zone
+    }
+}

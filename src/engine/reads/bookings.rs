@@ -1,0 +1,145 @@
+//! Bookings: one with what people read of it, and the list of them.
+
+use chrono_tz::Tz;
+
+use crate::domain::booking::{Booking, Taken};
+use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Slot;
+use crate::engine::reads::calendar::in_order;
+use crate::engine::reads::{Question, Snapshot, literal};
+use crate::engine::work::Failure;
+
+/// A booking with the names that people read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookingView {
+    /// The booking.
+    pub booking: Booking,
+    /// What it takes of the resources that were asked for, without their parts.
+    pub taken: Vec<TakenView>,
+}
+
+/// What a booking takes of one resource, with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenView {
+    /// The resource's name.
+    pub name: String,
+    /// Its local time.
+    pub zone: Tz,
+    /// What it takes.
+    pub taken: Taken,
+}
+
+/// Asks for one booking.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadBooking(pub BookingId);
+
+/// Asks what people read of a booking that an operation answered.
+#[derive(Clone, Debug)]
+pub struct ReadAnsweredBooking(pub Booking);
+
+/// Asks for bookings that still have a slot, by their start.
+#[derive(Clone, Debug, Default)]
+pub struct ReadBookings {
+    /// Only those that touch this window.
+    pub window: Option<Slot>,
+    /// Only those that take some of this resource.
+    pub resource: Option<ResourceId>,
+    /// Only those of this repeat.
+    pub series: Option<SeriesId>,
+    /// Only that of this performance.
+    pub performance: Option<PerformanceId>,
+    /// Only those whose title or customer has this in it.
+    pub text: Option<String>,
+}
+
+/// Asks for the bookings whose id ends so.
+#[derive(Clone, Debug)]
+pub struct ReadBookingTail(pub String);
+
+impl Question for ReadBooking {
+    type Answer = BookingView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<BookingView, Failure> {
+        let booking = snapshot.get(self.0)?;
+        view(snapshot, booking)
+    }
+}
+
+impl Question for ReadAnsweredBooking {
+    type Answer = BookingView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<BookingView, Failure> {
+        view(snapshot, self.0.clone())
+    }
+}
+
+impl Question for ReadBookings {
+    type Answer = Vec<Booking>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Booking>, Failure> {
+        let (from, until) = self.window.map_or((i64::MIN, i64::MAX), |slot| {
+            (slot.from().millis(), slot.until().millis())
+        });
+        let text = self.text.as_deref().map(str::trim).unwrap_or_default();
+        let like = format!("%{}%", literal(&text.to_lowercase()));
+        let series = self.series.map(|id| id.to_string()).unwrap_or_default();
+        let performance = self
+            .performance
+            .map(|id| id.to_string())
+            .unwrap_or_default();
+        let condition = "WHERE live > 0 AND from_at < $1 AND until_at > $2 \
+                         AND (title LIKE $3 ESCAPE '!' OR customer LIKE $3 ESCAPE '!') \
+                         AND ($4 = '' OR series = $4) AND ($5 = '' OR performance = $5) \
+                         ORDER BY from_at, key";
+        let params = [
+            until.into(),
+            from.into(),
+            like.into(),
+            series.into(),
+            performance.into(),
+        ];
+        let found: Vec<Booking> = snapshot.select(condition, &params)?;
+        let takes = |booking: &Booking| {
+            self.resource.as_ref().is_none_or(|id| {
+                booking
+                    .taken
+                    .iter()
+                    .any(|taken| taken.resource == *id && !taken.live.is_empty())
+            })
+        };
+        Ok(found.into_iter().filter(takes).collect())
+    }
+}
+
+impl Question for ReadBookingTail {
+    type Answer = Vec<BookingId>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<BookingId>, Failure> {
+        let like = format!("%{}", literal(&self.0.trim().to_lowercase()));
+        let rows = snapshot.query(
+            "SELECT key FROM booking WHERE key LIKE $1 ESCAPE '!' ORDER BY key LIMIT 10",
+            &[like.into()],
+        )?;
+        Ok(rows
+            .iter()
+            .filter_map(|row| row.text(0).parse().ok())
+            .collect())
+    }
+}
+
+fn view(snapshot: &mut Snapshot<'_>, booking: Booking) -> Result<BookingView, Failure> {
+    let asked: Vec<Taken> = booking.asked().cloned().collect();
+    let ids: Vec<ResourceId> = asked.iter().map(|taken| taken.resource.clone()).collect();
+    let resources: Vec<Resource> = in_order(snapshot, &ids)?;
+    let taken = asked
+        .into_iter()
+        .zip(resources)
+        .map(|(taken, resource)| TakenView {
+            zone: resource.zone(),
+            name: resource.name,
+            taken,
+        })
+        .collect();
+    Ok(BookingView { booking, taken })
+}

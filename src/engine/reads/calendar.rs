@@ -1,0 +1,334 @@
+//! The consolidated calendar of one or many resources for any window.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::domain::availability::Chunk;
+use crate::domain::booking::Booking;
+use crate::domain::calendar::{CalendarView, Period, State, Told};
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::ids::LineId;
+use crate::domain::owner::Owner;
+use crate::domain::receipt::Receipt;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Day, Grid, Slot, Span, day_number};
+use crate::engine::reads::resources::parts;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::store::Value;
+
+/// The longest window of one question.
+pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
+
+/// How many resources one query names at most.
+const RESOURCES_PER_QUERY: usize = 500;
+
+/// Asks for the calendar of resources, in the order in which they are named.
+#[derive(Clone, Debug)]
+pub struct ReadCalendar {
+    /// The resources.
+    pub resources: Vec<ResourceId>,
+    /// From when until when.
+    pub window: Slot,
+    /// Whether the bookings are read too.
+    pub words: Words,
+}
+
+/// Whether a calendar tells more than claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Who has it, by owner only.
+    Owners,
+    /// Also what it is called, for whom, and what had been asked for.
+    Titles,
+}
+
+/// Asks whether a slot of a resource can be booked.
+#[derive(Clone, Debug)]
+pub struct ReadCheck {
+    /// The resource.
+    pub resource: ResourceId,
+    /// What is wanted.
+    pub wanted: Slot,
+}
+
+/// Whether a slot can be booked, and what stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Whether all of it, with what is needed before and after, is free.
+    pub free: bool,
+    /// What it makes on the grid, without what is needed before and after.
+    pub core: Slot,
+    /// All that would be taken.
+    pub taken: Slot,
+    /// What stands in the way, in order.
+    pub in_the_way: Vec<Period>,
+}
+
+impl Question for ReadCalendar {
+    type Answer = Vec<CalendarView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CalendarView>, Failure> {
+        let resources = in_order(snapshot, &self.resources)?;
+        let mut views = views(snapshot, &resources, self.window)?;
+        if self.words == Words::Titles {
+            tell(snapshot, &mut views)?;
+        }
+        Ok(views)
+    }
+}
+
+impl Question for ReadCheck {
+    type Answer = Check;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Check, Failure> {
+        let resource: Resource = snapshot.get(&self.resource)?;
+        let (core, taken) = resource.taken(self.wanted);
+        let mut views = views(snapshot, std::slice::from_ref(&resource), taken)?;
+        tell(snapshot, &mut views)?;
+        let closes = |period: &Period| {
+            // what is needed before and after may lie outside the opening hours
+            period.state == State::Closed && !period.slot.overlaps(&self.wanted)
+        };
+        let in_the_way: Vec<Period> = views
+            .into_iter()
+            .flat_map(|view| view.periods)
+            .filter(|period| period.state != State::Free && !closes(period))
+            .collect();
+        Ok(Check {
+            free: in_the_way.is_empty(),
+            core,
+            taken,
+            in_the_way,
+        })
+    }
+}
+
+/// Resources in the order of their ids; each has to be there.
+pub(super) fn in_order(
+    snapshot: &mut Snapshot<'_>,
+    ids: &[ResourceId],
+) -> Result<Vec<Resource>, Failure> {
+    let keys: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    let found: Vec<Resource> = snapshot.all(&keys)?;
+    let by_id: HashMap<&ResourceId, &Resource> = found.iter().map(|one| (&one.id, one)).collect();
+    ids.iter()
+        .map(|id| {
+            by_id.get(id).map(|one| (*one).clone()).ok_or_else(|| {
+                Failure::from(Refusal::NotFound {
+                    what: "resource".into(),
+                    name: id.to_string(),
+                })
+            })
+        })
+        .collect()
+}
+
+/// The calendars of resources, by owner only.
+pub(super) fn views(
+    snapshot: &mut Snapshot<'_>,
+    resources: &[Resource],
+    window: Slot,
+) -> Result<Vec<CalendarView>, Failure> {
+    if window.span() > WINDOW_MAX {
+        return Err(Refusal::BadValue {
+            field: "until".into(),
+            problem: "a calendar shows at most three years at once".into(),
+        }
+        .into());
+    }
+    let below = parts(snapshot, resources)?;
+    let all: Vec<&Resource> = resources.iter().chain(&below).collect();
+    let chunks = Days::load(snapshot, &all, window)?;
+    let now = snapshot.now();
+    let view = |one: &Resource| {
+        let days = chunks.days(one.grid);
+        let mine = chunks.of(&one.id);
+        let chunk = |day: &Day| {
+            let number = day_number(day.date);
+            let at = mine
+                .binary_search_by_key(&number, |chunk| chunk.number)
+                .ok()?;
+            mine.get(at)
+        };
+        CalendarView::new(one, (window, days), chunk, now)
+    };
+    let mut out: Vec<CalendarView> = resources.iter().map(view).collect();
+    for (calendar, whole) in out.iter_mut().zip(resources) {
+        if !whole.children.is_empty() {
+            let inside = inside(whole, &below);
+            let parts: Vec<CalendarView> = inside.into_iter().map(view).collect();
+            calendar.over_parts(&parts);
+        }
+    }
+    Ok(out)
+}
+
+fn inside<'r>(whole: &Resource, below: &'r [Resource]) -> Vec<&'r Resource> {
+    let mut ids: Vec<&ResourceId> = whole.children.iter().collect();
+    let mut out = Vec::new();
+    while let Some(id) = ids.pop() {
+        if let Some(found) = below.iter().find(|one| one.id == *id) {
+            ids.extend(&found.children);
+            out.push(found);
+        }
+    }
+    out
+}
+
+/// The chunks of a window, by resource, and the days of each grid.
+pub(super) struct Days {
+    chunks: HashMap<String, Vec<Chunk>>,
+    days: HashMap<Grid, Vec<Day>>,
+}
+
+impl Days {
+    /// Loads the chunks of resources in a window, with one query for some hundreds of resources.
+    pub(super) fn load(
+        snapshot: &mut Snapshot<'_>,
+        resources: &[&Resource],
+        window: Slot,
+    ) -> Result<Self, Failure> {
+        let mut days: HashMap<Grid, Vec<Day>> = HashMap::new();
+        for one in resources {
+            days.entry(one.grid)
+                .or_insert_with(|| one.grid.days(window).collect());
+        }
+        let numbers: Vec<u32> = days
+            .values()
+            .flatten()
+            .map(|day| day_number(day.date))
+            .collect();
+        let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
+            return Ok(Self {
+                chunks: HashMap::new(),
+                days,
+            });
+        };
+        let ids: BTreeSet<&str> = resources.iter().map(|one| one.id.as_str()).collect();
+        let ids: Vec<&str> = ids.into_iter().collect();
+        let mut chunks: HashMap<String, Vec<Chunk>> = HashMap::with_capacity(ids.len());
+        for some in ids.chunks(RESOURCES_PER_QUERY) {
+            let mut params: Vec<Value<'_>> = vec![(*first).into(), (*last).into()];
+            params.extend(some.iter().map(|id| Value::from(*id)));
+            let marks: Vec<String> = (3..=params.len()).map(|at| format!("${at}")).collect();
+            let condition = format!(
+                "WHERE number >= $1 AND number <= $2 AND resource IN ({}) ORDER BY resource, number",
+                marks.join(", ")
+            );
+            for chunk in snapshot.select::<Chunk>(&condition, &params)? {
+                match chunks.get_mut(&chunk.resource) {
+                    Some(mine) => mine.push(chunk),
+                    None => {
+                        chunks.insert(chunk.resource.clone(), vec![chunk]);
+                    }
+                }
+            }
+        }
+        Ok(Self { chunks, days })
+    }
+
+    /// The chunks of a resource, by number.
+    pub(super) fn of(&self, resource: &ResourceId) -> &[Chunk] {
+        self.chunks
+            .get(resource.as_str())
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The days of the window on a grid.
+    pub(super) fn days(&self, grid: Grid) -> &[Day] {
+        self.days.get(&grid).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Adds what people read of the owners, with one query for the bookings and one for the carts.
+pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> Result<(), Failure> {
+    let owners = |view: &CalendarView| -> Vec<Owner> {
+        view.periods
+            .iter()
+            .filter_map(|period| period.owner.clone())
+            .collect()
+    };
+    let all: BTreeSet<Owner> = views.iter().flat_map(owners).collect();
+    let bookings = keys(all.iter().filter_map(Owner::booking));
+    let bookings: HashMap<String, Booking> = snapshot
+        .all::<Booking>(&bookings)?
+        .into_iter()
+        .map(|booking| (booking.id.to_string(), booking))
+        .collect();
+    let carts = keys(all.iter().filter_map(|owner| match owner {
+        Owner::Line(line) => Some(line.cart),
+        Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => None,
+    }));
+    let mut lines: HashMap<Owner, Told> = HashMap::new();
+    let carts: Vec<Cart> = snapshot.all(&carts)?;
+    for cart in &carts {
+        tell_cart(snapshot, cart, &mut lines)?;
+    }
+    for view in views {
+        let mut told: HashMap<Owner, Told> = HashMap::new();
+        for owner in owners(view) {
+            let booking = owner.booking().and_then(|id| bookings.get(&id.to_string()));
+            let words = booking
+                .map(|booking| tell_booking(booking, &view.resource))
+                .or_else(|| lines.get(&owner).cloned());
+            told.extend(words.map(|words| (owner, words)));
+        }
+        view.tell(|owner| told.get(owner));
+    }
+    Ok(())
+}
+
+fn keys<T: ToString>(ids: impl Iterator<Item = T>) -> Vec<String> {
+    let ids: BTreeSet<String> = ids.map(|id| id.to_string()).collect();
+    ids.into_iter().collect()
+}
+
+/// What a booking says about its time in a resource, or where that is not its own, in the resource's parts.
+fn tell_booking(booking: &Booking, resource: &ResourceId) -> Told {
+    let mine = booking
+        .taken
+        .iter()
+        .filter(|taken| taken.resource == *resource);
+    let slots: Vec<_> = mine
+        .map(|taken| (taken.wanted, taken.core, taken.live.clone()))
+        .collect();
+    Told {
+        title: booking.title.clone(),
+        customer: booking.customer.name.clone(),
+        slots,
+    }
+}
+
+fn tell_cart(
+    snapshot: &mut Snapshot<'_>,
+    cart: &Cart,
+    told: &mut HashMap<Owner, Told>,
+) -> Result<(), Failure> {
+    let mut title = cart.customer.name.clone();
+    if let CartState::Done(receipt) = cart.state {
+        let receipt: Receipt = snapshot.get(receipt)?;
+        if title.is_empty() {
+            title = format!("receipt {}", receipt.number);
+        }
+    } else if title.is_empty() {
+        title.clone_from(&cart.station);
+    }
+    for line in &cart.slots {
+        let words = Told {
+            title: title.clone(),
+            customer: cart.customer.name.clone(),
+            slots: line
+                .taken
+                .iter()
+                .map(|taken| (taken.wanted, taken.core, taken.live.clone()))
+                .collect(),
+        };
+        let id = LineId {
+            cart: cart.id,
+            number: line.number,
+        };
+        told.insert(Owner::Line(id), words);
+    }
+    Ok(())
+}

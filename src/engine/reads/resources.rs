@@ -1,0 +1,287 @@
+//! Resources: which there are, one by its name, and the chunks that its days are kept in.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::Chunk;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{date_of, day_number};
+use crate::engine::documents::chunk_key;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::store::Value;
+use crate::store::document::Stored;
+
+/// Which resources are meant; all when nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Only of this kind.
+    pub kind: Option<String>,
+    /// Only parts of this one, and their parts.
+    pub within: Option<ResourceId>,
+    /// Only those whose properties are so.
+    pub properties: Vec<Condition>,
+}
+
+/// A condition on a property: `guests>=3`, `city=Redmond`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The property.
+    pub name: String,
+    /// How it is compared.
+    pub compare: Compare,
+    /// With what; as numbers where both are.
+    pub value: String,
+}
+
+/// How a property is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Compare {
+    /// `=`
+    Equal,
+    /// `!=`
+    Other,
+    /// `>=`
+    AtLeast,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Above,
+    /// `<`
+    Below,
+}
+
+impl Condition {
+    /// Reads `guests>=3`.
+    ///
+    /// # Errors
+    /// It has no comparison, or no name.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        const SIGNS: [(&str, Compare); 6] = [
+            (">=", Compare::AtLeast),
+            ("<=", Compare::AtMost),
+            ("!=", Compare::Other),
+            ("=", Compare::Equal),
+            (">", Compare::Above),
+            ("<", Compare::Below),
+        ];
+        let found = SIGNS.iter().find_map(|(sign, compare)| {
+            let (name, value) = text.split_once(sign)?;
+            Some((name.trim(), *compare, value.trim()))
+        });
+        match found.filter(|(name, _, _)| !name.is_empty()) {
+            Some((name, compare, value)) => Ok(Self {
+                name: name.to_lowercase(),
+                compare,
+                value: value.to_owned(),
+            }),
+            None => Err(Refusal::BadValue {
+                field: "where".into(),
+                problem: format!("{text:?} is no condition; write it like guests>=3"),
+            }),
+        }
+    }
+
+    /// Whether properties are so.
+    #[must_use]
+    pub fn holds(&self, properties: &BTreeMap<String, String>) -> bool {
+        let Some(has) = properties.get(&self.name) else {
+            return self.compare == Compare::Other;
+        };
+        let order = match (has.parse::<f64>(), self.value.parse::<f64>()) {
+            (Ok(has), Ok(value)) => has.partial_cmp(&value),
+            _ => Some(has.to_lowercase().cmp(&self.value.to_lowercase())),
+        };
+        order.is_some_and(|order| match self.compare {
+            Compare::Equal => order.is_eq(),
+            Compare::Other => order.is_ne(),
+            Compare::AtLeast => order.is_ge(),
+            Compare::AtMost => order.is_le(),
+            Compare::Above => order.is_gt(),
+            Compare::Below => order.is_lt(),
+        })
+    }
+}
+
+/// Asks for resources, parts after what they are a part of.
+#[derive(Clone, Debug, Default)]
+pub struct ReadResources(pub Filter);
+
+/// Asks for the resource of an id or a name.
+#[derive(Clone, Debug)]
+pub struct ReadResource(pub String);
+
+/// Asks for the chunks of a resource from a day to before another, as they are stored.
+#[derive(Clone, Debug)]
+pub struct ReadChunks {
+    /// The resource.
+    pub resource: ResourceId,
+    /// The first day.
+    pub from: NaiveDate,
+    /// The first day after.
+    pub until: NaiveDate,
+}
+
+/// A stored chunk of a calendar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunkRow {
+    /// Its key: `{calendar}_{yyyy}_{mm}_{dd}`.
+    pub key: String,
+    /// How often it was written.
+    pub version: i64,
+    /// The chunk.
+    pub chunk: Chunk,
+}
+
+impl Question for ReadResources {
+    type Answer = Vec<Resource>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Resource>, Failure> {
+        let all: Vec<Resource> = match &self.0.within {
+            Some(whole) => {
+                let whole: Resource = snapshot.get(whole)?;
+                parts(snapshot, std::slice::from_ref(&whole))?
+            }
+            None => snapshot.select("ORDER BY name, key", &[])?,
+        };
+        let is_meant = |one: &Resource| {
+            self.0.kind.as_ref().is_none_or(|kind| *kind == one.kind)
+                && self
+                    .0
+                    .properties
+                    .iter()
+                    .all(|condition| condition.holds(&one.properties))
+        };
+        Ok(in_families(all).into_iter().filter(is_meant).collect())
+    }
+}
+
+/// Resources by name, each followed by its parts.
+fn in_families(mut all: Vec<Resource>) -> Vec<Resource> {
+    all.sort_by_cached_key(|one| natural(&one.name));
+    let is_root = |one: &Resource| {
+        one.parent
+            .as_ref()
+            .is_none_or(|parent| all.iter().all(|other| other.id != *parent))
+    };
+    let (roots, mut rest): (Vec<Resource>, Vec<Resource>) =
+        all.clone().into_iter().partition(is_root);
+    let mut stack: Vec<Resource> = roots.into_iter().rev().collect();
+    let mut out = Vec::with_capacity(all.len());
+    while let Some(next) = stack.pop() {
+        let (mine, others): (Vec<_>, Vec<_>) = std::mem::take(&mut rest)
+            .into_iter()
+            .partition(|one| one.parent.as_ref() == Some(&next.id));
+        rest = others;
+        stack.extend(mine.into_iter().rev());
+        out.push(next);
+    }
+    out
+}
+
+/// A name as people sort it, letters and numbers in turn: `room 2` before `room 10`.
+fn natural(name: &str) -> Vec<(String, u64)> {
+    let mut out: Vec<(String, u64)> = vec![(String::new(), 0)];
+    let mut in_number = false;
+    for letter in name.to_lowercase().chars() {
+        let digit = letter.to_digit(10).map(u64::from);
+        if digit.is_none() && in_number {
+            out.push((String::new(), 0));
+        }
+        in_number = digit.is_some();
+        if let Some((letters, number)) = out.last_mut() {
+            match digit {
+                Some(digit) => *number = number.saturating_mul(10).saturating_add(digit),
+                None => letters.push(letter),
+            }
+        }
+    }
+    out
+}
+
+/// All parts of resources, and their parts.
+pub(super) fn parts(
+    snapshot: &mut Snapshot<'_>,
+    of: &[Resource],
+) -> Result<Vec<Resource>, Failure> {
+    let mut out: Vec<Resource> = Vec::new();
+    let mut keys = children(of);
+    while !keys.is_empty() {
+        let found: Vec<Resource> = snapshot.all(&keys)?;
+        keys = children(&found);
+        out.extend(found);
+    }
+    Ok(out)
+}
+
+fn children(of: &[Resource]) -> Vec<String> {
+    of.iter()
+        .flat_map(|one| &one.children)
+        .map(ToString::to_string)
+        .collect()
+}
+
+impl Question for ReadResource {
+    type Answer = Resource;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Resource, Failure> {
+        let text = self.0.trim();
+        if let Some(found) = snapshot.all(&[text.to_owned()])?.pop() {
+            return Ok(found);
+        }
+        let mut named: Vec<Resource> = snapshot.select(
+            "WHERE name = $1 ORDER BY key LIMIT 10",
+            &[text.to_lowercase().into()],
+        )?;
+        match (named.len(), named.pop()) {
+            (1, Some(found)) => Ok(found),
+            (0, _) | (_, None) => Err(Refusal::NotFound {
+                what: "resource".into(),
+                name: text.to_owned(),
+            }
+            .into()),
+            (count, Some(_)) => Err(Refusal::Ambiguous {
+                what: "resource".into(),
+                name: text.to_owned(),
+                count: u32::try_from(count).unwrap_or(u32::MAX),
+            }
+            .into()),
+        }
+    }
+}
+
+impl Question for ReadChunks {
+    type Answer = Vec<ChunkRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ChunkRow>, Failure> {
+        let params: [Value<'_>; 3] = [
+            self.resource.as_str().into(),
+            day_number(self.from).into(),
+            day_number(self.until).into(),
+        ];
+        let chunks: Vec<Chunk> = snapshot.select(
+            "WHERE resource = $1 AND number >= $2 AND number < $3 ORDER BY number",
+            &params,
+        )?;
+        let days: Vec<Chunk> = chunks
+            .into_iter()
+            .filter(|chunk| date_of(chunk.number).is_some())
+            .collect();
+        let keys: Vec<String> = days.iter().map(|chunk| chunk_key(&chunk.key())).collect();
+        let stored = snapshot.stored::<Chunk>(&keys)?;
+        let versions: BTreeMap<&str, &Stored> =
+            stored.iter().map(|one| (one.key.as_str(), one)).collect();
+        Ok(keys
+            .iter()
+            .zip(days)
+            .map(|(key, chunk)| ChunkRow {
+                key: key.clone(),
+                version: versions.get(key.as_str()).map_or(0, |one| one.version),
+                chunk,
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,165 @@
+//! Refusals about time: whose it is, when, and what to do instead.
+
+use crate::domain::refusal::{FreeFact, Refusal, SlotFact};
+use crate::domain::time::{Instant, Slot};
+
+use super::clock;
+
+/// How many stretches are told one by one.
+const TOLD_MAX: usize = 3;
+
+pub(super) fn about_time(refusal: &Refusal) -> Option<String> {
+    about_slots(refusal).or_else(|| about_resources(refusal))
+}
+
+fn about_slots(refusal: &Refusal) -> Option<String> {
+    let sentence = if let Refusal::SlotTaken {
+        slots,
+        alternatives,
+    } = refusal
+    {
+        let instead = match alternatives.first() {
+            Some(free) => format!(" Free instead: {}.", instead(free)),
+            None => String::new(),
+        };
+        format!("{}. Nothing was booked.{instead}", told(slots))
+    } else if let Refusal::TooFewFree {
+        wanted,
+        free,
+        slots,
+    } = refusal
+    {
+        let found = if free.is_empty() {
+            "none of them is".to_owned()
+        } else {
+            format!("only {} free: {}", are(free.len()), free.join(", "))
+        };
+        format!(
+            "{wanted} had to be free all the time; {found}. {}. Ask for fewer, or for another time.",
+            told(slots)
+        )
+    } else if let Refusal::SlotNotYours { slots } = refusal {
+        format!(
+            "Not all of that is this booking's: {}. Nothing was given back.",
+            told(slots)
+        )
+    } else if let Refusal::TimeDisabledByAnother {
+        resources,
+        operators,
+    } = refusal
+    {
+        format!(
+            "{} was taken out of use by {}; they put it back, or you override it.",
+            resources.join(", "),
+            operators.join(", ")
+        )
+    } else {
+        return None;
+    };
+    Some(sentence)
+}
+
+fn about_resources(refusal: &Refusal) -> Option<String> {
+    let sentence = if let Refusal::NotOpen {
+        resource,
+        from,
+        horizon,
+        zone,
+    } = refusal
+    {
+        let open = match horizon {
+            Some(day) => format!("it is open to before {}", day.format("%a %-d %b %Y")),
+            None => "none of its days is open".to_owned(),
+        };
+        format!(
+            "{resource} is not open on {}: {open}. Choose an earlier day, or open more.",
+            from.format(*zone, "%a %-d %b %Y")
+        )
+    } else if let Refusal::OutOfService {
+        resource,
+        from,
+        operator,
+        reason,
+        zone,
+    } = refusal
+    {
+        let why = if reason.is_empty() {
+            String::new()
+        } else {
+            format!(" ({reason})")
+        };
+        format!(
+            "{resource} is out of service since {}, by {operator}{why}. Take another, or put it back in service.",
+            from.format(*zone, "%a %-d %b %Y %H:%M")
+        )
+    } else if let Refusal::OutsideHours { resource, hours } = refusal {
+        format!("{resource} is open {hours}. Choose a time within.")
+    } else if let Refusal::RepeatedResource { resource } = refusal {
+        format!("{resource} is named twice, or with what it is a part of. Name it once.")
+    } else if let Refusal::BookingCanceled { title } = refusal {
+        format!("{title} was canceled. Book it again.")
+    } else if let Refusal::NotABooking { title } = refusal {
+        format!("{title} is out of use, not booked. Put it back into use instead.")
+    } else if let Refusal::HallOfPerformance { title } = refusal {
+        format!("{title} has the hall. Cancel the performance, and the hall is free.")
+    } else if let Refusal::WrongPolicy { resource, policy } = refusal {
+        match policy.as_str() {
+            "preallocated" => format!("The days of {resource} have to be opened first."),
+            _ => format!(
+                "The days of {resource} are always open; there is nothing to open or close."
+            ),
+        }
+    } else if let Refusal::InService { resource } = refusal {
+        format!("{resource} is in service; there is nothing to put back.")
+    } else {
+        return None;
+    };
+    Some(sentence)
+}
+
+fn are(count: usize) -> String {
+    if count == 1 {
+        "1 is".to_owned()
+    } else {
+        format!("{count} are")
+    }
+}
+
+/// What stands in the way: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga`.
+fn told(slots: &[SlotFact]) -> String {
+    let mut told: Vec<String> = slots.iter().take(TOLD_MAX).map(fact).collect();
+    if slots.len() > TOLD_MAX {
+        told.push(format!("and {} more", slots.len() - TOLD_MAX));
+    }
+    told.join("; ")
+}
+
+fn fact(fact: &SlotFact) -> String {
+    let until = fact
+        .deadline
+        .map(|until| format!(" until {}", clock(until, fact.zone)))
+        .unwrap_or_default();
+    let by = if fact.by.is_empty() {
+        String::new()
+    } else {
+        format!(", {}", fact.by)
+    };
+    format!(
+        "{} {}: {}{by}{until}",
+        fact.resource,
+        when(fact.from, fact.until, fact.zone),
+        fact.state.replace('_', " "),
+    )
+}
+
+fn instead(free: &FreeFact) -> String {
+    format!(
+        "{} {}",
+        free.resource,
+        when(free.from, free.until, free.zone)
+    )
+}
+
+fn when(from: Instant, until: Instant, zone: chrono_tz::Tz) -> String {
+    Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(zone))
+}
