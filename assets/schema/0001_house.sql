@@ -44,9 +44,10 @@ CREATE TABLE chunk (
 
 CREATE TABLE cart (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('active', 'done', 'canceled', 'expired')), expires_at BIGINT NOT NULL, customer TEXT NOT NULL
+    state TEXT NOT NULL CHECK (state IN ('active', 'done', 'canceled', 'expired')), expires_at BIGINT NOT NULL, customer TEXT NOT NULL, reserved BIGINT NOT NULL
 ){table};
 CREATE INDEX cart_deadline ON cart (expires_at) WHERE state = 'active';
+CREATE INDEX cart_reserved ON cart (expires_at) WHERE state = 'active' AND reserved = 1;
 
 CREATE TABLE receipt (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,

@@ -11,9 +11,12 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{
     BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,
 };
-use crate::engine::reads::carts::{ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts};
+use crate::engine::reads::carts::{
+    ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations,
+};
 
 mod checkout;
+mod reserve;
 mod seats;
 
 #[derive(Debug, Subcommand)]
@@ -40,6 +43,8 @@ pub(super) enum Verb {
     SetAside(One),
     /// Take a cart over to this station
     TakeOver(Over),
+    /// Put a cart under a customer's name, to be paid later; again moves its pay-by
+    Reserve(reserve::Reserve),
     /// Begin a card payment; the deadline moves once
     BeginPayment(One),
     /// Say for whom a cart is
@@ -87,6 +92,9 @@ pub(super) struct List {
     /// Also those that ended, oldest first
     #[arg(long)]
     all: bool,
+    /// Only reservations, by pay-by
+    #[arg(long, conflicts_with = "all")]
+    reserved: bool,
     /// Only those after this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
@@ -113,6 +121,7 @@ impl Verb {
                 cart: one.id(call)?,
             })?,
             Self::TakeOver(over) => over.run(call)?,
+            Self::Reserve(reserve) => reserve.run(call)?,
             Self::BeginPayment(one) => call.run(BeginPayment {
                 cart: one.id(call)?,
             })?,
@@ -185,7 +194,12 @@ impl List {
             call.read(ReadCarts { after })?
         } else {
             let after = after.map(|id| id.to_string());
-            page(call.read(ReadOpenCarts)?, after.as_deref(), |row, after| {
+            let rows = if self.reserved {
+                call.read(ReadReservations)?
+            } else {
+                call.read(ReadOpenCarts)?
+            };
+            page(rows, after.as_deref(), |row, after| {
                 row.id.to_string() == after
             })?
         };

@@ -40,6 +40,16 @@ enum Setting {
     Currency,
     /// The time zone of a theater that names none
     TimeZone,
+    /// How long a reservation has to be paid when nobody says
+    Reserve,
+    /// How long before its earliest start a reservation has to be paid
+    ReserveBefore,
+    /// How long after it was made a reservation that is not paid is told of
+    ReserveAlert,
+    /// How long after it was made it is told of for the last time
+    ReserveFinal,
+    /// How long seats that came free are held for who waits for them
+    Offer,
 }
 
 #[derive(Serialize)]
@@ -49,12 +59,17 @@ struct SettingAnswer {
 }
 
 impl Setting {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 10] = [
         Self::Hold,
         Self::HoldCap,
         Self::SeatsMax,
         Self::Currency,
         Self::TimeZone,
+        Self::Reserve,
+        Self::ReserveBefore,
+        Self::ReserveAlert,
+        Self::ReserveFinal,
+        Self::Offer,
     ];
 
     const fn word(self) -> &'static str {
@@ -64,6 +79,11 @@ impl Setting {
             Self::SeatsMax => "seats-max",
             Self::Currency => "currency",
             Self::TimeZone => "time-zone",
+            Self::Reserve => "reserve",
+            Self::ReserveBefore => "reserve-before",
+            Self::ReserveAlert => "reserve-alert",
+            Self::ReserveFinal => "reserve-final",
+            Self::Offer => "offer",
         }
     }
 
@@ -74,6 +94,11 @@ impl Setting {
             Self::SeatsMax => settings.seats_max.to_string(),
             Self::Currency => settings.currency.to_string(),
             Self::TimeZone => settings.time_zone.to_string(),
+            Self::Reserve => settings.reserve.to_string(),
+            Self::ReserveBefore => settings.reserve_before.to_string(),
+            Self::ReserveAlert => settings.reserve_alert.to_string(),
+            Self::ReserveFinal => settings.reserve_final.to_string(),
+            Self::Offer => settings.offer.to_string(),
         };
         SettingAnswer {
             id: self.word(),
@@ -82,29 +107,21 @@ impl Setting {
     }
 
     fn change(self, value: &str) -> Result<ChangeSettings, Refusal> {
-        let none = ChangeSettings::default();
-        Ok(match self {
-            Self::Hold => ChangeSettings {
-                hold: Some(values::span(self.word(), value)?),
-                ..none
-            },
-            Self::HoldCap => ChangeSettings {
-                hold_cap: Some(values::span(self.word(), value)?),
-                ..none
-            },
-            Self::SeatsMax => ChangeSettings {
-                seats_max: Some(values::count(self.word(), value)?),
-                ..none
-            },
-            Self::Currency => ChangeSettings {
-                currency: Some(values::currency(value)?),
-                ..none
-            },
-            Self::TimeZone => ChangeSettings {
-                time_zone: Some(values::zone(value)?),
-                ..none
-            },
-        })
+        let span = || values::span(self.word(), value).map(Some);
+        let mut change = ChangeSettings::default();
+        match self {
+            Self::Hold => change.hold = span()?,
+            Self::HoldCap => change.hold_cap = span()?,
+            Self::SeatsMax => change.seats_max = Some(values::count(self.word(), value)?),
+            Self::Currency => change.currency = Some(values::currency(value)?),
+            Self::TimeZone => change.time_zone = Some(values::zone(value)?),
+            Self::Reserve => change.reserve = span()?,
+            Self::ReserveBefore => change.reserve_before = span()?,
+            Self::ReserveAlert => change.reserve_alert = span()?,
+            Self::ReserveFinal => change.reserve_final = span()?,
+            Self::Offer => change.offer = span()?,
+        }
+        Ok(change)
     }
 }
 

@@ -209,7 +209,7 @@ fn write_times(facts: &mut Value, zone: Tz) {
                 ("at" | "start" | "until", Some(millis)) => {
                     *value = Instant::from_millis(millis).rfc3339(zone).into();
                 }
-                ("least" | "most", Some(millis)) => {
+                ("least" | "most" | "alert" | "last", Some(millis)) => {
                     *value = Span::from_millis(millis).to_string().into();
                 }
                 _ => write_times(value, zone),

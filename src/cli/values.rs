@@ -7,7 +7,7 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::{Instant, Span, parse_date, parse_local, parse_zone};
+use crate::domain::time::{Instant, Span, parse_date, parse_local, parse_zone, typed};
 use crate::engine::ops::NamedPrice;
 
 /// A category that means all of them, beside saying none.
@@ -29,6 +29,11 @@ pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, 
 /// A local time.
 pub(super) fn time(field: &str, text: &str, zone: Tz) -> Result<Instant, Refusal> {
     parse_local(text, zone).map_err(|error| bad(field, error))
+}
+
+/// A time to come, as people say it: `thu`, `27 nov 18:00`, `+3h`.
+pub(super) fn deadline(field: &str, text: &str, now: (Instant, Tz)) -> Result<Instant, Refusal> {
+    typed::deadline(text, now).map_err(|error| bad(field, error))
 }
 
 /// A date.

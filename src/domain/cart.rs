@@ -44,6 +44,9 @@ pub struct Cart {
     /// For whom.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
+    /// Put under a customer's name, to be paid until its deadline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reservation: Option<Reservation>,
     /// What its lines are priced in; none before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
@@ -54,6 +57,68 @@ pub struct Cart {
     /// The time it claims while active, and what was chosen when it ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotLine>,
+}
+
+/// A cart that was put under a customer's name: its deadline is its pay-by, and nothing but a later pay-by or a
+/// card payment moves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reservation {
+    /// When it was made, or its pay-by was last moved.
+    pub made_at: Instant,
+    /// When somebody is told that it is not paid.
+    pub alert_at: Instant,
+    /// When somebody is told for the last time; after the first alert and before the pay-by.
+    pub final_at: Instant,
+    /// What has been told so far.
+    #[serde(default)]
+    pub told: Told,
+}
+
+/// Which alert of a reservation has been raised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Told {
+    /// None yet.
+    #[default]
+    Nothing,
+    /// The first one.
+    Alert,
+    /// The last one.
+    Final,
+}
+
+impl Told {
+    /// Its one word, as programs read it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Alert => "alert",
+            Self::Final => "final",
+        }
+    }
+}
+
+impl Reservation {
+    /// Which alert should have been raised by `now`.
+    #[must_use]
+    pub fn due(&self, now: Instant) -> Told {
+        match now {
+            now if self.final_at <= now => Told::Final,
+            now if self.alert_at <= now => Told::Alert,
+            _ => Told::Nothing,
+        }
+    }
+
+    /// When the next alert is raised; none when all have been.
+    #[must_use]
+    pub const fn next_at(&self) -> Option<Instant> {
+        match self.told {
+            Told::Nothing => Some(self.alert_at),
+            Told::Alert => Some(self.final_at),
+            Told::Final => None,
+        }
+    }
 }
 
 #[expect(
@@ -218,6 +283,21 @@ impl Cart {
         self.expires_at = (now + self.hold).min(self.hold_cap_at).max(self.expires_at);
     }
 
+    /// Puts it under its customer's name until `pay_by`, which is its deadline and its cap from now on; it waits
+    /// aside, for anybody to be paid.
+    pub fn reserve(&mut self, pay_by: Instant, reservation: Reservation) {
+        self.expires_at = pay_by;
+        self.hold_cap_at = pay_by;
+        self.set_aside = true;
+        self.reservation = Some(reservation);
+    }
+
+    /// Whether anybody may take it over without asking.
+    #[must_use]
+    pub const fn is_takeable(&self) -> bool {
+        self.set_aside || self.reservation.is_some()
+    }
+
     /// Moves the deadline once, when a card payment begins: to now + [`PAYMENT_SPAN`] at least, beyond the cap.
     pub fn begin_payment(&mut self, now: Instant) {
         if self.payment_began_at.is_none() {
@@ -257,7 +337,7 @@ impl Cart {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cart, CartState, Customer, PAYMENT_SPAN};
+    use super::{Cart, CartState, Customer, PAYMENT_SPAN, Reservation, Told};
     use crate::domain::ids::{CartId, PerformanceId};
     use crate::domain::plan::SeatRef;
     use crate::domain::time::{Instant, Span};
@@ -277,6 +357,7 @@ mod tests {
             hold_cap_at: zero + Span::minutes(60),
             payment_began_at: None,
             customer: Customer::default(),
+            reservation: None,
             currency: None,
             next_line: 1,
             lines: vec![],
@@ -297,6 +378,34 @@ mod tests {
         cart.begin_payment(at(60));
         cart.renew(at(60));
         assert_eq!(cart.expires_at, at(64), "once, and beyond the cap");
+    }
+
+    #[test]
+    fn a_reservation_waits_until_its_pay_by_and_is_told_of_twice() {
+        let mut cart = cart();
+        let at = |minutes| Instant::from_millis(0) + Span::minutes(minutes);
+        let mut reservation = Reservation {
+            made_at: at(0),
+            alert_at: at(180),
+            final_at: at(360),
+            told: Told::Nothing,
+        };
+        cart.reserve(at(600), reservation);
+        assert!(cart.is_takeable());
+        cart.renew(at(590));
+        assert_eq!(cart.expires_at, at(600), "an add moves no pay-by");
+        let millis = |minutes, less| at(minutes) - Span::from_millis(less);
+        for (now, due) in [
+            (millis(180, 1), Told::Nothing),
+            (at(180), Told::Alert),
+            (millis(360, 1), Told::Alert),
+            (at(360), Told::Final),
+        ] {
+            assert_eq!(reservation.due(now), due);
+        }
+        assert_eq!(reservation.next_at(), Some(at(180)));
+        reservation.told = Told::Alert;
+        assert_eq!(reservation.next_at(), Some(at(360)));
     }
 
     #[test]

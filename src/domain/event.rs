@@ -28,6 +28,10 @@ pub enum Event {
         /// Its deadline.
         expired_at: Instant,
     },
+    /// A reservation is not paid, some time after it was made.
+    ReservationAlert(Unpaid),
+    /// A reservation is still not paid: the last word before its seats go back.
+    ReservationFinal(Unpaid),
     /// A cart goes on with somebody else.
     TakenOver {
         /// The cart.
@@ -63,15 +67,38 @@ pub enum Event {
     },
 }
 
+/// A reservation that is not paid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unpaid {
+    /// The cart.
+    pub cart: CartId,
+    /// For whom.
+    pub customer: String,
+    /// Their phone; empty when nobody said.
+    pub phone: String,
+    /// How many seats it has.
+    pub seats: usize,
+    /// By when it has to be paid; then its seats go back.
+    pub pay_by: Instant,
+}
+
 impl Event {
     /// The words of all events that a listener can be set for.
-    pub const WORDS: [&'static str; 3] = ["cart_expired", "taken_over", "job_parked"];
+    pub const WORDS: [&'static str; 5] = [
+        "cart_expired",
+        "reservation_alert",
+        "reservation_final",
+        "taken_over",
+        "job_parked",
+    ];
 
     /// Its word.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
             Self::CartExpired { .. } => "cart_expired",
+            Self::ReservationAlert(_) => "reservation_alert",
+            Self::ReservationFinal(_) => "reservation_final",
             Self::TakenOver { .. } => "taken_over",
             Self::JobParked { .. } => "job_parked",
             Self::ListenerFailed { .. } => "listener_failed",

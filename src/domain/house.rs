@@ -15,6 +15,7 @@ use crate::domain::time::{Instant, Slot, Span};
 
 /// What holds for the whole house until somebody sets it otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     /// How long a cart holds its seats, and how far an add moves its deadline.
     pub hold: Span,
@@ -35,6 +36,16 @@ pub struct Settings {
     /// The shell command that runs after an event, by the event's word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub listeners: BTreeMap<String, String>,
+    /// How long a reservation has to be paid when nobody says.
+    pub reserve: Span,
+    /// How long before its earliest start a reservation has to be paid.
+    pub reserve_before: Span,
+    /// How long after it was made somebody is told that a reservation is not paid.
+    pub reserve_alert: Span,
+    /// How long after it was made somebody is told for the last time.
+    pub reserve_final: Span,
+    /// How long seats that came free are held for who waits for them.
+    pub offer: Span,
 }
 
 const fn history_span() -> Span {
@@ -63,6 +74,11 @@ impl Default for Settings {
             jobs: BTreeMap::new(),
             job_history: history_span(),
             listeners: BTreeMap::new(),
+            reserve: Span::minutes(24 * 60),
+            reserve_before: Span::minutes(30),
+            reserve_alert: Span::minutes(3 * 60),
+            reserve_final: Span::minutes(6 * 60),
+            offer: Span::minutes(30),
         }
     }
 }

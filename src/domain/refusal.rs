@@ -166,6 +166,33 @@ pub enum Refusal {
         /// The time.
         at: Instant,
     },
+    /// A reservation has to be paid some time before the earliest start.
+    PayByTooLate {
+        /// The last moment.
+        until: Instant,
+        /// What starts first.
+        performance: String,
+        /// When.
+        start: Instant,
+    },
+    /// It is too late to reserve: the last moment to pay by is past.
+    TooLateToReserve {
+        /// What starts first.
+        performance: String,
+        /// When.
+        start: Instant,
+    },
+    /// A reservation's alerts come one after the other, before its pay-by.
+    AlertsOutOfOrder {
+        /// The first.
+        alert: Span,
+        /// The last.
+        last: Span,
+        /// When it has to be paid.
+        until: Instant,
+    },
+    /// A reservation needs a name.
+    NameMissing,
     /// There is no such thing.
     NotFound {
         /// What kind of thing.
@@ -339,7 +366,7 @@ pub struct FreeFact {
 pub struct SeatFact {
     /// The seat's name.
     pub seat: String,
-    /// `held`, `booked`, `kept` or `disabled`.
+    /// `held`, `reserved`, `booked`, `kept` or `disabled`.
     pub state: String,
     /// Who has it, in words: a station, the house, an operator.
     pub by: String,

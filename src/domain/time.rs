@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 mod grid;
 mod slot;
+pub mod typed;
 
 pub use grid::{Day, DayCells, Grid, SEGMENT_MINUTES_LEAST, Segment, date_of, day_number};
 pub use slot::{Slot, common, joined, subtract};
@@ -132,6 +133,18 @@ impl Span {
     #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn plus(self, more: Self) -> Self {
+        Self(self.0.saturating_add(more.0))
+    }
+
+    /// So many parts of it, of so many that make the whole.
+    #[must_use]
+    pub const fn part(self, parts: i64, of: i64) -> Self {
+        Self::from_millis(self.0.saturating_mul(parts) / of)
     }
 
     /// As a countdown: `7:41`, from an hour on `1:02:03`. A begun second counts.
@@ -272,6 +285,9 @@ pub enum TimeError {
     /// Not a time.
     #[error("{0:?} is not a time; write it like 2026-12-01T19:30")]
     Time(String),
+    /// Not a time to come.
+    #[error("{0:?} is not a time; write it like thu, 27 nov 18:00 or +3h")]
+    Deadline(String),
     /// Not a date.
     #[error("{0:?} is not a date; write it like 2026-12-01")]
     Date(String),

@@ -215,6 +215,7 @@ impl Document for Cart {
             self.state.word().into(),
             self.expires_at.millis().into(),
             self.customer.name.to_lowercase().into(),
+            i64::from(self.reservation.is_some()).into(),
         ]
     }
 }

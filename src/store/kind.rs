@@ -81,7 +81,7 @@ impl DocKind {
             Self::Performance => ("performance", &["theater", "start_at", "title"]),
             Self::Resource => ("resource", &["name", "kind", "parent", "marks"]),
             Self::Chunk => ("chunk", &["resource", "number", "cells", "free"]),
-            Self::Cart => ("cart", &["state", "expires_at", "customer"]),
+            Self::Cart => ("cart", &["state", "expires_at", "customer", "reserved"]),
             Self::Receipt => (
                 "receipt",
                 &["number", "cart", "issued_at", "station", "customer"],

@@ -257,6 +257,8 @@ pub struct Glyphs {
     pub aside: char,
     /// A seat held by another.
     pub held: char,
+    /// A seat that is reserved and not paid.
+    pub reserved: char,
     /// A sold seat.
     pub sold: char,
     /// A seat kept by the house.
@@ -333,6 +335,7 @@ impl Glyphs {
                 yours: '✓',
                 aside: '%',
                 held: '◔',
+                reserved: 'r',
                 sold: '.',
                 kept: 'h',
                 disabled: '✗',
@@ -360,6 +363,7 @@ impl Glyphs {
                 asked: '?',
                 yours: '#',
                 held: '~',
+                reserved: 'r',
                 disabled: 'x',
                 filtered: '_',
                 stage: ['\\', '_', '/'],

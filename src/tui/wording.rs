@@ -11,6 +11,7 @@ use crate::domain::refusal::{Refusal, SeatFact};
 use crate::domain::time::Instant;
 use crate::store::Fault;
 
+mod reservations;
 mod time;
 
 /// How many seats are named before "and 7 more".
@@ -121,6 +122,8 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
             "The hold can't go beyond {}. Sell it before then, or begin a card payment.",
             clock(*until, zone)
         )
+    } else if let Some(said) = reservations::refusal(refusal, zone) {
+        said
     } else if let Refusal::UnknownLine { line } = refusal {
         format!("The cart has no line {line}.")
     } else if let Refusal::OtherCurrency { cart, performance } = refusal {
@@ -242,6 +245,7 @@ fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
         .unwrap_or_default();
     match fact.state.as_str() {
         "held" => format!("{} holds {}{until}", fact.by, it_them(count)),
+        "reserved" => format!("reserved for {}{until}", fact.by),
         "kept" => format!("kept by {}{until}", fact.by),
         "disabled" => format!("out of use by {}", fact.by),
         _ => "sold".to_owned(),
@@ -421,6 +425,7 @@ mod tests {
             Refusal::CartEmpty,
             Refusal::CardReferenceMissing,
             Refusal::EndsBeforeStart,
+            Refusal::NameMissing,
         ] {
             let sentence = refusal(&plain, Tz::UTC);
             assert!(

@@ -13,6 +13,7 @@ mod bad_input;
 mod crashes;
 mod houses;
 mod moving;
+mod reserving;
 mod rivals;
 mod seats_out_of_use;
 mod selling;

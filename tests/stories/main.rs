@@ -11,4 +11,5 @@ mod support;
 mod carts;
 mod crashes;
 mod engine;
+mod reservations;
 mod seats_out_of_use;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, numbers, words};
-use crate::domain::cart::{CartState, Customer};
+use crate::domain::cart::{CartState, Customer, Reservation};
 use crate::domain::money::{Currency, amount};
 use crate::engine::reads::carts::{CartRow, CartView, LineView};
 use crate::tui::wording;
@@ -29,6 +29,8 @@ pub(in crate::cli) struct CartAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     payment_began_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    reservation: Option<ReservationAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     receipt: Option<String>,
     #[serde(skip)]
     until: String,
@@ -47,6 +49,24 @@ impl From<&Customer> for CustomerAnswer {
             name: customer.name.clone(),
             phone: customer.phone.clone(),
         }
+    }
+}
+
+/// What is told of a reservation that is not paid, and when.
+#[derive(Serialize)]
+struct ReservationAnswer {
+    alert_at: String,
+    final_at: String,
+    told: &'static str,
+}
+
+impl ReservationAnswer {
+    fn of(reservation: Option<Reservation>, zone: Tz) -> Option<Self> {
+        reservation.map(|reservation| Self {
+            alert_at: reservation.alert_at.rfc3339(zone),
+            final_at: reservation.final_at.rfc3339(zone),
+            told: reservation.told.word(),
+        })
     }
 }
 
@@ -140,6 +160,7 @@ impl CartAnswer {
             modified_at: cart.modified_at.rfc3339(zone),
             expires_at: cart.expires_at.rfc3339(zone),
             payment_began_at: cart.payment_began_at.map(|at| at.rfc3339(zone)),
+            reservation: ReservationAnswer::of(cart.reservation, zone),
             receipt: view.receipt.clone(),
             until: until(view, zone),
         }
@@ -150,6 +171,10 @@ impl CartAnswer {
 fn until(view: &CartView, zone: Tz) -> String {
     let at = view.cart.expires_at.format(zone, "%H:%M:%S");
     match (view.state, &view.receipt) {
+        (CartState::Active, _) if view.cart.reservation.is_some() => format!(
+            "reserved, to be paid by {}",
+            wording::day_time(view.cart.expires_at, zone)
+        ),
         (CartState::Active, _) if view.cart.set_aside => format!("set aside until {at}"),
         (CartState::Active, _) => format!("held until {at}"),
         (CartState::Done(_), Some(number)) => format!("paid, receipt {number}"),
@@ -190,6 +215,8 @@ pub(in crate::cli) struct RowAnswer {
     operator: String,
     station: String,
     set_aside: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reservation: Option<ReservationAnswer>,
     customer: CustomerAnswer,
     title: String,
     seats: usize,
@@ -210,6 +237,7 @@ impl RowAnswer {
             operator: row.operator.clone(),
             station: row.station.clone(),
             set_aside: row.set_aside,
+            reservation: ReservationAnswer::of(row.reservation, zone),
             customer: (&row.customer).into(),
             title: row.title.clone(),
             seats: row.seats,
@@ -217,7 +245,10 @@ impl RowAnswer {
             currency: currency.to_string(),
             created_at: row.created_at.rfc3339(zone),
             expires_at: row.expires_at.rfc3339(zone),
-            until: row.expires_at.format(zone, "%H:%M:%S"),
+            until: match row.reservation {
+                Some(_) => wording::day_time(row.expires_at, zone),
+                None => row.expires_at.format(zone, "%H:%M:%S"),
+            },
         }
     }
 }
@@ -236,7 +267,9 @@ impl Answer for CartList {
             numbers("TOTAL"),
         ]);
         for row in &self.0 {
-            let state = if row.set_aside {
+            let state = if row.reservation.is_some() {
+                "reserved"
+            } else if row.set_aside {
                 "set aside"
             } else {
                 row.state

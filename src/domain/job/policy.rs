@@ -74,9 +74,9 @@ impl JobKind {
         let (slot, priority) = match self {
             Self::CartExpiry | Self::SalesClose => (Span::seconds(1), 0),
             Self::CartWarning | Self::Waitlist => (Span::seconds(1), 1),
-            Self::KeepRelease | Self::Reservation | Self::TicketsUncollected => {
-                (Span::minutes(1), 1)
-            }
+            // before the ends of carts, so that after a pause no alert comes too late to be raised
+            Self::Reservation => (Span::minutes(1), 0),
+            Self::KeepRelease | Self::TicketsUncollected => (Span::minutes(1), 1),
             Self::Horizon => (Span::minutes(15), 2),
             Self::Tidying => (Span::minutes(1), 9),
         };

@@ -1,7 +1,7 @@
 //! The one table of kinds and their operations.
 
 use crate::domain::job::{JobKind, Outcome};
-use crate::engine::ops::ExpireCart;
+use crate::engine::ops::{AlertReservation, ExpireCart};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::Fault;
 
@@ -34,8 +34,8 @@ pub(crate) type Make = fn(&str) -> Result<Box<dyn Act>, Fault>;
 pub(crate) const fn operation(kind: JobKind) -> Option<Make> {
     let make: Make = match kind {
         JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
+        JobKind::Reservation => |subject| Ok(Box::new(AlertReservation { cart: id(subject)? })),
         JobKind::CartWarning
-        | JobKind::Reservation
         | JobKind::TicketsUncollected
         | JobKind::KeepRelease
         | JobKind::SalesClose

@@ -19,6 +19,11 @@ const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
 
 /// How long a history may be kept.
 const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
+/// The range of what a reservation waits for: its pay-by and its alerts.
+const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));
+
+/// The last alert comes at least so much after the first.
+const SECOND: Span = Span::seconds(1);
 
 /// The most seats that a house may allow a cart.
 const SEATS_MAX: u32 = 500;
@@ -45,6 +50,16 @@ pub struct ChangeSettings {
     /// The shell command that hears an event, by the event's word; an empty one is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listener: Option<(String, String)>,
+    /// How long a reservation has to be paid when nobody says.
+    pub reserve: Option<Span>,
+    /// How long before its earliest start a reservation has to be paid.
+    pub reserve_before: Option<Span>,
+    /// When somebody is told that a reservation is not paid.
+    pub reserve_alert: Option<Span>,
+    /// When somebody is told for the last time.
+    pub reserve_final: Option<Span>,
+    /// How long seats that came free are held for who waits for them.
+    pub offer: Option<Span>,
 }
 
 impl Operation for ChangeSettings {
@@ -52,40 +67,34 @@ impl Operation for ChangeSettings {
     type Answer = Settings;
 
     fn run(&self, work: &mut Work<'_>) -> Result<Settings, Failure> {
-        let before = work.settings()?;
-        let settings = Settings {
-            hold: self.hold.unwrap_or(before.hold),
-            hold_cap: self.hold_cap.unwrap_or(before.hold_cap),
-            seats_max: self.seats_max.unwrap_or(before.seats_max),
-            currency: self.currency.unwrap_or(before.currency),
-            time_zone: self.time_zone.unwrap_or(before.time_zone),
-            job_history: self.job_history.unwrap_or(before.job_history),
-            jobs: before.jobs,
-            listeners: before.listeners,
-        };
+        let settings = self.over(work.settings()?);
         let settings = self.with_jobs(settings)?;
-        let (least, most) = HOLD_RANGE;
-        within("hold", settings.hold, HOLD_RANGE)?;
-        within(
-            "hold-cap",
-            settings.hold_cap,
-            (settings.hold.max(least), most),
-        )?;
-        within("job-history", settings.job_history, HISTORY_RANGE)?;
-        if settings.seats_max == 0 || settings.seats_max > SEATS_MAX {
-            let problem = format!("it has to be between 1 and {SEATS_MAX}");
-            return Err(Refusal::BadValue {
-                field: "seats-max".into(),
-                problem,
-            }
-            .into());
-        }
+        check(&settings)?;
         work.put(&settings)?;
         Ok(settings)
     }
 }
 
 impl ChangeSettings {
+    /// The settings with what is said in place of what was before.
+    fn over(&self, before: Settings) -> Settings {
+        Settings {
+            hold: self.hold.unwrap_or(before.hold),
+            hold_cap: self.hold_cap.unwrap_or(before.hold_cap),
+            seats_max: self.seats_max.unwrap_or(before.seats_max),
+            currency: self.currency.unwrap_or(before.currency),
+            time_zone: self.time_zone.unwrap_or(before.time_zone),
+            reserve: self.reserve.unwrap_or(before.reserve),
+            reserve_before: self.reserve_before.unwrap_or(before.reserve_before),
+            reserve_alert: self.reserve_alert.unwrap_or(before.reserve_alert),
+            reserve_final: self.reserve_final.unwrap_or(before.reserve_final),
+            offer: self.offer.unwrap_or(before.offer),
+            job_history: self.job_history.unwrap_or(before.job_history),
+            jobs: before.jobs,
+            listeners: before.listeners,
+        }
+    }
+
     fn with_jobs(&self, mut settings: Settings) -> Result<Settings, Refusal> {
         match &self.job {
             None => {}
@@ -134,6 +143,44 @@ fn possible(policy: &Policy) -> Result<(), Refusal> {
             let field = field.into();
             return Err(Refusal::BadValue { field, problem });
         }
+    }
+    Ok(())
+}
+
+/// Whether settings make sense together.
+///
+/// # Errors
+/// The first that is out of its range.
+fn check(settings: &Settings) -> Result<(), Refusal> {
+    let (least, most) = HOLD_RANGE;
+    let (after_alert, latest) = (settings.reserve_alert.plus(SECOND), RESERVE_RANGE.1);
+    let ranges = [
+        ("hold", settings.hold, HOLD_RANGE),
+        (
+            "hold-cap",
+            settings.hold_cap,
+            (settings.hold.max(least), most),
+        ),
+        ("reserve", settings.reserve, RESERVE_RANGE),
+        ("reserve-before", settings.reserve_before, HOLD_RANGE),
+        ("reserve-alert", settings.reserve_alert, RESERVE_RANGE),
+        (
+            "reserve-final",
+            settings.reserve_final,
+            (after_alert, latest),
+        ),
+        ("offer", settings.offer, HOLD_RANGE),
+        ("job-history", settings.job_history, HISTORY_RANGE),
+    ];
+    for (field, span, range) in ranges {
+        within(field, span, range)?;
+    }
+    if settings.seats_max == 0 || settings.seats_max > SEATS_MAX {
+        let problem = format!("it has to be between 1 and {SEATS_MAX}");
+        return Err(Refusal::BadValue {
+            field: "seats-max".into(),
+            problem,
+        });
     }
     Ok(())
 }

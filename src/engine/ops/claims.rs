@@ -171,7 +171,14 @@ fn owner_in_words(work: &mut Work<'_>, refused: &Refused) -> Result<(String, Str
         return Ok(("closed".into(), "not open yet".into()));
     };
     Ok(match (&claim.owner, claim.grip) {
-        (Owner::Line(line), Grip::Held) => ("held".into(), work.get::<Cart>(line.cart)?.station),
+        (Owner::Line(line), Grip::Held) => {
+            let cart = work.get::<Cart>(line.cart)?;
+            if cart.reservation.is_some() {
+                ("reserved".into(), cart.customer.name)
+            } else {
+                ("held".into(), cart.station)
+            }
+        }
         (Owner::Line(_), _) => ("booked".into(), "a receipt".into()),
         (Owner::Keep(keep), _) => (
             "kept".into(),

@@ -13,8 +13,8 @@ use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::ending::put_changed;
 use crate::engine::work::{Failure, Work};
 
-/// Takes cells out of the live cells of their owners. Whoever paid for them, or waits with a cart set aside,
-/// stands on the worklist then; an open cart simply loses them.
+/// Takes cells out of the live cells of their owners. Whoever paid for them, reserved them, or waits with a cart set
+/// aside, stands on the worklist then; an open cart simply loses them.
 pub(super) fn displace(
     work: &mut Work<'_>,
     performance: PerformanceId,
@@ -76,5 +76,5 @@ fn displace_line(work: &mut Work<'_>, line: LineId, seats: &[SeatRef]) -> Result
         cart.currency = None;
     }
     put_changed(work, &mut cart)?;
-    Ok(cart.set_aside)
+    Ok(cart.is_takeable())
 }

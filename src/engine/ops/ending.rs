@@ -72,14 +72,24 @@ fn expired(cart: &Cart) -> Event {
     }
 }
 
-/// The check that ends a cart once its deadline has passed, written with the cart.
+/// The checks of a cart, written with it: its end once its deadline has passed, and before that the alerts of a
+/// reservation.
 pub(super) fn put_jobs(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    if let Some(alert_at) = cart
+        .reservation
+        .and_then(|reservation| reservation.next_at())
+    {
+        work.put_job(JobKind::Reservation, cart.id, alert_at)?;
+    }
     work.put_job(JobKind::CartExpiry, cart.id, cart.expires_at)
 }
 
 /// A cart that ends needs no check any more.
 pub(super) fn end_jobs(work: &mut Work<'_>, cart: &Cart) {
     work.end_job(JobKind::CartExpiry, cart.id);
+    if cart.reservation.is_some() {
+        work.end_job(JobKind::Reservation, cart.id);
+    }
 }
 
 /// Puts a cart back that an operator changed.

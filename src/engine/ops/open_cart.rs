@@ -68,6 +68,7 @@ pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>)
         hold_cap_at: now + settings.hold_cap.max(hold),
         payment_began_at: None,
         customer: Customer::default(),
+        reservation: None,
         currency: None,
         next_line: 1,
         lines: Vec::new(),

@@ -22,7 +22,7 @@ pub struct TakeOver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakeFrom {
-    /// Only when it is set aside, or this station's own.
+    /// Only when it is set aside or reserved, or this station's own.
     SetAside,
     /// Also while another station works on it; on purpose.
     Anybody,
@@ -35,7 +35,7 @@ impl Operation for TakeOver {
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         let actor = work.actor();
-        if !cart.set_aside && cart.station != actor.station && self.from == TakeFrom::SetAside {
+        if !cart.is_takeable() && cart.station != actor.station && self.from == TakeFrom::SetAside {
             return Err(Refusal::CartElsewhere {
                 operator: cart.operator,
                 station: cart.station,

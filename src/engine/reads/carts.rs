@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::cart::{Cart, CartState, Customer, Reservation};
 use crate::domain::ids::{CartId, LineId, PerformanceId};
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, Theater};
@@ -72,6 +72,8 @@ pub struct CartRow {
     pub station: String,
     /// Whether it is set aside.
     pub set_aside: bool,
+    /// Its alerts, when it is reserved.
+    pub reservation: Option<Reservation>,
     /// For whom.
     pub customer: Customer,
     /// When it was opened.
@@ -107,6 +109,10 @@ impl Question for ReadAnsweredCart {
 /// Asks for the carts that are active and not past their deadline, by deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOpenCarts;
+
+/// Asks for the reservations that are not paid, by pay-by.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadReservations;
 
 /// Asks for all carts, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
@@ -195,6 +201,19 @@ impl Question for ReadOpenCarts {
     }
 }
 
+impl Question for ReadReservations {
+    type Answer = Vec<CartRow>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
+        let now = snapshot.now().millis();
+        let carts: Vec<Cart> = snapshot.select(
+            "WHERE state = 'active' AND reserved = 1 AND expires_at > $1 ORDER BY expires_at, key",
+            &[now.into()],
+        )?;
+        carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
+    }
+}
+
 impl Question for ReadCarts {
     type Answer = Vec<CartRow>;
 
@@ -217,6 +236,7 @@ fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {
         operator: cart.operator.clone(),
         station: cart.station.clone(),
         set_aside: cart.set_aside,
+        reservation: cart.reservation,
         customer: cart.customer.clone(),
         created_at: cart.created_at,
         expires_at: cart.expires_at,

@@ -78,6 +78,8 @@ pub struct Holder {
     pub station: String,
     /// Whether it is set aside.
     pub set_aside: bool,
+    /// For whom it is reserved, when it is.
+    pub reserved: Option<String>,
     /// The deadline.
     pub until: Instant,
 }
@@ -222,6 +224,9 @@ impl Owners {
                     operator: cart.map(|cart| cart.operator.clone()).unwrap_or_default(),
                     station: cart.map(|cart| cart.station.clone()).unwrap_or_default(),
                     set_aside: cart.is_some_and(|cart| cart.set_aside),
+                    reserved: cart
+                        .filter(|cart| cart.reservation.is_some())
+                        .map(|cart| cart.customer.name.clone()),
                     until,
                 })
             }

@@ -4,22 +4,22 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono_tz::Tz;
 
-use crate::domain::availability::{Chunk, Grip};
 use crate::domain::cart::Cart;
 use crate::domain::house::Keep;
-use crate::domain::ids::{KeepId, PerformanceId, TheaterId};
+use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::money::Currency;
-use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::receipt::Receipt;
-use crate::domain::time::{Instant, Span, day_start};
-use crate::engine::reads::worklist::{ReadWorklist, WorkView};
+use crate::domain::time::{Instant, day_start};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Value;
 
-/// Carts that run out within this need somebody.
-const RUN_OUT_SOON: Span = Span::minutes(2);
+mod needs;
+mod tally;
+
+pub use needs::{Need, NeedKind};
+pub use tally::{ReadTally, Tally};
 
 /// A performance with how it sells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,59 +53,6 @@ pub struct ReadPerformances {
     pub before: Option<Instant>,
     /// Only those after this one.
     pub after: Option<PerformanceId>,
-}
-
-/// Seats of a part of the house, by state.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Can be taken.
-    pub free: u32,
-    /// Held by carts.
-    pub held: u32,
-    /// Kept by the house.
-    pub kept: u32,
-    /// Sold.
-    pub booked: u32,
-    /// Out of use.
-    pub disabled: u32,
-    /// Free seats of each category of the plan, by its index.
-    pub free_by_category: Vec<u32>,
-}
-
-/// Something that needs an operator, with when it bites.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Need {
-    /// When; `None` means now.
-    pub at: Option<Instant>,
-    /// What.
-    pub what: NeedKind,
-}
-
-/// What needs an operator.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NeedKind {
-    /// Something on the worklist.
-    Work(WorkView),
-    /// Carts run out before long.
-    CartsRunOut {
-        /// How many.
-        carts: usize,
-        /// Seats in them.
-        seats: usize,
-    },
-    /// Seats that the house keeps go on sale.
-    KeepEnds {
-        /// The keep.
-        keep: KeepId,
-        /// The performance.
-        performance: PerformanceId,
-        /// Its title.
-        title: String,
-        /// Names of the seats.
-        seats: Vec<String>,
-        /// For whom or why they are kept.
-        reason: String,
-    },
 }
 
 /// What a station has sold since the day began.
@@ -143,60 +90,6 @@ pub struct ReadTonight {
     pub from: Instant,
     /// Performances starting before this.
     pub before: Instant,
-}
-
-/// Asks how a performance sells, zone by zone.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadTally(pub PerformanceId);
-
-impl Question for ReadTally {
-    type Answer = Vec<(String, Tally)>;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
-        let performance: Performance = snapshot.get(self.0)?;
-        let house = snapshot.house(performance.plan)?;
-        let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
-        let mut zones: Vec<(String, Tally)> = Vec::new();
-        for ((_, zone, row), chunk) in house.plan.rows().zip(&chunks) {
-            if zones.last().is_none_or(|(name, _)| *name != zone.name) {
-                let free_by_category = vec![0; house.plan.categories.len()];
-                zones.push((
-                    zone.name.clone(),
-                    Tally {
-                        free_by_category,
-                        ..Tally::default()
-                    },
-                ));
-            }
-            let Some((_, tally)) = zones.last_mut() else {
-                continue;
-            };
-            for (seat, cell) in row.seats.iter().zip(0_u32..) {
-                tally.count(chunk, cell, (seat.category, now));
-            }
-        }
-        Ok(zones)
-    }
-}
-
-impl Tally {
-    fn count(&mut self, chunk: &Chunk, cell: u32, (category, now): (u16, Instant)) {
-        let place = match chunk.claim_at(cell, now) {
-            None => {
-                if let Some(free) = self.free_by_category.get_mut(usize::from(category)) {
-                    *free += 1;
-                }
-                &mut self.free
-            }
-            Some(claim) => match (&claim.owner, claim.grip) {
-                (Owner::Keep(_), _) => &mut self.kept,
-                (_, Grip::Held) => &mut self.held,
-                (_, Grip::Booked) => &mut self.booked,
-                (_, Grip::Disabled) => &mut self.disabled,
-            },
-        };
-        *place += 1;
-    }
 }
 
 impl Question for ReadPerformances {
@@ -289,7 +182,7 @@ impl Question for ReadTonight {
             after: None,
         }
         .ask(snapshot)?;
-        let needs = needs(snapshot)?;
+        let needs = needs::read(snapshot)?;
         let takings = takings(snapshot, zone)?;
         Ok(Tonight {
             at: snapshot.now(),
@@ -299,57 +192,6 @@ impl Question for ReadTonight {
             takings,
         })
     }
-}
-
-fn needs(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
-    let now = snapshot.now();
-    let mut needs: Vec<Need> = ReadWorklist
-        .ask(snapshot)?
-        .into_iter()
-        .map(|view| Need {
-            at: None,
-            what: NeedKind::Work(view),
-        })
-        .collect();
-    let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
-    let carts: Vec<Cart> = snapshot.select(
-        "WHERE state = 'active' AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at",
-        &params,
-    )?;
-    let running: Vec<&Cart> = carts.iter().filter(|cart| cart.seat_count() > 0).collect();
-    let mut later = Vec::new();
-    if let Some(first) = running.first() {
-        let seats = running.iter().map(|cart| cart.seat_count()).sum();
-        later.push(Need {
-            at: Some(first.expires_at),
-            what: NeedKind::CartsRunOut {
-                carts: running.len(),
-                seats,
-            },
-        });
-    }
-    let keeps: Vec<Keep> = snapshot.select(
-        "WHERE live > 0 AND until_at > $1 ORDER BY until_at LIMIT 100",
-        &[now.millis().into()],
-    )?;
-    for keep in keeps {
-        let performance: Performance = snapshot.get(keep.performance)?;
-        let seats = snapshot.house(performance.plan)?.names(&keep.live);
-        let (performance, title) = (performance.id, performance.title);
-        later.push(Need {
-            at: Some(keep.until),
-            what: NeedKind::KeepEnds {
-                keep: keep.id,
-                performance,
-                title,
-                seats,
-                reason: keep.reason,
-            },
-        });
-    }
-    later.sort_by_key(|need| need.at);
-    needs.extend(later);
-    Ok(needs)
 }
 
 /// What each station has sold since the local day began.

@@ -144,6 +144,7 @@ impl OpenCarts {
         let fit = crate::domain::text::fit;
         let own = cart.station == shared.station && cart.operator == shared.operator;
         let whose = match (cart.set_aside, own) {
+            (true, _) if cart.reservation.is_some() => "reserved".to_owned(),
             (true, _) => format!("set aside {}", cart.station),
             (false, true) => "yours".to_owned(),
             (false, false) => format!("{}@{}", cart.operator, cart.station),

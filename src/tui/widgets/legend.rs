@@ -137,6 +137,7 @@ fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
             yours,
             (glyphs.held.to_string(), theme.held, "held by another"),
             (glyphs.sold.to_string(), theme.sold, "sold"),
+            (glyphs.reserved.to_string(), theme.held, "reserved"),
             (glyphs.asked.to_string(), theme.asked, "asked"),
             (glyphs.kept.to_string(), theme.kept, "house"),
             (glyphs.disabled.to_string(), theme.disabled, "out of use"),
@@ -210,7 +211,7 @@ mod tests {
             });
             assert!(shown[0].contains("yours") && shown[0].contains("held by another"));
             assert!(
-                ["companion", "restricted"]
+                ["wheelchair", "companion"]
                     .iter()
                     .any(|word| shown[1].ends_with(word)),
                 "{shown:?}"

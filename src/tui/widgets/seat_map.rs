@@ -190,6 +190,7 @@ impl<'a> SeatMapWidget<'a> {
         match state {
             SeatState::Free => self.free_sign(make, on_sale),
             SeatState::Held(holder) if Some(holder.cart) == self.marks.mine => SeatSign::Mine,
+            SeatState::Held(holder) if holder.reserved.is_some() => SeatSign::Reserved,
             SeatState::Held(holder) if holder.set_aside && holder.station == self.marks.station => {
                 SeatSign::Aside
             }
@@ -273,6 +274,8 @@ enum SeatSign {
     /// In a cart of this station that was set aside.
     Aside,
     Held,
+    /// Under a customer's name, to be paid later.
+    Reserved,
     Sold,
     Kept,
     OutOfUse,
@@ -300,6 +303,7 @@ impl SeatSign {
             Self::Mine => glyphs.yours,
             Self::Aside => glyphs.aside,
             Self::Held => glyphs.held,
+            Self::Reserved => glyphs.reserved,
             Self::Sold => glyphs.sold,
             Self::Kept => glyphs.kept,
             Self::OutOfUse => glyphs.disabled,
@@ -316,7 +320,7 @@ impl SeatSign {
             Self::Asked => theme.asked,
             Self::Mine => theme.yours,
             Self::Aside => theme.aside,
-            Self::Held => theme.held,
+            Self::Held | Self::Reserved => theme.held,
             Self::Sold => theme.sold,
             Self::Kept => theme.kept,
             Self::OutOfUse => theme.disabled,

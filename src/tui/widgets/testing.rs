@@ -175,6 +175,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
             operator: "ben".into(),
             station: station.into(),
             set_aside,
+            reserved: None,
             until: now() + Span::seconds(151),
         })
     };
@@ -188,6 +189,15 @@ fn state(letter: char, mine: CartId) -> SeatState {
         '#' => holder(mine, "till-2", false),
         '~' => holder(CartId::random(), "till-1", false),
         '%' => holder(CartId::random(), "till-2", true),
+        'r' => SeatState::Held(Holder {
+            cart: CartId::random(),
+            line: 1,
+            operator: "ben".into(),
+            station: "till-1".into(),
+            set_aside: true,
+            reserved: Some("Weber".into()),
+            until: now() + Span::minutes(600),
+        }),
         'h' => SeatState::Kept {
             reason: "director's guests".into(),
             until: now() + Span::minutes(60),
@@ -298,6 +308,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             hold_cap_at: now() + Span::minutes(60),
             payment_began_at: None,
             customer: Customer::default(),
+            reservation: None,
             currency: "GBP".parse().ok(),
             next_line: 9,
             lines: Vec::new(),

@@ -1,11 +1,11 @@
 //! What somebody types after `g` on the map: a seat `f9`, seats `112 14 21`, a range `f9-12`, a date `fri`.
 
-use chrono::{Datelike, Days, NaiveDate, NaiveTime, Weekday};
 use chrono_tz::Tz;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::time::Instant;
+use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
 /// Where to go.
@@ -74,7 +74,7 @@ pub fn performance(
     programme: &[PerformanceRow],
     (now, zone): (Instant, Tz),
 ) -> Option<PerformanceId> {
-    let (date, time) = date(text, now.in_zone(zone).date_naive())?;
+    let (date, time) = typed::date(text, now.in_zone(zone).date_naive())?;
     programme
         .iter()
         .find(|row| {
@@ -84,47 +84,9 @@ pub fn performance(
         .map(|row| row.id)
 }
 
-/// A date as people type it, from today on, and a time after it.
-#[must_use]
-pub fn date(text: &str, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveTime>)> {
-    let mut day: Option<NaiveDate> = None;
-    let mut number: Option<u32> = None;
-    let mut month: Option<u32> = None;
-    let mut time = None;
-    for word in text.to_lowercase().split_whitespace() {
-        if let Ok(read) = NaiveTime::parse_from_str(word, "%H:%M") {
-            time = Some(read);
-        } else if let Ok(read) = word.parse::<u32>() {
-            number = Some(read);
-        } else if let Ok(read) = word.parse::<Weekday>() {
-            day = (0..7)
-                .map(|days| today + Days::new(days))
-                .find(|date| date.weekday() == read);
-        } else if let Ok(read) = word.parse::<chrono::Month>() {
-            month = Some(read.number_from_month());
-        } else if "today".starts_with(word) {
-            day = Some(today);
-        } else if "tomorrow".starts_with(word) {
-            day = Some(today + Days::new(1));
-        } else if let Ok(read) = NaiveDate::parse_from_str(word, "%Y-%m-%d") {
-            day = Some(read);
-        } else {
-            return None;
-        }
-    }
-    let typed = number.and_then(|number| {
-        (0..400)
-            .map(|days| today + Days::new(days))
-            .find(|date| date.day() == number && month.is_none_or(|month| date.month() == month))
-    });
-    Some((typed.or(day)?, time))
-}
-
 #[cfg(test)]
 mod tests {
-    use chrono::NaiveDate;
-
-    use super::{date, seats};
+    use super::seats;
     use crate::domain::plan::{Category, Plan, Point, Row, Seat, SeatKind, SeatRef, Zone};
 
     fn plan() -> Plan {
@@ -172,16 +134,5 @@ mod tests {
         assert_eq!(seats("e2 f3", &plan()), Some(vec![at(0, 1), at(1, 2)]));
         assert_eq!(seats("z9", &plan()), None);
         assert_eq!(seats("fri", &plan()), None);
-    }
-
-    #[test]
-    fn dates_are_read_from_today_on() {
-        let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
-        let read = |text| date(text, today).map(|(date, time)| (date.to_string(), time.is_some()));
-        assert_eq!(read("fri"), Some(("2026-11-27".into(), false)));
-        assert_eq!(read("27 nov 14:00"), Some(("2026-11-27".into(), true)));
-        assert_eq!(read("5"), Some(("2026-12-05".into(), false)));
-        assert_eq!(read("tomorrow"), Some(("2026-11-22".into(), false)));
-        assert_eq!(read("f9"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
-use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::screens::seats::Seats;
 
 /// What `D` would do to the chosen seats.
@@ -59,6 +59,12 @@ fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
     let name = map.plan.seat_name(seat);
     match map.state(seat)? {
         SeatState::Booked { .. } => Some(format!("{name} is sold: its buyer goes on the worklist")),
+        SeatState::Held(Holder {
+            reserved: Some(customer),
+            ..
+        }) => Some(format!(
+            "{name} is reserved for {customer}: it goes on the worklist"
+        )),
         SeatState::Held(holder) => Some(format!(
             "{name} is held by {} at {}: it leaves that cart",
             holder.operator, holder.station

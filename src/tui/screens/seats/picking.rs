@@ -104,6 +104,14 @@ impl Seats {
         let name = map.plan.seat_name(seat);
         match map.state(seat)? {
             SeatState::Free => None,
+            SeatState::Held(Holder {
+                reserved: Some(customer),
+                until,
+                ..
+            }) => Some(format!(
+                "{name} is reserved for {customer}, to be paid by {}; 4 has it among the orders",
+                wording::day_time(*until, map.zone)
+            )),
             SeatState::Held(holder) => {
                 let aside = if holder.set_aside { ", set aside" } else { "" };
                 let left = holder.until.since(shared.now).clock();
@@ -267,6 +275,7 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
                 operator: view.cart.operator.clone(),
                 station: view.cart.station.clone(),
                 set_aside: false,
+                reserved: None,
                 until: view.cart.expires_at,
             });
         }

@@ -203,7 +203,7 @@ struct TallyColumns {
 }
 
 impl TallyColumns {
-    const STATES: [&str; 5] = ["free", "held", "house", "sold", "out"];
+    const STATES: [&str; 6] = ["free", "held", "resv", "house", "sold", "out"];
 
     fn new(zones: &[(String, Tally)], columns: u16) -> Self {
         let columns = usize::from(columns.saturating_sub(1));
@@ -255,7 +255,13 @@ impl TallyColumns {
         let mut line = Line::from(name);
         let free = Span::styled(format!("{:>count$}", number(tally.free)), theme.strong);
         line.push_span(free);
-        for taken in [tally.held, tally.kept, tally.booked, tally.disabled] {
+        for taken in [
+            tally.held,
+            tally.reserved,
+            tally.kept,
+            tally.booked,
+            tally.disabled,
+        ] {
             line.push_span(Span::styled(
                 format!("{:>count$}", number(taken)),
                 theme.text,
@@ -276,6 +282,7 @@ fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
     for tally in tallies {
         all.free += tally.free;
         all.held += tally.held;
+        all.reserved += tally.reserved;
         all.kept += tally.kept;
         all.booked += tally.booked;
         all.disabled += tally.disabled;

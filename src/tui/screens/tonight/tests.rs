@@ -127,6 +127,7 @@ fn tally() -> Vec<(String, Tally)> {
         let tally = Tally {
             free,
             held: 6,
+            reserved: 8,
             kept: 4,
             booked,
             disabled: 0,

@@ -1,0 +1,57 @@
+//! The check of a reservation that is not paid: told once, then once more, and then it is its deadline's turn.
+
+use serde::Serialize;
+
+use crate::domain::cart::{Cart, CartState, Told};
+use crate::domain::event::{Event, Unpaid};
+use crate::domain::ids::CartId;
+use crate::domain::job::Outcome;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Tells that a reservation is not paid. When both alerts were missed, the last one is told, alone.
+#[derive(Clone, Debug, Serialize)]
+pub struct AlertReservation {
+    /// The cart.
+    pub cart: CartId,
+}
+
+impl Operation for AlertReservation {
+    const VERB: &'static str = "alert_reservation";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let found = work.find::<Cart>(&self.cart.to_string())?;
+        let Some(mut cart) = found.filter(|cart| cart.state == CartState::Active) else {
+            return Ok(Outcome::Gone);
+        };
+        let Some(reservation) = &mut cart.reservation else {
+            return Ok(Outcome::Gone);
+        };
+        let due = reservation.due(work.now());
+        if due <= reservation.told {
+            return Ok(reservation
+                .next_at()
+                .map_or(Outcome::Done, Outcome::Deadline));
+        }
+        reservation.told = due;
+        let next = reservation.next_at();
+        work.put(&cart)?;
+        tell(work, &cart, due)?;
+        Ok(next.map_or(Outcome::Done, Outcome::Deadline))
+    }
+}
+
+fn tell(work: &mut Work<'_>, cart: &Cart, due: Told) -> Result<(), Failure> {
+    let unpaid = Unpaid {
+        cart: cart.id,
+        customer: cart.customer.name.clone(),
+        phone: cart.customer.phone.clone(),
+        seats: cart.seat_count(),
+        pay_by: cart.expires_at,
+    };
+    match due {
+        Told::Nothing => Ok(()),
+        Told::Alert => work.tell(&Event::ReservationAlert(unpaid)),
+        Told::Final => work.tell(&Event::ReservationFinal(unpaid)),
+    }
+}

@@ -1,0 +1,187 @@
+//! A cart waits under a customer's name until it is paid.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::Act;
+use crate::domain::cart::{Cart, Customer, Reservation, Told};
+use crate::domain::house::Settings;
+use crate::domain::ids::CartId;
+use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Instant, Span};
+use crate::engine::ops::ending::{end_jobs, live_cart, put_changed, put_jobs};
+use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::{claims, hold_seats};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// No reservation waits longer than this.
+const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
+
+/// Puts a cart under a customer's name, to be paid by a time; done again, it moves that time.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReserveCart {
+    /// The cart.
+    pub cart: CartId,
+    /// For whom; the cart's customer when not said.
+    pub customer: Option<Customer>,
+    /// By when it has to be paid.
+    pub pay_by: PayBy,
+    /// How long from now until it is told that it is not paid; the house's time when not said.
+    pub alert: Option<Span>,
+    /// How long from now until that is told for the last time; the house's time when not said.
+    pub last: Option<Span>,
+}
+
+/// By when a reservation has to be paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PayBy {
+    /// The house's time, at most what the earliest start allows.
+    Usual,
+    /// This time, when the earliest start allows it.
+    At(Instant),
+}
+
+impl Operation for ReserveCart {
+    const VERB: &'static str = "reserve_cart";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let mut cart = live_cart(work, self.cart)?;
+        if cart.lines.is_empty() {
+            return Err(Refusal::CartEmpty.into());
+        }
+        if let Some(customer) = &self.customer {
+            cart.customer = cleaned(customer);
+        }
+        if cart.customer.name.is_empty() {
+            return Err(Refusal::NameMissing.into());
+        }
+        let settings = work.settings()?;
+        let latest = latest_pay_by(work, &settings, &cart)?;
+        let pay_by = self.checked(work.now(), &settings, latest)?;
+        let reservation = self.alerts(work.now(), &settings, pay_by)?;
+        move_claims(work, &cart, pay_by)?;
+        end_jobs(work, &cart); // its first check may come earlier than before
+        cart.reserve(pay_by, reservation);
+        put_jobs(work, &cart)?;
+        put_changed(work, &mut cart)?;
+        Ok(cart)
+    }
+}
+
+impl ReserveCart {
+    /// The pay-by, within what is allowed.
+    fn checked(
+        &self,
+        now: Instant,
+        settings: &Settings,
+        latest: Latest,
+    ) -> Result<Instant, Refusal> {
+        let Latest {
+            until,
+            performance,
+            start,
+        } = latest;
+        if until <= now {
+            return Err(Refusal::TooLateToReserve { performance, start });
+        }
+        match self.pay_by {
+            PayBy::Usual => Ok((now + settings.reserve).min(until)),
+            PayBy::At(at) if at <= now => Err(Refusal::InThePast { at }),
+            PayBy::At(at) if at > until => Err(Refusal::PayByTooLate {
+                until,
+                performance,
+                start,
+            }),
+            PayBy::At(at) if at.since(now) > PAY_BY_MOST => Err(Refusal::BadValue {
+                field: "pay-by".into(),
+                problem: "no reservation waits longer than a year; choose an earlier time".into(),
+            }),
+            PayBy::At(at) => Ok(at),
+        }
+    }
+
+    /// When its alerts come. Those that nobody asked for are drawn nearer when the pay-by is near: half and three
+    /// quarters of the time that is left.
+    fn alerts(
+        &self,
+        now: Instant,
+        settings: &Settings,
+        pay_by: Instant,
+    ) -> Result<Reservation, Refusal> {
+        let left = pay_by.since(now);
+        let usual = |span: Span, most: Span| span.min(most);
+        let alert = self.alert.unwrap_or_else(|| {
+            let most = self.last.map_or(left.part(1, 2), |last| last.part(1, 2));
+            usual(settings.reserve_alert, most)
+        });
+        let last = self.last.unwrap_or_else(|| {
+            let usual = usual(settings.reserve_final, left.part(3, 4));
+            if usual > alert {
+                usual
+            } else {
+                alert.plus(left).part(1, 2)
+            }
+        });
+        let in_order = alert < last && last < left;
+        if !in_order {
+            return Err(Refusal::AlertsOutOfOrder {
+                alert,
+                last,
+                until: pay_by,
+            });
+        }
+        Ok(Reservation {
+            made_at: now,
+            alert_at: now + alert,
+            final_at: now + last,
+            told: Told::Nothing,
+        })
+    }
+}
+
+/// The last moment to pay a reservation by, and what decides that.
+struct Latest {
+    until: Instant,
+    performance: String,
+    start: Instant,
+}
+
+fn latest_pay_by(work: &mut Work<'_>, settings: &Settings, cart: &Cart) -> Result<Latest, Failure> {
+    let mut earliest: Option<Performance> = None;
+    for line in &cart.lines {
+        let performance = hold_seats::on_sale(work, line.performance)?;
+        if earliest
+            .as_ref()
+            .is_none_or(|found| performance.start < found.start)
+        {
+            earliest = Some(performance);
+        }
+    }
+    let earliest = earliest.ok_or(Refusal::CartEmpty)?;
+    Ok(Latest {
+        until: earliest.start - settings.reserve_before,
+        performance: earliest.title,
+        start: earliest.start,
+    })
+}
+
+/// Gives every claim of a cart the deadline `until`, also an earlier one.
+fn move_claims(work: &mut Work<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
+    let act = if until < cart.expires_at {
+        Act::Hold { until }
+    } else {
+        Act::Extend { until }
+    };
+    for line in &cart.lines {
+        let owner = Owner::Line(cart.line_id(line));
+        let seats = (line.performance, line.seats.as_slice());
+        if until < cart.expires_at {
+            claims::free(work, seats, &owner)?; // no hold is shortened: it is taken anew
+        }
+        claims::act(work, seats, (&owner, act))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! What needs an operator, soonest first.
+
+use crate::domain::cart::Cart;
+use crate::domain::house::Keep;
+use crate::domain::ids::{KeepId, PerformanceId};
+use crate::domain::performance::Performance;
+use crate::domain::time::{Instant, Span};
+use crate::engine::reads::worklist::{ReadWorklist, WorkView};
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+
+/// Carts that run out within this need somebody.
+const RUN_OUT_SOON: Span = Span::minutes(2);
+
+/// Something that needs an operator, with when it bites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// When; `None` means now.
+    pub at: Option<Instant>,
+    /// What.
+    pub what: NeedKind,
+}
+
+/// What needs an operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NeedKind {
+    /// Something on the worklist.
+    Work(WorkView),
+    /// Carts run out before long.
+    CartsRunOut {
+        /// How many.
+        carts: usize,
+        /// Seats in them.
+        seats: usize,
+    },
+    /// Seats that the house keeps go on sale.
+    KeepEnds {
+        /// The keep.
+        keep: KeepId,
+        /// The performance.
+        performance: PerformanceId,
+        /// Its title.
+        title: String,
+        /// Names of the seats.
+        seats: Vec<String>,
+        /// For whom or why they are kept.
+        reason: String,
+    },
+}
+
+/// What needs an operator now, and what will.
+pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let now = snapshot.now();
+    let mut needs: Vec<Need> = ReadWorklist
+        .ask(snapshot)?
+        .into_iter()
+        .map(|view| Need {
+            at: None,
+            what: NeedKind::Work(view),
+        })
+        .collect();
+    let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
+    let carts: Vec<Cart> = snapshot.select(
+        "WHERE state = 'active' AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at",
+        &params,
+    )?;
+    let running: Vec<&Cart> = carts.iter().filter(|cart| cart.seat_count() > 0).collect();
+    let mut later = Vec::new();
+    if let Some(first) = running.first() {
+        let seats = running.iter().map(|cart| cart.seat_count()).sum();
+        later.push(Need {
+            at: Some(first.expires_at),
+            what: NeedKind::CartsRunOut {
+                carts: running.len(),
+                seats,
+            },
+        });
+    }
+    let keeps: Vec<Keep> = snapshot.select(
+        "WHERE live > 0 AND until_at > $1 ORDER BY until_at LIMIT 100",
+        &[now.millis().into()],
+    )?;
+    for keep in keeps {
+        let performance: Performance = snapshot.get(keep.performance)?;
+        let seats = snapshot.house(performance.plan)?.names(&keep.live);
+        let (performance, title) = (performance.id, performance.title);
+        later.push(Need {
+            at: Some(keep.until),
+            what: NeedKind::KeepEnds {
+                keep: keep.id,
+                performance,
+                title,
+                seats,
+                reason: keep.reason,
+            },
+        });
+    }
+    later.sort_by_key(|need| need.at);
+    needs.extend(later);
+    Ok(needs)
+}

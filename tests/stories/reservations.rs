@@ -1,0 +1,255 @@
+//! Reservations: case J2, and how a cart under a customer's name is moved, paid, displaced and given back.
+
+use willcall::domain::cart::{CartState, Customer, Told};
+use willcall::domain::house::WorkKind;
+use willcall::domain::ids::CartId;
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::ops::{
+    CancelCart, ChangeSettings, DisableSeats, PayBy, ReserveCart, TakeFrom, TakeOver, Which,
+};
+use willcall::engine::reads::carts::ReadReservations;
+use willcall::engine::reads::seat_map::SeatState;
+use willcall::engine::reads::worklist::ReadWorklist;
+
+use crate::support::{House, NOON, names, no, refused, seat};
+
+fn hours(hours: i64) -> Span {
+    Span::minutes(60 * hours)
+}
+
+/// A reservation for Weber until a time, with the house's alerts.
+fn reserving(cart: CartId, pay_by: Instant) -> ReserveCart {
+    ReserveCart {
+        cart,
+        customer: Some(Customer {
+            name: "Weber".into(),
+            phone: "030 1234".into(),
+        }),
+        pay_by: PayBy::At(pay_by),
+        alert: None,
+        last: None,
+    }
+}
+
+#[test]
+fn a_reservation_holds_its_seats_beyond_the_cap_until_its_pay_by() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    let pay_by = NOON + hours(6);
+    let reserved = house.desk.run(reserving(cart, pay_by)).unwrap();
+    assert_eq!(
+        (reserved.expires_at, reserved.customer.name.as_str()),
+        (pay_by, "Weber")
+    );
+    assert!(
+        matches!(house.map().state(seat(1, 0)), Some(SeatState::Held(holder)) if holder.reserved.as_deref() == Some("Weber"))
+    );
+    let other = house.open_cart();
+    let Refusal::SeatsTaken { details, .. } = refused(house.hold(other, "B1")) else {
+        panic!("another refusal")
+    };
+    assert_eq!(
+        (details[0].state.as_str(), details[0].by.as_str()),
+        ("reserved", "Weber")
+    );
+    house.pass(Span::from_millis(hours(6).millis() - 1));
+    house.desk.sweep().unwrap();
+    assert_eq!((house.free(), house.state(cart)), (78, CartState::Active));
+    house.pass(Span::from_millis(1));
+    assert_eq!((house.free(), house.state(cart)), (80, CartState::Expired));
+    house.desk.sweep().unwrap();
+    let view = house.cart(cart);
+    assert_eq!(
+        (view.cart.state, view.lines[0].seats.len()),
+        (CartState::Expired, 2),
+        "its history is kept"
+    );
+    house.verified();
+}
+
+#[test]
+fn reserving_again_moves_the_pay_by_both_ways() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    for hour in [3, 6, 1, 2] {
+        let pay_by = NOON + hours(hour);
+        let again = ReserveCart {
+            customer: None,
+            ..reserving(cart, pay_by)
+        };
+        let moving = if hour == 3 {
+            reserving(cart, pay_by)
+        } else {
+            again
+        };
+        assert_eq!(house.desk.run(moving).unwrap().expires_at, pay_by);
+        house.verified();
+    }
+    house.pass(hours(2));
+    assert_eq!(house.free(), 80);
+    house.desk.sweep().unwrap();
+    house.verified();
+}
+
+#[test]
+fn anybody_pays_a_reservation() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    house.desk.run(reserving(cart, NOON + hours(6))).unwrap();
+    house.pass(hours(5));
+    let till = house.at("till-9");
+    let taken = till
+        .run(TakeOver {
+            cart,
+            from: TakeFrom::SetAside,
+        })
+        .unwrap();
+    assert_eq!(taken.station, "till-9");
+    let receipt = house.pay(cart, 2000).unwrap();
+    assert_eq!(receipt.customer.name, "Weber");
+    assert_eq!(house.desk.read(ReadReservations).unwrap(), []);
+    house.pass(hours(2));
+    assert_eq!(house.free(), 78);
+    house.verified();
+}
+
+#[test]
+fn a_pay_by_that_makes_no_sense_is_refused_with_what_would_do() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    let start = NOON + Span::minutes(450);
+    assert!(matches!(
+        no(&house.desk, reserving(cart, NOON)),
+        Refusal::InThePast { .. }
+    ));
+    let latest = start - Span::minutes(30);
+    assert!(
+        matches!(no(&house.desk, reserving(cart, latest + Span::from_millis(1))), Refusal::PayByTooLate { until, .. } if until == latest)
+    );
+    let nameless = ReserveCart {
+        customer: None,
+        ..reserving(cart, latest)
+    };
+    assert_eq!(no(&house.desk, nameless), Refusal::NameMissing);
+    let late = ReserveCart {
+        last: Some(hours(7)),
+        ..reserving(cart, latest)
+    };
+    assert!(matches!(
+        no(&house.desk, late),
+        Refusal::AlertsOutOfOrder { .. }
+    ));
+    let swapped = ReserveCart {
+        alert: Some(hours(2)),
+        last: Some(hours(1)),
+        ..reserving(cart, latest)
+    };
+    assert!(matches!(
+        no(&house.desk, swapped),
+        Refusal::AlertsOutOfOrder { .. }
+    ));
+    let empty = house.open_cart();
+    assert_eq!(
+        no(&house.desk, reserving(empty, latest)),
+        Refusal::CartEmpty
+    );
+    assert_eq!(
+        house.cart(cart).cart.reservation,
+        None,
+        "nothing has changed"
+    );
+    let usual = ReserveCart {
+        pay_by: PayBy::Usual,
+        ..reserving(cart, latest)
+    };
+    assert_eq!(
+        house.desk.run(usual).unwrap().expires_at,
+        latest,
+        "the house's day, cut by the start"
+    );
+    let soon = house.cart_with("C1");
+    house.pass(Span::minutes(25));
+    house.hold(soon, "C2").unwrap();
+    house
+        .desk
+        .run(ChangeSettings {
+            reserve_before: Some(hours(8)),
+            ..ChangeSettings::default()
+        })
+        .unwrap();
+    assert!(matches!(
+        no(&house.desk, reserving(soon, NOON + hours(1))),
+        Refusal::TooLateToReserve { .. }
+    ));
+    house.verified();
+}
+
+#[test]
+fn alerts_that_nobody_asked_for_come_before_a_near_pay_by() {
+    let house = House::royal();
+    let cart = house.cart_with("B1");
+    let reserved = house.desk.run(reserving(cart, NOON + hours(4))).unwrap();
+    let reservation = reserved.reservation.unwrap();
+    assert_eq!(
+        (reservation.alert_at, reservation.final_at, reservation.told),
+        (NOON + hours(2), NOON + hours(3), Told::Nothing)
+    );
+    let own = ReserveCart {
+        alert: Some(Span::minutes(20)),
+        last: Some(Span::minutes(40)),
+        ..reserving(cart, NOON + hours(4))
+    };
+    let reservation = house.desk.run(own).unwrap().reservation.unwrap();
+    assert_eq!(
+        (reservation.alert_at, reservation.final_at),
+        (NOON + Span::minutes(20), NOON + Span::minutes(40))
+    );
+    house.verified();
+}
+
+#[test]
+fn a_disable_puts_reserved_seats_on_the_worklist() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2 B3");
+    house.desk.run(reserving(cart, NOON + hours(6))).unwrap();
+    let taken = house
+        .at("till-9")
+        .run(TakeOver {
+            cart,
+            from: TakeFrom::SetAside,
+        })
+        .unwrap();
+    assert!(!taken.set_aside, "it is worked on, and still reserved");
+    house
+        .desk
+        .run(DisableSeats {
+            which: Which::Performance(house.show),
+            seats: names("B2"),
+            reason: "broken".into(),
+        })
+        .unwrap();
+    let items = house.desk.read(ReadWorklist).unwrap();
+    assert_eq!((items.len(), items[0].seats.clone()), (1, names("B2")));
+    assert!(matches!(items[0].item.what, WorkKind::Displaced { .. }));
+    assert_eq!(house.cart(cart).cart.seat_count(), 2);
+    house.pay(cart, 2000).unwrap();
+    house.verified();
+}
+
+#[test]
+fn a_canceled_reservation_gives_everything_back() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    house.desk.run(reserving(cart, NOON + hours(6))).unwrap();
+    assert_eq!(house.desk.read(ReadReservations).unwrap().len(), 1);
+    house.at("till-3").run(CancelCart { cart }).unwrap();
+    assert_eq!(
+        (
+            house.free(),
+            house.desk.read(ReadReservations).unwrap().len()
+        ),
+        (80, 0)
+    );
+    house.verified();
+}
