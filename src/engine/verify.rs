@@ -10,6 +10,7 @@ use crate::engine::{Desk, Failure};
 mod carts;
 mod claims;
 mod history;
+mod jobs;
 
 /// The invariants, by the name under which a violation is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -5,12 +5,14 @@ use willcall::domain::house::WorkKind;
 use willcall::domain::ids::CartId;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
+use willcall::engine::Failure;
 use willcall::engine::ops::{
     CancelCart, ChangeSettings, DisableSeats, PayBy, ReserveCart, TakeFrom, TakeOver, Which,
 };
 use willcall::engine::reads::carts::ReadReservations;
 use willcall::engine::reads::seat_map::SeatState;
 use willcall::engine::reads::worklist::ReadWorklist;
+use willcall::engine::reads::{Question, Snapshot};
 
 use crate::support::{House, NOON, names, no, refused, seat};
 
@@ -30,6 +32,119 @@ fn reserving(cart: CartId, pay_by: Instant) -> ReserveCart {
         alert: None,
         last: None,
     }
+}
+
+/// Asks for the words of all events, oldest first.
+struct ReadWords;
+
+impl Question for ReadWords {
+    type Answer = Vec<String>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let rows = snapshot.query("SELECT word FROM event ORDER BY seq", &[])?;
+        Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
+    }
+}
+
+/// What has been told of reservations so far, oldest first.
+fn told(house: &House) -> Vec<String> {
+    let words = house.desk.read(ReadWords).unwrap();
+    let tells = |word: &String| word.starts_with("reservation") || word == "cart_expired";
+    words.into_iter().filter(tells).collect()
+}
+
+#[test]
+fn j2_what_is_not_paid_is_told_then_told_again_then_given_back() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    let own = ReserveCart {
+        alert: Some(hours(1)),
+        last: Some(hours(2)),
+        ..reserving(cart, NOON + hours(3))
+    };
+    house.desk.run(own).unwrap();
+    let moment = Span::from_millis(1);
+    let mut so_far = Vec::new();
+    for (hour, word) in [
+        (1, "reservation_alert"),
+        (2, "reservation_final"),
+        (3, "cart_expired"),
+    ] {
+        house.clock.set(NOON + hours(hour) - moment);
+        house.desk.sweep().unwrap();
+        assert_eq!(told(&house), so_far, "not before {hour} h");
+        house.pass(moment);
+        house.desk.sweep().unwrap();
+        house.desk.sweep().unwrap();
+        so_far.push(word.to_owned());
+        assert_eq!(told(&house), so_far, "once, at {hour} h");
+        house.verified();
+    }
+    assert_eq!(
+        (house.cart(cart).cart.state, house.free()),
+        (CartState::Expired, 80)
+    );
+}
+
+#[test]
+fn j2_paid_in_between_it_ends_without_a_word() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    house.desk.run(reserving(cart, NOON + hours(7))).unwrap();
+    house.pass(hours(3));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house), ["reservation_alert"]);
+    assert_eq!(house.cart(cart).cart.reservation.unwrap().told, Told::Alert);
+    house.pay(cart, 2000).unwrap();
+    house.pass(hours(10));
+    assert_eq!(house.desk.sweep().unwrap(), 0, "no check is left");
+    assert_eq!(told(&house), ["reservation_alert"]);
+    house.verified();
+}
+
+#[test]
+fn j3_everything_was_down_over_the_alerts_and_the_escalation_is_not_lost() {
+    let mut house = House::royal();
+    let (paid_late, never) = (house.cart_with("B1"), house.cart_with("C1"));
+    for (cart, pay_by) in [(paid_late, hours(7)), (never, hours(5))] {
+        let own = ReserveCart {
+            alert: Some(hours(1)),
+            last: Some(hours(2)),
+            ..reserving(cart, NOON + pay_by)
+        };
+        house.desk.run(own).unwrap();
+    }
+    house.pass(hours(6));
+    house.restart();
+    house.desk.sweep().unwrap();
+    assert_eq!(
+        told(&house),
+        ["reservation_final", "reservation_final", "cart_expired"],
+        "the last word of each, before the end of one"
+    );
+    house.pay(paid_late, 1000).unwrap();
+    house.verified();
+}
+
+#[test]
+fn a_moved_pay_by_is_told_of_anew() {
+    let house = House::royal();
+    let cart = house.cart_with("B1");
+    let own = |pay_by| ReserveCart {
+        alert: Some(hours(1)),
+        last: Some(Span::minutes(90)),
+        ..reserving(cart, pay_by)
+    };
+    house.desk.run(own(NOON + hours(2))).unwrap();
+    house.pass(Span::minutes(90));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house), ["reservation_final"]);
+    house.desk.run(own(NOON + hours(5))).unwrap();
+    house.verified();
+    house.pass(hours(1));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house), ["reservation_final", "reservation_alert"]);
+    house.verified();
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Carts, receipts, keeps, disables and jobs: how each ended, what it cost, and what it should have.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::{Invariant, Report};
+use super::{Invariant, Report, jobs};
 use crate::domain::availability::Grip;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
 use crate::domain::ids::{CartId, PerformanceId};
-use crate::domain::job::JobKind;
 use crate::domain::money;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -56,7 +55,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         }
     }
     check_others(snapshot, &mut owners, report)?;
-    check_jobs(snapshot, &carts, report)?;
+    jobs::check(snapshot, &carts, report)?;
     Ok(owners)
 }
 
@@ -168,56 +167,6 @@ fn check_others(
                 || format!("an unissued payment of {minor}"),
             );
         }
-    }
-    Ok(())
-}
-
-fn check_jobs(
-    snapshot: &mut Snapshot<'_>,
-    carts: &[Cart],
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let rows = snapshot.query(
-        "SELECT subject, first_check_at, next_check_at, failures, parked FROM job WHERE kind = 'cart_expiry'",
-        &[],
-    )?;
-    let slot = snapshot.settings()?.policy(JobKind::CartExpiry).slot;
-    let mut waiting = HashSet::new();
-    let active: HashMap<String, &Cart> = carts
-        .iter()
-        .filter(|cart| cart.state == CartState::Active)
-        .map(|cart| (cart.id.to_string(), cart))
-        .collect();
-    for row in &rows {
-        let subject = format!("job cart_expiry {}", row.text(0));
-        report.expect(
-            row.int(1) <= row.int(2),
-            (Invariant::Jobs, &subject),
-            || "its next check is before its first".into(),
-        );
-        match active.get(row.text(0)) {
-            None => report.violation(
-                Invariant::Jobs,
-                subject,
-                "it waits for a cart that is not active",
-            ),
-            Some(cart) => {
-                let failed = row.int(3) > 0 || !row.text(4).is_empty();
-                let due = cart.expires_at.round_up(slot).millis().max(row.int(1));
-                let in_time = failed || row.int(2) <= due;
-                report.expect(in_time, (Invariant::Jobs, &subject), || {
-                    "it looks after the cart's deadline only".into()
-                });
-            }
-        }
-        waiting.insert(row.text(0).to_owned());
-    }
-    for cart in active.keys().filter(|cart| !waiting.contains(*cart)) {
-        report.violation(
-            Invariant::Jobs,
-            format!("cart {cart}"),
-            "no check waits for it",
-        );
     }
     Ok(())
 }
