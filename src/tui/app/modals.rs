@@ -19,13 +19,14 @@ use crate::tui::dialogs::story::Story;
 use crate::tui::field::Typed;
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, ClockJump, Command, Effect, Query, Trouble};
 use crate::tui::own_cart::Wish;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::{Next, Pay};
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
 
 /// What is lit for less than this, nobody can have seen.
 const SEEN_AFTER: Span = Span::from_millis(120);
@@ -299,6 +300,34 @@ impl App {
                     'g',
                     "the money is given back",
                     Then::Run(Command::Resolve(item, note)),
+                ),
+            ],
+        )));
+    }
+
+    /// Whether the machine's clock, which has jumped, is right.
+    pub(super) fn ask_clock(&mut self) {
+        let jump = self.shared.clock_jump;
+        let follow = match jump {
+            ClockJump::None => {
+                self.say(Tone::Note, "The desk and the machine's clock agree");
+                return;
+            }
+            ClockJump::Ahead(_) => "Holds whose time is over then end at once.",
+            ClockJump::Back(_) => "The desk's time then waits until the clock has caught up.",
+        };
+        self.modal = Some(Modal::Question(Question::new(
+            "Is the machine's clock right?",
+            vec![
+                wording::clock_jump(jump, self.shared.now, self.shared.zone),
+                follow.to_owned(),
+            ],
+            vec![
+                Choice::new('n', "no, keep the desk's time", Then::Nothing),
+                Choice::new(
+                    'f',
+                    "it is right: follow it",
+                    Then::Run(Command::ConfirmClock),
                 ),
             ],
         )));
