@@ -101,8 +101,8 @@ impl World {
                 let over = charged(&tenders, due).is_some_and(|card| card > due);
                 let waits =
                     !sells && known && (lines.is_empty() || over || !self.free_again(&old, at));
-                let card = began && charged(&tenders, due).is_some();
-                let Some(answer) = ran.judge(sells && card || waits && kept.is_some())? else {
+                let charged_late = began && charged(&tenders, due).is_some();
+                let Some(answer) = ran.judge(sells && charged_late || waits && kept.is_some())? else {
                     return Ok(());
                 };
                 self.end(old.id, CartState::Expired);
