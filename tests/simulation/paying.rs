@@ -102,7 +102,8 @@ impl World {
                 let waits =
                     !sells && known && (lines.is_empty() || over || !self.free_again(&old, at));
                 let charged_late = began && charged(&tenders, due).is_some();
-                let Some(answer) = ran.judge(sells && charged_late || waits && kept.is_some())? else {
+                let Some(answer) = ran.judge(sells && charged_late || waits && kept.is_some())?
+                else {
                     return Ok(());
                 };
                 self.end(old.id, CartState::Expired);
