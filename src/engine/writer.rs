@@ -62,14 +62,9 @@ pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
 impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for Asked<O, F> {
     fn drop(&mut self) {
         if let Some(reply) = self.reply.take() {
-            reply(Err(stopped().into()));
+            reply(Err(Fault::Unreachable("the desk has stopped".into()).into()));
         }
     }
-}
-
-/// Why a command was not run when nobody runs commands any more.
-fn stopped() -> Fault {
-    Fault::Unreachable("the desk has stopped".into())
 }
 
 /// What an operation asks, as the journal keeps it.
@@ -144,17 +139,16 @@ impl Queue {
     /// Enters the queue, or hands the command its failure when it is full.
     pub(crate) fn offer(&self, command: Box<dyn Command>) {
         match self.0.try_send(Message::Command(command)) {
-            Ok(()) => {}
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
-            Err(TrySendError::Disconnected(message)) => turn_away(message, stopped()),
+            // what nobody receives any more is dropped, and so told
+            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
         }
     }
 
     /// Enters the queue, waiting for room.
     pub(crate) fn wait(&self, command: Box<dyn Command>) {
-        if let Err(error) = self.0.send(Message::Command(command)) {
-            turn_away(error.0, stopped());
-        }
+        // one that comes too late is dropped, and so told
+        let _ = self.0.send(Message::Command(command));
     }
 
     pub(crate) fn stop(&self) {

@@ -24,6 +24,7 @@ use crate::tui::shared::{Asked, Context, Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 
 mod acts;
+mod asking;
 mod carts;
 mod demo;
 mod goes;
