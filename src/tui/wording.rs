@@ -10,29 +10,16 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SeatFact};
 use crate::domain::time::Instant;
 use crate::store::Fault;
-use crate::tui::msg::ClockJump;
 
 mod reservations;
 mod time;
 
+mod clock;
+
+pub use clock::clock_jump;
+
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;
-
-/// How the machine's clock stands to the desk's time, in a sentence.
-#[must_use]
-pub fn clock_jump(jump: ClockJump, now: Instant, zone: Tz) -> String {
-    let (by, way, its) = match jump {
-        ClockJump::None => return String::new(),
-        ClockJump::Ahead(by) => (by, "ahead", now + by),
-        ClockJump::Back(by) => (by, "back", now - by),
-    };
-    format!(
-        "Clock jumped {} min {way} ({}); this desk keeps {}",
-        by.millis() / 60_000,
-        its.format(zone, "%H:%M"),
-        now.format(zone, "%H:%M")
-    )
-}
 
 /// A refusal in a sentence, its times local to `zone`.
 #[must_use]
