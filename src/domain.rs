@@ -18,6 +18,7 @@ pub mod owner;
 pub mod performance;
 pub mod plan;
 pub mod receipt;
+pub mod recurrence;
 pub mod refusal;
 pub mod resource;
 pub mod text;

@@ -1,0 +1,562 @@
+//! What comes again: an RRULE from a local start, expanded to the local times that it means.
+//!
+//! A recurrence is of the wall: ten o'clock stays ten o'clock when the clocks change. So the rule runs over
+//! local times as if no clock ever changed, and each is then looked up in its zone: one that does not exist
+//! there is told with the reason, one that comes twice is the first. (The library does the rule; its own
+//! expansion in a zone doubles and loses hours where clocks change, so it is never asked for that.)
+//!
+//! # Invariants
+//! - Nothing endless is expanded: a rule has an end of its own, or a window has.
+//! - No more than [`TIMES_MAX`] times come out of one rule.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta};
+use chrono_tz::Tz;
+use rrule::{RRule, RRuleSet, Unvalidated};
+
+use crate::domain::text::{clean, fit};
+use crate::domain::time::{Instant, Slot, TimeError, day_start, local_at, resolve};
+
+/// The most times that one rule may mean.
+pub const TIMES_MAX: usize = 2_000;
+
+/// No rule is followed beyond this year.
+const YEAR_MAX: i32 = 9_999;
+
+/// Days on which the house is closed, and why; recurrences skip them.
+pub type ClosedDays = BTreeMap<NaiveDate, String>;
+
+/// A rule by which something comes again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repeat {
+    text: String,
+    rule: RRule<Unvalidated>,
+    until: Option<Until>,
+}
+
+/// The end that a rule names, which is a part of it still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    Date(NaiveDate),
+    Local(NaiveDateTime),
+    Instant(Instant),
+}
+
+/// Between which instants the times of a rule are wanted; without bounds where it has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// From this on.
+    pub from: Option<Instant>,
+    /// Before this.
+    pub until: Option<Instant>,
+}
+
+/// A stretch of local time, before any zone was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LocalSlot {
+    /// Between two times of the wall.
+    Times(NaiveDateTime, NaiveDateTime),
+    /// Whole days, the last not included.
+    Days(NaiveDate, NaiveDate),
+}
+
+/// One time of a recurrence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// When, on the wall.
+    pub local: LocalSlot,
+    /// When, or why not.
+    pub slot: Result<Slot, Missed>,
+}
+
+/// Why a time of a recurrence is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Missed {
+    /// The zone has no such time, or it takes none.
+    #[error(transparent)]
+    Time(#[from] TimeError),
+    /// The house is closed that day.
+    #[error("the house is closed on {date}: {why}")]
+    Closed {
+        /// Which day.
+        date: NaiveDate,
+        /// Why.
+        why: String,
+    },
+}
+
+/// What can be wrong with a rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RepeatError {
+    /// It cannot be read.
+    #[error(
+        "{text:?} is no rule for repeating ({problem}); write it like FREQ=WEEKLY;COUNT=10 or FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261231"
+    )]
+    Rule {
+        /// The rule.
+        text: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It never ends.
+    #[error(
+        "{text:?} never ends; give it an end, with COUNT=10 or UNTIL=20261231, or ask for a window"
+    )]
+    Endless {
+        /// The rule.
+        text: String,
+    },
+    /// It means too much.
+    #[error("{text:?} comes more than {TIMES_MAX} times; give it an earlier end")]
+    TooMany {
+        /// The rule.
+        text: String,
+    },
+    /// It means nothing.
+    #[error("{text:?} never comes after its start; check its days and its end")]
+    Never {
+        /// The rule.
+        text: String,
+    },
+    /// It does not come when it should start.
+    #[error("{text:?} does not come on {start}; its first time is {first}, so start there")]
+    NotAtStart {
+        /// The rule.
+        text: String,
+        /// Where it should start.
+        start: String,
+        /// When it first comes.
+        first: String,
+    },
+}
+
+impl Repeat {
+    /// Reads a rule, with or without `RRULE:` before it.
+    ///
+    /// # Errors
+    /// It is no rule, or names two ends.
+    pub fn parse(text: &str) -> Result<Self, RepeatError> {
+        let upper = text.trim().to_uppercase();
+        let text = upper.strip_prefix("RRULE:").unwrap_or(&upper).to_owned();
+        let wrong = |problem: &str| RepeatError::Rule {
+            text: shown(&text),
+            problem: problem.to_owned(),
+        };
+        let (ends, parts): (Vec<&str>, Vec<&str>) = text
+            .split(';')
+            .filter(|part| !part.trim().is_empty())
+            .partition(|part| part.trim_start().starts_with("UNTIL="));
+        let until = match ends.as_slice() {
+            [] => None,
+            [end] if !parts.iter().any(|part| part.starts_with("COUNT=")) => {
+                Some(Until::parse(end).ok_or_else(|| wrong("its UNTIL is no date"))?)
+            }
+            _ => return Err(wrong("it names two ends")),
+        };
+        let rule: RRule<Unvalidated> = parts
+            .join(";")
+            .parse()
+            .map_err(|error: rrule::RRuleError| wrong(&reason(&error)))?;
+        match (rule.get_count(), rule.get_interval()) {
+            (Some(0), _) => Err(wrong("its COUNT is 0")),
+            (_, 0) => Err(wrong("its INTERVAL is 0")),
+            _ => Ok(Self { text, rule, until }),
+        }
+    }
+
+    /// The rule as it is written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it has no end of its own.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.until.is_none() && self.rule.get_count().is_none()
+    }
+
+    /// The local times at which it comes, from a local start on, as far as they start in the window. `wall` reads an
+    /// instant on the wall of the rule's zone.
+    ///
+    /// # Errors
+    /// Neither it nor the window ends, or it comes too often.
+    pub fn starts(
+        &self,
+        start: NaiveDateTime,
+        wall: impl Fn(Instant) -> NaiveDateTime,
+        window: Window,
+    ) -> Result<Vec<NaiveDateTime>, RepeatError> {
+        if self.is_endless() && window.until.is_none() {
+            return Err(RepeatError::Endless {
+                text: shown(&self.text),
+            });
+        }
+        let rules = self.rules_from(start)?;
+        let last = self.until.map(|until| until.on_wall(&wall));
+        let first = window.from.map_or(start, &wall);
+        let end = window.until.map(&wall);
+        let mut times = Vec::new();
+        for at in &rules {
+            let at = at.naive_utc();
+            if at.year() > YEAR_MAX
+                || last.is_some_and(|last| at > last)
+                || end.is_some_and(|end| at >= end)
+            {
+                break;
+            }
+            if at >= first {
+                times.push(at);
+            }
+            if times.len() > TIMES_MAX {
+                return Err(RepeatError::TooMany {
+                    text: shown(&self.text),
+                });
+            }
+        }
+        Ok(times)
+    }
+
+    /// Each time it comes in a zone, from the first on, which has to be one of its times. On closed days it does
+    /// not come.
+    ///
+    /// # Errors
+    /// It never ends, never comes, comes too often, or not when it should start.
+    pub fn occurrences(
+        &self,
+        first: LocalSlot,
+        zone: Tz,
+        closed: &ClosedDays,
+    ) -> Result<Vec<Occurrence>, RepeatError> {
+        let wall = |at: Instant| at.in_zone(zone).naive_local();
+        let starts = self.starts(first.start(), wall, Window::default())?;
+        match starts.first() {
+            None => {
+                return Err(RepeatError::Never {
+                    text: shown(&self.text),
+                });
+            }
+            Some(at) if *at != first.start() => {
+                return Err(RepeatError::NotAtStart {
+                    text: shown(&self.text),
+                    start: first.start_text(),
+                    first: first.starting(*at).start_text(),
+                });
+            }
+            Some(_) => {}
+        }
+        let occurrence = |at: NaiveDateTime| {
+            let local = first.starting(at);
+            let slot = match local.closed(closed) {
+                Some(missed) => Err(missed),
+                None => local.slot(zone).map_err(Missed::from),
+            };
+            Occurrence { local, slot }
+        };
+        Ok(starts.into_iter().map(occurrence).collect())
+    }
+
+    /// The rule from a start, run over local times as if they were UTC, where no clock changes.
+    fn rules_from(&self, start: NaiveDateTime) -> Result<RRuleSet, RepeatError> {
+        let start: DateTime<rrule::Tz> = start.and_utc().with_timezone(&rrule::Tz::UTC);
+        let rule = self.rule.clone().validate(start);
+        let rule = rule.map_err(|error| RepeatError::Rule {
+            text: shown(&self.text),
+            problem: reason(&error),
+        })?;
+        Ok(RRuleSet::new(start).rrule(rule).limit())
+    }
+}
+
+/// A rule as an error shows it.
+fn shown(text: &str) -> String {
+    fit(&clean(text), 80)
+}
+
+/// The library's reason, as a part of a sentence.
+fn reason(error: &rrule::RRuleError) -> String {
+    clean(&error.to_string()).trim_end_matches('.').to_owned()
+}
+
+impl Until {
+    fn parse(part: &str) -> Option<Self> {
+        let text = part.trim().strip_prefix("UNTIL=")?;
+        if let Some(text) = text.strip_suffix('Z') {
+            let utc = NaiveDateTime::parse_from_str(text, "%Y%m%dT%H%M%S").ok()?;
+            return Some(Self::Instant(Instant::from_millis(
+                utc.and_utc().timestamp_millis(),
+            )));
+        }
+        let time = NaiveDateTime::parse_from_str(text, "%Y%m%dT%H%M%S").map(Self::Local);
+        let date = || NaiveDate::parse_from_str(text, "%Y%m%d").map(Self::Date);
+        time.or_else(|_| date()).ok()
+    }
+
+    /// The last local time, included.
+    fn on_wall(self, wall: impl Fn(Instant) -> NaiveDateTime) -> NaiveDateTime {
+        match self {
+            Self::Date(date) => date.and_hms_opt(23, 59, 59).unwrap_or_default(),
+            Self::Local(at) => at,
+            Self::Instant(at) => wall(at),
+        }
+    }
+}
+
+impl LocalSlot {
+    /// Its first moment on the wall.
+    #[must_use]
+    pub fn start(&self) -> NaiveDateTime {
+        match self {
+            Self::Times(from, _) => *from,
+            Self::Days(from, _) => from.and_time(chrono::NaiveTime::MIN),
+        }
+    }
+
+    /// The same length of wall time from another moment.
+    #[must_use]
+    pub fn starting(&self, at: NaiveDateTime) -> Self {
+        match self {
+            Self::Times(from, until) => Self::Times(at, later(at, *until - *from)),
+            Self::Days(from, until) => {
+                let last = at.date().checked_add_signed(*until - *from);
+                Self::Days(at.date(), last.unwrap_or(NaiveDate::MAX))
+            }
+        }
+    }
+
+    /// The slot that it is in a zone; a time that comes twice is the first.
+    ///
+    /// # Errors
+    /// The zone has no such time, or it is empty or backwards.
+    pub fn slot(&self, zone: Tz) -> Result<Slot, TimeError> {
+        match self {
+            Self::Times(from, until) => {
+                // the last segment before a gap ends where the gap does
+                let before = *until - TimeDelta::minutes(1);
+                let end = first(*until, zone).or_else(|gap| match resolve(before, zone) {
+                    Ok(_) => Ok(local_at(*until, zone)),
+                    Err(_) => Err(gap),
+                })?;
+                Slot::new(first(*from, zone)?, end)
+            }
+            Self::Days(from, until) => Slot::new(day_start(*from, zone), day_start(*until, zone)),
+        }
+    }
+
+    /// Why it is none, when the house is closed on a day of it.
+    fn closed(&self, days: &ClosedDays) -> Option<Missed> {
+        let (from, last) = match self {
+            Self::Times(from, until) => (from.date(), (*until - TimeDelta::milliseconds(1)).date()),
+            Self::Days(from, until) => (*from, until.pred_opt().unwrap_or(*from)),
+        };
+        let (date, why) = days.range(from..=last.max(from)).next()?;
+        Some(Missed::Closed {
+            date: *date,
+            why: why.clone(),
+        })
+    }
+
+    fn start_text(&self) -> String {
+        match self {
+            Self::Times(from, _) => from.format("%Y-%m-%dT%H:%M").to_string(),
+            Self::Days(from, _) => from.to_string(),
+        }
+    }
+}
+
+fn later(at: NaiveDateTime, by: TimeDelta) -> NaiveDateTime {
+    at.checked_add_signed(by).unwrap_or(NaiveDateTime::MAX)
+}
+
+/// The instant of a local time, the first of two.
+fn first(local: NaiveDateTime, zone: Tz) -> Result<Instant, TimeError> {
+    match resolve(local, zone) {
+        Err(TimeError::Fold { .. }) => Ok(local_at(local, zone)),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::time::parse_date;
+    use chrono_tz::{Africa, Europe};
+
+    fn at(text: &str) -> NaiveDateTime {
+        NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").unwrap()
+    }
+
+    fn times(rule: &str, from: &str, until: &str) -> Vec<String> {
+        found(
+            rule,
+            LocalSlot::Times(at(from), at(until)),
+            &ClosedDays::new(),
+        )
+    }
+
+    fn found(rule: &str, first: LocalSlot, closed: &ClosedDays) -> Vec<String> {
+        let repeat = Repeat::parse(rule).unwrap();
+        let all = repeat.occurrences(first, Europe::Berlin, closed).unwrap();
+        all.iter()
+            .map(|one| match &one.slot {
+                Ok(slot) => slot.from().rfc3339(Europe::Berlin),
+                Err(missed) => missed.to_string(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn wall_time_is_kept_when_the_clocks_change() {
+        let weekly = times(
+            "FREQ=WEEKLY;COUNT=3",
+            "2026-10-18T10:05",
+            "2026-10-18T11:30",
+        );
+        assert_eq!(
+            weekly,
+            [
+                "2026-10-18T10:05:00+02:00",
+                "2026-10-25T10:05:00+01:00",
+                "2026-11-01T10:05:00+01:00"
+            ]
+        );
+    }
+
+    #[test]
+    fn every_day_of_a_change_comes_once_also_at_night() {
+        let nightly = times(
+            "RRULE:FREQ=DAILY;COUNT=4",
+            "2026-10-24T02:30",
+            "2026-10-24T03:30",
+        );
+        assert_eq!(
+            nightly,
+            [
+                "2026-10-24T02:30:00+02:00",
+                "2026-10-25T02:30:00+02:00",
+                "2026-10-26T02:30:00+01:00",
+                "2026-10-27T02:30:00+01:00"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_time_in_the_gap_is_told_with_its_reason_and_the_others_stay() {
+        let nightly = times("FREQ=DAILY;COUNT=3", "2026-03-28T02:30", "2026-03-28T03:30");
+        assert_eq!(nightly[0], "2026-03-28T02:30:00+01:00");
+        assert!(
+            nightly[1].contains("does not exist in Europe/Berlin"),
+            "{nightly:?}"
+        );
+        assert_eq!(nightly[2], "2026-03-30T02:30:00+02:00");
+        // what ends where the gap begins is no conflict
+        let before = times("FREQ=DAILY;COUNT=2", "2026-03-28T01:00", "2026-03-28T02:00");
+        assert_eq!(before[1], "2026-03-29T01:00:00+01:00");
+    }
+
+    #[test]
+    fn an_end_includes_its_day_and_a_utc_end_is_read_on_the_wall() {
+        let until = |end: &str| {
+            let rule = format!("FREQ=DAILY;UNTIL={end}");
+            times(&rule, "2026-12-01T10:00", "2026-12-01T11:00").len()
+        };
+        assert_eq!(until("20261203"), 3);
+        assert_eq!(until("20261203T100000"), 3);
+        assert_eq!(until("20261203T090000Z"), 3);
+        assert_eq!(until("20261203T085959Z"), 2);
+    }
+
+    #[test]
+    fn nights_are_local_days_also_where_a_day_has_no_midnight() {
+        let first = LocalSlot::Days(
+            parse_date("2026-04-23").unwrap(),
+            parse_date("2026-04-24").unwrap(),
+        );
+        let repeat = Repeat::parse("FREQ=DAILY;COUNT=2").unwrap();
+        let all = repeat
+            .occurrences(first, Africa::Cairo, &ClosedDays::new())
+            .unwrap();
+        let second = all[1].slot.clone().unwrap();
+        assert_eq!(
+            second.from().rfc3339(Africa::Cairo),
+            "2026-04-24T01:00:00+03:00"
+        );
+        assert_eq!(second.span().millis(), 23 * 3_600_000);
+    }
+
+    #[test]
+    fn closed_days_are_skipped_with_their_reason() {
+        let closed =
+            ClosedDays::from([(parse_date("2026-12-25").unwrap(), "Christmas".to_owned())]);
+        let first = LocalSlot::Times(at("2026-12-24T10:00"), at("2026-12-24T11:00"));
+        let all = found("FREQ=DAILY;COUNT=3", first, &closed);
+        assert_eq!(all[1], "the house is closed on 2026-12-25: Christmas");
+        // one that reaches into the closed day is on it
+        let late = LocalSlot::Times(at("2026-12-24T23:00"), at("2026-12-25T01:00"));
+        assert!(found("FREQ=DAILY;COUNT=1", late, &closed)[0].contains("Christmas"));
+        let midnight = LocalSlot::Times(at("2026-12-24T23:00"), at("2026-12-25T00:00"));
+        assert!(!found("FREQ=DAILY;COUNT=1", midnight, &closed)[0].contains("Christmas"));
+    }
+
+    #[test]
+    fn what_never_ends_asks_for_an_end_or_a_window() {
+        let repeat = Repeat::parse("FREQ=WEEKLY;BYDAY=MO").unwrap();
+        let wall = |at: Instant| at.in_zone(Tz::UTC).naive_local();
+        let start = at("1970-01-05T10:00");
+        let ask = |window| repeat.starts(start, wall, window);
+        assert!(matches!(
+            ask(Window::default()),
+            Err(RepeatError::Endless { .. })
+        ));
+        let day = |text: &str| Some(day_start(parse_date(text).unwrap(), Tz::UTC));
+        let window = Window {
+            from: day("2026-12-01"),
+            until: day("2026-12-15"),
+        };
+        assert_eq!(
+            ask(window).unwrap(),
+            [at("2026-12-07T10:00"), at("2026-12-14T10:00")]
+        );
+        let long = Window {
+            from: None,
+            until: day("2026-12-15"),
+        };
+        assert!(matches!(ask(long), Err(RepeatError::TooMany { .. })));
+    }
+
+    #[test]
+    fn a_rule_that_makes_no_sense_says_what_is_wrong_with_it() {
+        for (rule, part) in [
+            ("", "write it like"),
+            ("weekly", "write it like"),
+            ("FREQ=SOMETIMES", "SOMETIMES"),
+            ("FREQ=DAILY;COUNT=0", "COUNT is 0"),
+            ("FREQ=DAILY;INTERVAL=0;COUNT=2", "INTERVAL is 0"),
+            ("FREQ=DAILY;COUNT=2;UNTIL=20261231", "two ends"),
+            ("FREQ=DAILY;UNTIL=tomorrow", "UNTIL is no date"),
+            ("FREQ=DAILY;BYMONTH=13;COUNT=2", "13"),
+        ] {
+            let first = LocalSlot::Times(at("2026-12-24T10:00"), at("2026-12-24T11:00"));
+            let error = Repeat::parse(rule)
+                .and_then(|repeat| repeat.occurrences(first, Tz::UTC, &ClosedDays::new()))
+                .unwrap_err();
+            assert!(error.to_string().contains(part), "{rule}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_first_time_is_the_one_that_was_asked_for() {
+        let first = LocalSlot::Times(at("2026-12-01T10:00"), at("2026-12-01T11:00"));
+        let mondays = Repeat::parse("FREQ=WEEKLY;BYDAY=MO;COUNT=2").unwrap();
+        let error = mondays
+            .occurrences(first, Tz::UTC, &ClosedDays::new())
+            .unwrap_err();
+        assert!(error.to_string().contains("2026-12-07T10:00"), "{error}");
+        let never = Repeat::parse("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2").unwrap();
+        let error = never
+            .occurrences(first, Tz::UTC, &ClosedDays::new())
+            .unwrap_err();
+        assert!(matches!(error, RepeatError::Never { .. }), "{error}");
+    }
+}
