@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::domain::plan::Plan;
 
+pub mod ical;
 mod names;
 mod paper;
 pub mod pretix;

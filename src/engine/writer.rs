@@ -48,23 +48,14 @@ pub(crate) trait Command: Send {
     fn deliver(self: Box<Self>, failure: Option<Failure>);
 }
 
-/// An operation as a [`Command`]. Whoever waits is told in any case: one that is dropped on its way, as when the
-/// writer has stopped, was not run.
-pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
+/// An operation as a [`Command`].
+pub(crate) struct Asked<O: Operation, F> {
     id: CommandId,
     actor: Actor,
     request: String,
     operation: O,
     answer: Option<O::Answer>,
-    reply: Option<F>,
-}
-
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for Asked<O, F> {
-    fn drop(&mut self) {
-        if let Some(reply) = self.reply.take() {
-            reply(Err(Fault::Unreachable("the desk has stopped".into()).into()));
-        }
-    }
+    reply: F,
 }
 
 /// What an operation asks, as the journal keeps it.
@@ -81,7 +72,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
             request: request(&operation),
             operation,
             answer: None,
-            reply: Some(reply),
+            reply,
         }
     }
 }
@@ -113,15 +104,12 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Ask
         Ok(())
     }
 
-    fn deliver(mut self: Box<Self>, failure: Option<Failure>) {
+    fn deliver(self: Box<Self>, failure: Option<Failure>) {
         let missing = || Failure::Fault(Fault::Broken("the command was not run".into()));
-        let answer = match (failure, self.answer.take()) {
+        (self.reply)(match (failure, self.answer) {
             (Some(failure), _) => Err(failure),
             (None, answer) => answer.ok_or_else(missing),
-        };
-        if let Some(reply) = self.reply.take() {
-            reply(answer);
-        }
+        });
     }
 }
 
@@ -139,16 +127,19 @@ impl Queue {
     /// Enters the queue, or hands the command its failure when it is full.
     pub(crate) fn offer(&self, command: Box<dyn Command>) {
         match self.0.try_send(Message::Command(command)) {
+            Ok(()) => {}
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
-            // what nobody receives any more is dropped, and so told
-            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
+            Err(TrySendError::Disconnected(message)) => {
+                turn_away(message, Fault::Unreachable("the desk has stopped".into()));
+            }
         }
     }
 
     /// Enters the queue, waiting for room.
     pub(crate) fn wait(&self, command: Box<dyn Command>) {
-        // one that comes too late is dropped, and so told
-        let _ = self.0.send(Message::Command(command));
+        if let Err(error) = self.0.send(Message::Command(command)) {
+            turn_away(error.0, Fault::Unreachable("the desk has stopped".into()));
+        }
     }
 
     pub(crate) fn stop(&self) {

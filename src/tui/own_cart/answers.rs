@@ -87,7 +87,6 @@ impl OwnCart {
             | Answer::Tally(_)
             | Answer::Disabled(_)
             | Answer::Resolved
-            | Answer::ClockConfirmed
             | Answer::Done => Outcome::Granted,
         }
     }

@@ -1,0 +1,164 @@
+//! iCalendar: calendars of others in, and the house's own out.
+//!
+//! Files of Google, Outlook and calcurse differ in nearly everything but the letters: zones by Windows's names
+//! or by description, times without any zone, events without a name of their own. What can be understood is
+//! read; what cannot is told with the line of the file that it stands on, event by event. (The library that
+//! writes our files could read too, but it stops at the first odd line and counts lines after unfolding.)
+//!
+//! # Invariants
+//! - An entry's [`Entry::uid`] is the same whenever the same file is read, also for each time of a recurrence.
+//! - Nothing endless or huge is read: bytes, events and times are counted.
+
+use chrono_tz::Tz;
+use thiserror::Error;
+
+use crate::domain::recurrence::{LocalSlot, Window};
+use crate::domain::time::Slot;
+
+mod event;
+mod expand;
+mod lines;
+mod values;
+mod windows;
+mod write;
+mod zones;
+
+pub use write::{Exported, Privacy, write};
+
+/// The largest calendar file, in bytes.
+pub const BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// The most times of one file, recurrences counted.
+pub const ENTRIES_MAX: usize = 20_000;
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// The zone of whole days and of times that name none.
+    pub zone: Tz,
+    /// Which times are wanted.
+    pub window: Window,
+}
+
+/// What a file has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Its times, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// What could not be understood or does not exist, in the order of the file.
+    pub problems: Vec<Problem>,
+    /// What was left out as it should be: canceled, marked as free, outside of the window.
+    pub left_out: Vec<Problem>,
+}
+
+/// One time of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The line of the file on which its event begins.
+    pub line: usize,
+    /// Its name among all: the event's, and of a recurrence the wanted start.
+    pub uid: String,
+    /// What people call it; empty when nothing is said.
+    pub title: String,
+    /// More about it, and where.
+    pub note: String,
+    /// When, on the wall.
+    pub local: LocalSlot,
+    /// When.
+    pub slot: Slot,
+}
+
+/// Something of a file that is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line that it stands on.
+    pub line: usize,
+    /// The event's title.
+    pub title: String,
+    /// What is wrong, and what to do.
+    pub what: String,
+}
+
+/// Why a file was refused: each names the line and says what to do.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum IcalError {
+    /// Nothing to read.
+    #[error("The file is empty. Export the calendar again.")]
+    Empty,
+    /// More bytes than are read.
+    #[error("The file has more than {} MB. Export a shorter time of that calendar.", BYTES_MAX / 1_048_576)]
+    TooLarge,
+    /// Bytes that are no text.
+    #[error("Line {line} is no UTF-8 text. Export the calendar again, as UTF-8.")]
+    NotText {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// Text that is no content line.
+    #[error(
+        "Line {line} is no line of a calendar: '{text}'. Is this an .ics file? Export it again."
+    )]
+    NotALine {
+        /// The line, from 1.
+        line: usize,
+        /// Its beginning.
+        text: String,
+    },
+    /// A component does not end.
+    #[error(
+        "The {name} that begins on line {line} does not end: the file is cut off. Export it again."
+    )]
+    Unclosed {
+        /// Where it begins.
+        line: usize,
+        /// Its name.
+        name: String,
+    },
+    /// An end that nothing begins.
+    #[error("Line {line} ends {name} where {open} is open. The file is broken; export it again.")]
+    Mismatched {
+        /// The line of the end.
+        line: usize,
+        /// What it ends.
+        name: String,
+        /// What is open there.
+        open: String,
+    },
+    /// Components in components in components.
+    #[error("Line {line} is too deep in other parts. The file is broken; export it again.")]
+    TooDeep {
+        /// The line.
+        line: usize,
+    },
+    /// No calendar in it.
+    #[error("There is no calendar in the file: it has no BEGIN:VCALENDAR. Is this an .ics file?")]
+    NotACalendar,
+    /// A recurrence without an end, and no window was asked for.
+    #[error(
+        "'{title}' on line {line} comes again without an end. Say until when it is wanted, with --until."
+    )]
+    Endless {
+        /// The line of its rule.
+        line: usize,
+        /// The event's title.
+        title: String,
+    },
+    /// More times than are read.
+    #[error(
+        "The file has more than {ENTRIES_MAX} times. Ask for a shorter time, with --from and --until."
+    )]
+    TooMany,
+}
+
+/// Reads a calendar file.
+///
+/// # Errors
+/// A file that is broken, huge, or endless where no end was asked for. What is wrong with one event is among
+/// [`Imported::problems`].
+pub fn read(bytes: &[u8], reading: &Reading) -> Result<Imported, IcalError> {
+    let file = lines::read(bytes)?;
+    expand::all(&file, reading)
+}
+
+#[cfg(test)]
+mod tests;

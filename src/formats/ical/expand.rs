@@ -1,0 +1,172 @@
+//! Events to the times that they mean: recurrences expanded, exceptions left out, changed times in their place.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDateTime;
+
+use crate::domain::recurrence::{LocalSlot, RepeatError};
+use crate::domain::time::{Slot, TimeError};
+
+use super::event::{Event, Reader, Standing, Which};
+use super::lines::Component;
+use super::zones::{Zone, Zones};
+use super::{ENTRIES_MAX, Entry, IcalError, Imported, Problem, Reading};
+
+/// All times of a file.
+///
+/// # Errors
+/// Too many of them, or without an end.
+pub(super) fn all(file: &Component, reading: &Reading) -> Result<Imported, IcalError> {
+    let zones = Zones::of(file);
+    let reader = Reader {
+        zones: &zones,
+        zone: reading.zone,
+    };
+    let mut out = Imported::default();
+    let mut events = Vec::new();
+    for part in file.parts("VEVENT") {
+        match reader.event(part) {
+            Ok(event) => events.push(event),
+            Err(problem) => out.problems.push(problem),
+        }
+        if events.len() > ENTRIES_MAX {
+            return Err(IcalError::TooMany);
+        }
+    }
+    let changed = changed(&events);
+    for event in &events {
+        let others = changed
+            .get(event.uid.as_str())
+            .map_or(&[][..], Vec::as_slice);
+        expand(event, others, (reading, &mut out))?;
+        if out.entries.len() > ENTRIES_MAX {
+            return Err(IcalError::TooMany);
+        }
+    }
+    Ok(out)
+}
+
+/// Which times of each recurrence stand somewhere else.
+fn changed(events: &[Event]) -> HashMap<&str, Vec<Which>> {
+    let mut changed: HashMap<&str, Vec<Which>> = HashMap::new();
+    for event in events {
+        if let Some(which) = event.instead_of {
+            changed.entry(&event.uid).or_default().push(which);
+        }
+    }
+    changed
+}
+
+fn expand(
+    event: &Event,
+    changed: &[Which],
+    (reading, out): (&Reading, &mut Imported),
+) -> Result<(), IcalError> {
+    let left_out = match event.standing {
+        Standing::Takes => None,
+        Standing::Canceled => Some("it is canceled"),
+        Standing::Free => Some("it is marked as free time"),
+    };
+    if let Some(what) = left_out {
+        out.left_out.push(event.problem(what));
+        return Ok(());
+    }
+    let starts = match event.starts(reading) {
+        Ok(starts) => starts,
+        Err(RepeatError::Endless { .. }) => {
+            return Err(IcalError::Endless {
+                line: event.repeat.as_ref().map_or(event.line, |(line, _)| *line),
+                title: event.title.clone(),
+            });
+        }
+        Err(error) => {
+            out.problems.push(event.problem(&error.to_string()));
+            return Ok(());
+        }
+    };
+    if starts.is_empty() {
+        out.left_out
+            .push(event.problem("it is not in the time that was asked for"));
+    }
+    let gone = |start: &NaiveDateTime| {
+        let mut other = event.never.iter().chain(if event.instead_of.is_none() {
+            changed
+        } else {
+            &[]
+        });
+        other.any(|which| which.is(*start))
+    };
+    for start in starts.into_iter().filter(|start| !gone(start)) {
+        let local = event.first.starting(start);
+        match slot(local, event, reading) {
+            Ok(slot) => out.entries.push(event.entry(start, (local, slot))),
+            Err(error) => out.problems.push(event.problem(&error.to_string())),
+        }
+    }
+    Ok(())
+}
+
+impl Event {
+    /// The local times at which it comes, in order, each once.
+    fn starts(&self, reading: &Reading) -> Result<Vec<NaiveDateTime>, RepeatError> {
+        let first = self.first.start();
+        let wall = |at| self.zone.wall(at);
+        let (from, until) = (
+            reading.window.from.map(wall),
+            reading.window.until.map(wall),
+        );
+        let is_wanted = |at: &NaiveDateTime| {
+            from.is_none_or(|from| from <= *at) && until.is_none_or(|until| *at < until)
+        };
+        let mut starts = match &self.repeat {
+            Some((_, repeat)) => repeat.starts(first, wall, reading.window)?,
+            None => Vec::new(),
+        };
+        // the first time counts, whatever the rule says
+        starts.extend(self.also.iter().copied().chain([first]).filter(is_wanted));
+        starts.sort_unstable();
+        starts.dedup();
+        Ok(starts)
+    }
+
+    fn entry(&self, start: NaiveDateTime, (local, slot): (LocalSlot, Slot)) -> Entry {
+        let which = match (self.instead_of, &self.repeat, self.also.is_empty()) {
+            (Some(which), _, _) => Some(which),
+            (None, None, true) => None,
+            (None, _, _) => Some(match local {
+                LocalSlot::Days(date, _) => Which::On(date),
+                LocalSlot::Times(..) => Which::At(start),
+            }),
+        };
+        Entry {
+            line: self.line,
+            uid: match which {
+                Some(which) => format!("{}/{}", self.uid, which.text()),
+                None => self.uid.clone(),
+            },
+            title: self.title.clone(),
+            note: self.note.clone(),
+            local,
+            slot,
+        }
+    }
+
+    fn problem(&self, what: &str) -> Problem {
+        Problem {
+            line: self.line,
+            title: self.title.clone(),
+            what: what.to_owned(),
+        }
+    }
+}
+
+/// The slot of a local one: whole days are those of the reading's zone.
+fn slot(local: LocalSlot, event: &Event, reading: &Reading) -> Result<Slot, TimeError> {
+    match (local, &event.zone) {
+        (LocalSlot::Days(..), _) => local.slot(reading.zone),
+        (LocalSlot::Times(..), Zone::Named(zone)) => local.slot(*zone),
+        (LocalSlot::Times(from, until), zone) => {
+            Slot::new(zone.instant(from)?, zone.instant(until)?)
+        }
+    }
+}

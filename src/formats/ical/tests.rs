@@ -1,0 +1,479 @@
+//! Files as Google, Outlook and calcurse write them, and worse ones.
+
+use chrono_tz::Europe;
+
+use super::*;
+use crate::domain::time::{Instant, day_start, parse_date, parse_local};
+
+fn at(text: &str) -> Instant {
+    parse_local(text, Europe::Berlin).unwrap()
+}
+
+fn reading(from: Option<&str>, until: Option<&str>) -> Reading {
+    let day = |text: &str| day_start(parse_date(text).unwrap(), Europe::Berlin);
+    Reading {
+        zone: Europe::Berlin,
+        window: Window {
+            from: from.map(day),
+            until: until.map(day),
+        },
+    }
+}
+
+fn open(text: &str) -> Imported {
+    read(text.as_bytes(), &reading(None, None)).unwrap()
+}
+
+/// A calendar of events.
+fn calendar(events: &str) -> String {
+    format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{events}END:VCALENDAR\r\n")
+}
+
+fn event(lines: &str) -> String {
+    calendar(&format!(
+        "BEGIN:VEVENT\r\nUID:a@b\r\nSUMMARY:Talk\r\n{lines}\r\nEND:VEVENT\r\n"
+    ))
+}
+
+fn starts(read: &Imported) -> Vec<String> {
+    let entries = read.entries.iter();
+    entries
+        .map(|entry| entry.slot.from().rfc3339(Europe::Berlin))
+        .collect()
+}
+
+fn slot(from: &str, until: &str) -> Slot {
+    Slot::new(at(from), at(until)).unwrap()
+}
+
+const GOOGLE: &str = "BEGIN:VCALENDAR\r
+PRODID:-//Google Inc//Google Calendar 70.9054//EN\r
+VERSION:2.0\r
+CALSCALE:GREGORIAN\r
+METHOD:PUBLISH\r
+X-WR-CALNAME:Rehearsals\r
+X-WR-TIMEZONE:Europe/Berlin\r
+BEGIN:VTIMEZONE\r
+TZID:Europe/Berlin\r
+X-LIC-LOCATION:Europe/Berlin\r
+BEGIN:DAYLIGHT\r
+TZOFFSETFROM:+0100\r
+TZOFFSETTO:+0200\r
+TZNAME:GMT+2\r
+DTSTART:19700329T020000\r
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r
+END:DAYLIGHT\r
+BEGIN:STANDARD\r
+TZOFFSETFROM:+0200\r
+TZOFFSETTO:+0100\r
+TZNAME:GMT+1\r
+DTSTART:19701025T030000\r
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r
+END:STANDARD\r
+END:VTIMEZONE\r
+BEGIN:VEVENT\r
+DTSTART;TZID=Europe/Berlin:20261019T180000\r
+DTEND;TZID=Europe/Berlin:20261019T203000\r
+RRULE:FREQ=WEEKLY;WKST=MO;UNTIL=20261109T225959Z;BYDAY=MO\r
+EXDATE;TZID=Europe/Berlin:20261102T180000\r
+DTSTAMP:20261001T080000Z\r
+UID:5v1c3@google.com\r
+DESCRIPTION:Strings\\, brass\\; and a very long line that Google folds in the m\r
+ iddle of a word\\nsecond line\r
+SUMMARY:Rehearsal\r
+TRANSP:OPAQUE\r
+BEGIN:VALARM\r
+ACTION:DISPLAY\r
+DESCRIPTION:This is an event reminder\r
+TRIGGER:-P0DT0H30M0S\r
+END:VALARM\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+DTSTART;TZID=Europe/Berlin:20261026T190000\r
+DTEND;TZID=Europe/Berlin:20261026T210000\r
+UID:5v1c3@google.com\r
+RECURRENCE-ID;TZID=Europe/Berlin:20261026T180000\r
+SUMMARY:Rehearsal\\, late\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+DTSTART;VALUE=DATE:20261224\r
+DTEND;VALUE=DATE:20261227\r
+UID:xmas@google.com\r
+SUMMARY:Christmas\r
+TRANSP:TRANSPARENT\r
+END:VEVENT\r
+END:VCALENDAR\r
+";
+
+#[test]
+fn a_google_calendar_has_its_rehearsals_without_the_exception_and_with_the_changed_one() {
+    let read = open(GOOGLE);
+    assert_eq!(
+        starts(&read),
+        [
+            "2026-10-19T18:00:00+02:00",
+            "2026-11-09T18:00:00+01:00",
+            "2026-10-26T19:00:00+01:00"
+        ]
+    );
+    assert_eq!(read.problems, []);
+    let first = &read.entries[0];
+    assert_eq!(first.uid, "5v1c3@google.com/20261019T180000");
+    assert_eq!(first.line, 26);
+    assert!(first.note.starts_with(
+        "Strings, brass; and a very long line that Google folds in the middle of a word second"
+    ));
+    let changed = &read.entries[2];
+    assert_eq!(
+        (changed.title.as_str(), changed.uid.as_str()),
+        ("Rehearsal, late", "5v1c3@google.com/20261026T180000")
+    );
+    assert_eq!(
+        (read.left_out[0].title.as_str(), read.left_out[0].line),
+        ("Christmas", 50)
+    );
+}
+
+const OUTLOOK: &str = "\u{feff}BEGIN:VCALENDAR\r
+METHOD:PUBLISH\r
+PRODID:Microsoft Exchange Server 2010\r
+VERSION:2.0\r
+BEGIN:VTIMEZONE\r
+TZID:Customized Time Zone\r
+BEGIN:STANDARD\r
+DTSTART:16010101T030000\r
+TZOFFSETFROM:+0200\r
+TZOFFSETTO:+0100\r
+RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10\r
+END:STANDARD\r
+BEGIN:DAYLIGHT\r
+DTSTART:16010101T020000\r
+TZOFFSETFROM:+0100\r
+TZOFFSETTO:+0200\r
+RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3\r
+END:DAYLIGHT\r
+END:VTIMEZONE\r
+BEGIN:VEVENT\r
+UID:040000008200E00074C5B7101A82E008\r
+SUMMARY;LANGUAGE=de-DE:Sitzung\r
+DTSTART;TZID=W. Europe Standard Time:20261201T100500\r
+DTEND;TZID=W. Europe Standard Time:20261201T113000\r
+CLASS:PUBLIC\r
+X-MICROSOFT-CDO-BUSYSTATUS:BUSY\r
+X-ALT-DESC;FMTTYPE=text/html:<html><body>\\n</body></html>\r
+ORGANIZER;CN=\"Lee; Ann\":mailto:ann@example.com\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:summer\r
+SUMMARY:Summer\r
+DTSTART;TZID=\"Customized Time Zone\":20260701T100000\r
+DURATION:PT90M\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:winter\r
+SUMMARY:Winter\r
+DTSTART;TZID=Customized Time Zone:20261201T100000\r
+DURATION:PT1H\r
+END:VEVENT\r
+END:VCALENDAR\r
+";
+
+#[test]
+fn an_outlook_calendar_is_read_with_windows_zones_and_with_its_own() {
+    let read = open(OUTLOOK);
+    assert_eq!(read.problems, []);
+    let slots: Vec<Slot> = read.entries.iter().map(|entry| entry.slot).collect();
+    assert_eq!(
+        slots,
+        [
+            slot("2026-12-01T10:05", "2026-12-01T11:30"),
+            slot("2026-07-01T10:00", "2026-07-01T11:30"),
+            slot("2026-12-01T10:00", "2026-12-01T11:00"),
+        ]
+    );
+}
+
+const CALCURSE: &str = "BEGIN:VCALENDAR
+PRODID:-//calcurse//NONSGML v4.6.0//EN
+VERSION:2.0
+BEGIN:VEVENT
+DTSTART:20261201T093000
+DURATION:P0DT1H30M0S
+RRULE:FREQ=DAILY;INTERVAL=1;UNTIL=20261203T235959
+SUMMARY:Piano tuning
+END:VEVENT
+BEGIN:VEVENT
+DTSTART;VALUE=DATE:20261224
+SUMMARY:Closed
+END:VEVENT
+BEGIN:VTODO
+PRIORITY:1
+SUMMARY:Buy rosin
+END:VTODO
+END:VCALENDAR
+";
+
+#[test]
+fn a_calcurse_calendar_floats_and_its_nameless_events_keep_their_names() {
+    let read = open(CALCURSE);
+    assert_eq!(read.entries.len(), 4);
+    assert_eq!(
+        read.entries[0].slot,
+        slot("2026-12-01T09:30", "2026-12-01T11:00")
+    );
+    assert_eq!(
+        read.entries[3].slot,
+        slot("2026-12-24T00:00", "2026-12-25T00:00")
+    );
+    let names = |read: &Imported| {
+        read.entries
+            .iter()
+            .map(|entry| entry.uid.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&read), names(&open(CALCURSE)));
+    let mut different = names(&read);
+    different.dedup();
+    assert_eq!(different.len(), 4);
+}
+
+#[test]
+fn what_never_ends_asks_until_when() {
+    let file = event("DTSTART:20200106T100000Z\r\nDTEND:20200106T110000Z\r\nRRULE:FREQ=WEEKLY");
+    let error = read(file.as_bytes(), &reading(None, None)).unwrap_err();
+    assert_eq!(
+        error,
+        IcalError::Endless {
+            line: 8,
+            title: "Talk".into()
+        }
+    );
+    assert!(error.to_string().contains("--until"));
+    let window = reading(Some("2026-12-01"), Some("2026-12-15"));
+    let read = read(file.as_bytes(), &window).unwrap();
+    assert_eq!(
+        starts(&read),
+        ["2026-12-07T11:00:00+01:00", "2026-12-14T11:00:00+01:00"]
+    );
+}
+
+#[test]
+fn what_is_wrong_with_one_event_is_told_with_its_line_and_the_others_are_read() {
+    for (lines, line, part) in [
+        ("DTEND:20261201T100000", 3, "no DTSTART"),
+        ("DTSTART:tomorrow", 6, "'tomorrow' is no date"),
+        ("DTSTART:20261301T100000", 6, "no date"),
+        ("DTSTART:20261201T1000", 6, "no date"),
+        ("DTSTART;TZID=Mars/Base:20261201T100000", 6, "'Mars/Base'"),
+        (
+            "DTSTART:20261201T100000\r\nDTEND:20261201T090000",
+            7,
+            "ends before",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDTEND:20261201T100000",
+            7,
+            "takes no time",
+        ),
+        ("DTSTART:20261201T100000", 3, "takes no time"),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:90",
+            7,
+            "'90' is no length",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:P99999999W",
+            7,
+            "no length",
+        ),
+        ("DTSTART:20261201T100000\r\nDURATION:-PT1H", 7, "no length"),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=NEVER",
+            8,
+            "no rule",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nEXDATE:x",
+            8,
+            "no date",
+        ),
+        (
+            "DTSTART:20260329T023000\r\nDURATION:PT1H",
+            3,
+            "does not exist",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=MINUTELY;COUNT=9999",
+            3,
+            "2000 times",
+        ),
+    ] {
+        let read = open(&event(lines));
+        assert_eq!(read.entries, [], "{lines}");
+        let problem = &read.problems[0];
+        assert!(problem.what.contains(part), "{lines}: {}", problem.what);
+        assert_eq!(
+            (problem.line, problem.title.as_str()),
+            (line, "Talk"),
+            "{lines}"
+        );
+    }
+}
+
+#[test]
+fn a_broken_file_is_refused_with_the_line() {
+    let cases: [(&[u8], &str); 9] = [
+        (b" \r\n", "empty"),
+        (b"<html>\n<body>", "Line 1 is no line"),
+        (b"BEGIN:VCARD\nEND:VCARD\n", "BEGIN:VCALENDAR"),
+        (
+            b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\n",
+            "VEVENT that begins on line 2",
+        ),
+        (
+            b"BEGIN:VCALENDAR\nEND:VEVENT\n",
+            "Line 2 ends VEVENT where VCALENDAR is open",
+        ),
+        (b"END:VCALENDAR\n", "Line 1 ends VCALENDAR"),
+        (
+            b"BEGIN:VCALENDAR\nSUMMARY:a\xffb\nEND:VCALENDAR\n",
+            "Line 2 is no UTF-8",
+        ),
+        (
+            b"BEGIN:VCALENDAR\nsome words\nEND:VCALENDAR\n",
+            "Line 2 is no line",
+        ),
+        (
+            b"BEGIN:VCALENDAR\nX;P=\"a:b\nEND:VCALENDAR\n",
+            "Line 2 is no line",
+        ),
+    ];
+    for (bytes, part) in cases {
+        let error = read(bytes, &reading(None, None)).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+    let deep = "BEGIN:X\n".repeat(50);
+    assert!(matches!(
+        read(deep.as_bytes(), &reading(None, None)),
+        Err(IcalError::TooDeep { line: 9 })
+    ));
+    let huge = vec![b' '; BYTES_MAX + 1];
+    assert_eq!(read(&huge, &reading(None, None)), Err(IcalError::TooLarge));
+}
+
+#[test]
+fn a_letter_that_was_folded_in_its_middle_is_whole() {
+    let mut bytes = event("DTSTART:20261201T100000\r\nDURATION:PT1H").into_bytes();
+    let at = bytes.windows(4).position(|four| four == b"Talk").unwrap();
+    bytes.splice(at..at + 4, *b"Caf\xc3\r\n \xa9");
+    let read = read(&bytes, &reading(None, None)).unwrap();
+    assert_eq!(read.entries[0].title, "Café");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(120))]
+
+    /// Whatever is cut out of a file, put in or repeated, it is read or refused.
+    #[test]
+    fn no_file_is_too_odd(
+        (which, at, gone) in (0..3_usize, 0..2000_usize, 0..60_usize),
+        put in "[A-Z0-9;:=,TZ/\"\\\\\r\n -]{0,24}|DURATION:P9999999999W|RRULE:FREQ=[A-Z]{1,8};COUNT=[0-9]{1,9}",
+    ) {
+        let mut bytes = [GOOGLE, OUTLOOK, CALCURSE][which].as_bytes().to_vec();
+        let at = at.min(bytes.len());
+        let end = (at + gone).min(bytes.len());
+        bytes.splice(at..end, put.into_bytes());
+        let _ = read(&bytes, &reading(None, Some("2027-01-01")));
+    }
+}
+
+#[test]
+fn whole_days_are_the_zones_own_and_a_night_is_a_night() {
+    let read = open(&event(
+        "DTSTART;VALUE=DATE:20261025\r\nDTEND;VALUE=DATE:20261026",
+    ));
+    assert_eq!(read.entries[0].slot.span().millis(), 25 * 3_600_000);
+    let read = open(&event(
+        "DTSTART;VALUE=DATE:20261025\r\nDTEND;VALUE=DATE:20261025",
+    ));
+    assert_eq!(read.entries[0].slot.span().millis(), 25 * 3_600_000);
+}
+
+#[test]
+fn dates_that_are_added_and_taken_away_count() {
+    let read = open(&event(
+        "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=3\r\nRDATE:20261210T120000,20261211T120000\r\nRDATE;VALUE=PERIOD:20261212T110000Z/PT1H\r\nEXDATE;VALUE=DATE:20261202\r\nEXDATE:20261211T120000",
+    ));
+    assert_eq!(
+        starts(&read),
+        [
+            "2026-12-01T10:00:00+01:00",
+            "2026-12-03T10:00:00+01:00",
+            "2026-12-10T12:00:00+01:00",
+            "2026-12-12T12:00:00+01:00"
+        ]
+    );
+}
+
+#[test]
+fn canceled_events_and_canceled_times_of_recurrences_are_left_out() {
+    let series = "BEGIN:VEVENT\r\nUID:s\r\nDTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=2\r\nEND:VEVENT\r\n";
+    let gone = "BEGIN:VEVENT\r\nUID:s\r\nSTATUS:CANCELLED\r\nRECURRENCE-ID:20261202T100000\r\nDTSTART:20261202T100000\r\nDURATION:PT1H\r\nEND:VEVENT\r\n";
+    let read = open(&calendar(&format!("{gone}{series}")));
+    assert_eq!(starts(&read), ["2026-12-01T10:00:00+01:00"]);
+    assert_eq!(read.left_out.len(), 1);
+}
+
+#[test]
+fn what_is_written_reads_back_and_keeps_to_the_format() {
+    let booking = Exported {
+        uid: "0192-b@willcall".into(),
+        slot: slot("2026-12-01T10:05", "2026-12-01T11:30"),
+        title: "Strings; brass, \\o/ and \u{1b}[2J woodwind 劇場の席劇場の席劇場の席劇場の席劇場の席劇場の席".into(),
+        note: "first\nBEGIN:VEVENT".into(),
+        place: "Hall, left".into(),
+        category: "booking".into(),
+        changed_at: at("2026-11-01T10:00"),
+        sequence: 2,
+    };
+    let night = Exported {
+        slot: slot("2026-12-01T00:00", "2026-12-03T00:00"),
+        uid: "night".into(),
+        ..booking.clone()
+    };
+    let all = [booking, night];
+    let file = write("Room: 1", Europe::Berlin, (&all, Privacy::Open));
+    assert!(
+        file.ends_with("END:VCALENDAR\r\n") && !file.replace("\r\n", "").contains(['\r', '\n'])
+    );
+    assert!(file.lines().all(|line| line.len() <= 75), "{file}");
+    assert!(
+        file.contains("DTSTART;VALUE=DATE:20261201\r\n")
+            && file.contains("DTSTART:20261201T090500Z\r\n"),
+        "{file}"
+    );
+    assert_eq!(file.matches("\r\nBEGIN:VEVENT\r\n").count(), 2, "{file}");
+    let read = open(&file);
+    let first = &read.entries[0];
+    assert_eq!(
+        (first.uid.as_str(), first.slot),
+        ("0192-b@willcall", all[0].slot)
+    );
+    assert!(
+        first
+            .title
+            .starts_with("Strings; brass, \\o/ and [2J woodwind 劇場の席")
+    );
+    assert_eq!(first.note, "Hall, left · first BEGIN:VEVENT");
+    assert_eq!(read.entries[1].slot, all[1].slot);
+    assert_eq!(
+        file,
+        write("Room: 1", Europe::Berlin, (&all, Privacy::Open))
+    );
+
+    let private = write("Room", Europe::Berlin, (&all, Privacy::Busy));
+    for word in ["Strings", "Hall", "first"] {
+        assert!(!private.contains(word), "{private}");
+    }
+    assert_eq!(private.matches("SUMMARY:busy").count(), 2);
+}
