@@ -16,6 +16,7 @@ mod answers;
 mod bench;
 mod call;
 mod cart;
+mod clock;
 mod init;
 mod journal;
 mod moving;
@@ -76,6 +77,9 @@ enum Command {
     /// The house's settings
     #[command(subcommand)]
     Settings(settings::Verb),
+    /// The machine's clock
+    #[command(subcommand)]
+    Clock(clock::Verb),
     /// Check everything that must always be true; changes nothing
     Verify,
     /// Copy a house into an empty place
@@ -138,6 +142,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Cart(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Receipt(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,
+        Command::Clock(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Journal(journal) => journal.run(&mut Call::open(&line.options, out)?)?,
     }

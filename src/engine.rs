@@ -321,11 +321,6 @@ impl Desk {
         self.shared.clock.doubt_millis()
     }
 
-    /// Follows the wall clock again, after somebody has confirmed it.
-    pub fn confirm_clock(&self) {
-        self.shared.clock.confirm();
-    }
-
     /// In whose name this works.
     #[must_use]
     pub const fn actor(&self) -> &Actor {

@@ -19,7 +19,7 @@ use crate::engine::Desk;
 use crate::tui::app::App;
 use crate::tui::input::Wire;
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{DemoCommand, DemoState, Effect, Mouse, Msg};
+use crate::tui::msg::{ClockJump, DemoCommand, DemoState, Effect, Mouse, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
@@ -139,6 +139,7 @@ fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
     let broken = |problem: String| TuiError::Broken(problem);
     Ok(Shared {
         now: desk.now(),
+        clock_jump: ClockJump::None,
         zone: chrono_tz::Tz::UTC,
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
@@ -345,8 +346,16 @@ async fn forward_signals(inbox: UnboundedSender<Msg>) {
 
 async fn forward_ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
+    let mut minutes = 0;
     loop {
         seconds.tick().await;
+        let jump = runtime.clock_jump_millis();
+        if jump / 60_000 != std::mem::replace(&mut minutes, jump / 60_000) {
+            let jumped = Msg::ClockJumped(ClockJump::of_millis(jump));
+            if inbox.send(jumped).is_err() {
+                return;
+            }
+        }
         if inbox.send(Msg::Tick(runtime.now())).is_err() {
             return;
         }

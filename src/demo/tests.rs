@@ -39,6 +39,7 @@ impl Desk {
     fn open(house: &House) -> Self {
         let shared = Shared {
             now: house.desk.now(),
+            clock_jump: crate::tui::msg::ClockJump::None,
             zone: chrono_tz::Tz::Europe__London,
             operator: "ada".into(),
             station: "till-2".into(),

@@ -306,12 +306,16 @@ impl Cart {
         }
     }
 
-    /// Takes seats out of the lines that have them; a line left with none goes.
+    /// Takes seats out of the lines that have them; a line left with none goes. An empty cart has no currency, save
+    /// where a card may have been charged in it.
     pub fn give_up(&mut self, number: u32, seats: &[SeatRef]) {
         for line in self.lines.iter_mut().filter(|line| line.number == number) {
             line.seats.retain(|seat| !seats.contains(seat));
         }
         self.lines.retain(|line| !line.seats.is_empty());
+        if self.lines.is_empty() && self.payment_began_at.is_none() {
+            self.currency = None;
+        }
     }
 
     /// Adds a line with a number of its own and gives that number.

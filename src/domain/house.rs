@@ -46,6 +46,9 @@ pub struct Settings {
     pub reserve_final: Span,
     /// How long seats that came free are held for who waits for them.
     pub offer: Span,
+    /// When somebody last said that the clocks are right: desks that did not follow a jump follow it then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_confirmed_at: Option<Instant>,
 }
 
 const fn history_span() -> Span {
@@ -79,6 +82,7 @@ impl Default for Settings {
             reserve_alert: Span::minutes(3 * 60),
             reserve_final: Span::minutes(6 * 60),
             offer: Span::minutes(30),
+            clock_confirmed_at: None,
         }
     }
 }

@@ -159,7 +159,8 @@ pub enum Tender {
 
 impl Tender {
     /// How much was said; `None` means exactly the rest.
-    const fn amount(&self) -> Option<i64> {
+    #[must_use]
+    pub const fn amount(&self) -> Option<i64> {
         match self {
             Self::Cash { given } => *given,
             Self::Card { charged, .. } => *charged,
@@ -207,14 +208,23 @@ pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<
     Ok(payments)
 }
 
-/// How a tender pays what it says, when so much is still due.
-fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Result<Means, Refusal> {
-    if said < 0 {
+/// An amount that somebody says was paid, in minor units.
+///
+/// # Errors
+/// It is below zero.
+pub fn not_negative(minor: i64) -> Result<i64, Refusal> {
+    if minor < 0 {
         return Err(Refusal::BadValue {
             field: "pay".into(),
             problem: "an amount is not below zero".into(),
         });
     }
+    Ok(minor)
+}
+
+/// How a tender pays what it says, when so much is still due.
+fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Result<Means, Refusal> {
+    not_negative(said)?;
     match tender {
         Tender::Cash { .. } => Ok(Means::Cash { given: said }),
         Tender::Card { reference, .. } if reference.trim().is_empty() => {

@@ -75,14 +75,16 @@ impl Clock for SystemClock {
 
     fn confirm(&self) {
         let (wall, boot) = (wall_millis(), boot_millis());
-        self.with(|state| {
-            state.offset = wall - boot;
-            state.doubt = 0;
-        });
+        self.with(|state| state.follow(wall, boot));
     }
 }
 
 impl State {
+    const fn follow(&mut self, wall: i64, boot: i64) {
+        self.offset = wall - boot;
+        self.doubt = 0;
+    }
+
     fn tell(&mut self, wall: i64, boot: i64) -> i64 {
         let jump = wall - (boot + self.offset);
         if jump.abs() <= JUMP_MILLIS_MAX {
@@ -140,6 +142,18 @@ impl Clock for ManualClock {
 #[cfg(test)]
 mod tests {
     use super::State;
+
+    #[test]
+    fn a_jump_is_followed_once_somebody_has_confirmed_it() {
+        let mut state = State {
+            offset: 1_000_000,
+            last: 0,
+            doubt: 0,
+        };
+        state.tell(4_600_000, 200);
+        state.follow(4_600_000, 200);
+        assert_eq!((state.tell(4_600_100, 300), state.doubt), (4_600_100, 0));
+    }
 
     #[test]
     fn a_small_correction_is_followed_and_a_jump_is_not() {

@@ -6,9 +6,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::domain::house::Settings;
+use crate::domain::time::Instant;
 use crate::engine::Shared;
+use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::notice;
 use crate::engine::signal::{Signal, Woken};
+use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Reader};
 
 /// How often another process's commits are looked for.
@@ -24,6 +28,8 @@ pub(super) struct Watcher {
     seen: i64,
     /// How far the journal was told of.
     reached: i64,
+    /// When somebody last said that the clocks are right.
+    confirmed: Option<Instant>,
 }
 
 impl Watcher {
@@ -35,6 +41,7 @@ impl Watcher {
         Ok(Self {
             seen: reader.pulse()?,
             reached: notice::newest(reader.as_mut())?,
+            confirmed: confirmed(reader.as_mut())?,
             reader,
         })
     }
@@ -65,12 +72,32 @@ impl Watcher {
         } else {
             let (notice, reached) = notice::since(self.reader.as_mut(), self.reached)?;
             self.reached = reached;
+            if notice.touches(DocKind::Settings, SETTINGS_KEY) {
+                self.confirm(shared)?;
+            }
             // nobody may be listening any more
             let _ = shared.notices.send(Arc::new(notice));
         }
         self.seen = pulse;
         Ok(())
     }
+
+    /// Follows the machine's clock again once somebody has said that it is right.
+    fn confirm(&mut self, shared: &Shared) -> Result<(), Fault> {
+        let confirmed = confirmed(self.reader.as_mut())?;
+        if confirmed != self.confirmed {
+            self.confirmed = confirmed;
+            shared.clock.confirm();
+        }
+        Ok(())
+    }
+}
+
+/// When somebody last said that the clocks are right.
+fn confirmed(reader: &mut dyn Reader) -> Result<Option<Instant>, Fault> {
+    let stored = document::load(reader, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
+    let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
+    Ok(settings.and_then(|settings| settings.clock_confirmed_at))
 }
 
 /// How long the log may grow before it is tidied.

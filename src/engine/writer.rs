@@ -48,14 +48,23 @@ pub(crate) trait Command: Send {
     fn deliver(self: Box<Self>, failure: Option<Failure>);
 }
 
-/// An operation as a [`Command`].
-pub(crate) struct Asked<O: Operation, F> {
+/// An operation as a [`Command`]. Whoever waits is told in any case: one that is dropped on its way, as when the
+/// writer has stopped, was not run.
+pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     id: CommandId,
     actor: Actor,
     request: String,
     operation: O,
     answer: Option<O::Answer>,
-    reply: F,
+    reply: Option<F>,
+}
+
+impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for Asked<O, F> {
+    fn drop(&mut self) {
+        if let Some(reply) = self.reply.take() {
+            reply(Err(Fault::Unreachable("the desk has stopped".into()).into()));
+        }
+    }
 }
 
 /// What an operation asks, as the journal keeps it.
@@ -72,7 +81,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
             request: request(&operation),
             operation,
             answer: None,
-            reply,
+            reply: Some(reply),
         }
     }
 }
@@ -104,12 +113,15 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Ask
         Ok(())
     }
 
-    fn deliver(self: Box<Self>, failure: Option<Failure>) {
+    fn deliver(mut self: Box<Self>, failure: Option<Failure>) {
         let missing = || Failure::Fault(Fault::Broken("the command was not run".into()));
-        (self.reply)(match (failure, self.answer) {
+        let answer = match (failure, self.answer.take()) {
             (Some(failure), _) => Err(failure),
             (None, answer) => answer.ok_or_else(missing),
-        });
+        };
+        if let Some(reply) = self.reply.take() {
+            reply(answer);
+        }
     }
 }
 
@@ -127,19 +139,16 @@ impl Queue {
     /// Enters the queue, or hands the command its failure when it is full.
     pub(crate) fn offer(&self, command: Box<dyn Command>) {
         match self.0.try_send(Message::Command(command)) {
-            Ok(()) => {}
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
-            Err(TrySendError::Disconnected(message)) => {
-                turn_away(message, Fault::Unreachable("the desk has stopped".into()));
-            }
+            // what nobody receives any more is dropped, and so told
+            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
         }
     }
 
     /// Enters the queue, waiting for room.
     pub(crate) fn wait(&self, command: Box<dyn Command>) {
-        if let Err(error) = self.0.send(Message::Command(command)) {
-            turn_away(error.0, Fault::Unreachable("the desk has stopped".into()));
-        }
+        // one that comes too late is dropped, and so told
+        let _ = self.0.send(Message::Command(command));
     }
 
     pub(crate) fn stop(&self) {

@@ -93,6 +93,8 @@ actions! {
     Demo = "demo",
     /// Draw everything anew.
     Redraw = "redraw",
+    /// The machine's clock is right.
+    ConfirmClock = "confirm-clock",
     /// Stop a wait.
     Interrupt = "interrupt",
     /// Stop the program as Ctrl-Z does.

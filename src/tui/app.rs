@@ -24,6 +24,7 @@ use crate::tui::shared::{Asked, Context, Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 
 mod acts;
+mod asking;
 mod carts;
 mod demo;
 mod goes;
@@ -122,6 +123,7 @@ impl App {
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => self.shared.size = size,
             Msg::Tick(now) => self.tick(now),
+            Msg::ClockJumped(by) => self.clock_jumped(by),
             Msg::Answer(ticket, answer) => self.answer(ticket, answer),
             Msg::Changed(changed) => self.changed(&changed),
             Msg::Demo(state) => self.demo_moved(state),
@@ -268,6 +270,10 @@ impl App {
                 (Tone::Done, format!("Out of use; {displaced}"))
             }
             Ok(Answer::Resolved) => (Tone::Done, "Dealt with; it stays in the journal".to_owned()),
+            Ok(Answer::ClockConfirmed) => (
+                Tone::Done,
+                "Every desk follows its machine's clock again".to_owned(),
+            ),
             Ok(_) => (Tone::Done, "Back into use".to_owned()),
             Err(Trouble::Refused(refusal)) => {
                 (Tone::Refused, crate::tui::wording::refusal(&refusal, zone))

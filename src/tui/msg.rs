@@ -12,7 +12,7 @@ use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::inspect::{Hit, ReadFind, ReadSeatStory, SeatStory};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
@@ -38,6 +38,8 @@ pub enum Msg {
     Resize(Size),
     /// The engine's time.
     Tick(Instant),
+    /// The machine's clock has jumped and is not followed, or agrees with the desk's time again.
+    ClockJumped(ClockJump),
     /// The engine answered.
     Answer(Ticket, Result<Answer, Trouble>),
     /// Something in the house changed.
@@ -46,6 +48,30 @@ pub enum Msg {
     Demo(DemoState),
     /// The terminal or the system asks the program to end.
     Stop,
+}
+
+/// Where the machine's clock stands, as seen from the desk's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ClockJump {
+    /// They agree.
+    #[default]
+    None,
+    /// So far ahead.
+    Ahead(Span),
+    /// So far back.
+    Back(Span),
+}
+
+impl ClockJump {
+    /// Of milliseconds, below zero when it jumped back.
+    #[must_use]
+    pub const fn of_millis(millis: i64) -> Self {
+        match millis {
+            0 => Self::None,
+            1.. => Self::Ahead(Span::from_millis(millis)),
+            ..0 => Self::Back(Span::from_millis(millis.saturating_neg())),
+        }
+    }
 }
 
 /// Something to be done outside the screen.
@@ -186,6 +212,8 @@ pub enum Command {
     Reprint(ReceiptId),
     /// Something on the worklist is dealt with.
     Resolve(WorkId, String),
+    /// The machine's clock is right although it has jumped.
+    ConfirmClock,
 }
 
 /// Whose disabled seats may be put back into use.
@@ -252,6 +280,8 @@ pub enum Answer {
     Disabled(DisabledAnswer),
     /// Something on the worklist is dealt with.
     Resolved,
+    /// The desk follows the machine's clock again.
+    ClockConfirmed,
     /// Done; there is nothing more to say.
     Done,
 }

@@ -11,9 +11,9 @@ use crate::domain::ids::{CartId, CommandId, PerformanceId, ReceiptId};
 use crate::domain::time::Instant;
 use crate::engine::notice::Notice;
 use crate::engine::ops::{
-    BeginPayment, CancelCart, CheckedOut, Checkout, DisableSeats, EnableSeats, ExtendCart,
-    GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype, ReviveCart, SetAside,
-    TakeFrom, TakeOver, Wanted, Which, Whose,
+    BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats, EnableSeats,
+    ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype, ReviveCart,
+    SetAside, TakeFrom, TakeOver, Wanted, Which, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
@@ -51,6 +51,11 @@ impl Runtime {
     /// The engine's time.
     pub(crate) fn now(&self) -> Instant {
         self.desk.now()
+    }
+
+    /// By how many milliseconds the machine's clock has jumped without being followed.
+    pub(crate) fn clock_jump_millis(&self) -> i64 {
+        self.desk.clock_doubt_millis()
     }
 
     /// Forwards what changed in the house to the inbox, for as long as somebody reads it.
@@ -140,7 +145,8 @@ impl Runtime {
             | Command::Disable { .. }
             | Command::Enable { .. }
             | Command::Reprint(_)
-            | Command::Resolve(..) => self.run_house(ticket, command),
+            | Command::Resolve(..)
+            | Command::ConfirmClock => self.run_house(ticket, command),
         }
     }
 
@@ -205,6 +211,10 @@ impl Runtime {
         } else if let Command::Resolve(item, note) = command {
             self.submit(ticket, ResolveWork { item, note }, |_, done| {
                 done.map(|_| Answer::Resolved)
+            });
+        } else if matches!(command, Command::ConfirmClock) {
+            self.submit(ticket, ConfirmClock, |_, done| {
+                done.map(|_| Answer::ClockConfirmed)
             });
         }
     }

@@ -9,7 +9,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{Command, DemoState, Effect, Mouse, Query};
+use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::remote::{Ticket, Tickets};
 use crate::tui::screens::Screen;
@@ -25,6 +25,8 @@ const MESSAGES_MAX: usize = 200;
 pub struct Shared {
     /// The engine's time as of the last tick.
     pub now: Instant,
+    /// By how much the machine's clock has jumped without being followed.
+    pub clock_jump: ClockJump,
     /// The house's local time.
     pub zone: Tz,
     /// Who works here.

@@ -12,6 +12,7 @@ use crate::tui::app::{App, SMALLEST};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::{Modal, demo_bar};
 use crate::tui::keymap::{Entry, Place};
+use crate::tui::msg::ClockJump;
 use crate::tui::screens::{Screen, pay_view};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
@@ -151,6 +152,9 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
         let seconds = view.cart.expires_at.since(shared.now).millis() / 1000;
         spans.push(Span::styled(text, theme.countdown(seconds)));
         spans.push(Span::raw("  "));
+    }
+    if shared.clock_jump != ClockJump::None {
+        spans.push(Span::styled("clock?  ", theme.warning));
     }
     let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
     spans.push(Span::styled(format!("{who}  "), theme.quiet));

@@ -14,6 +14,10 @@ use crate::store::Fault;
 mod reservations;
 mod time;
 
+mod clock;
+
+pub use clock::clock_jump;
+
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;
 

@@ -106,3 +106,11 @@ fn a_demo_has_a_speed_that_the_crowd_knows_and_needs_a_terminal() {
     let refused = house.json("demo --speed 3").refused("bad_value");
     assert_eq!(refused["field"], "speed");
 }
+
+#[test]
+fn a_clock_that_jumped_is_confirmed_from_the_command_line() {
+    let house = House::royal();
+    let confirmed = house.json("clock confirm").done();
+    assert!(confirmed["confirmed_at"].is_string(), "{confirmed}");
+    house.verified();
+}

@@ -223,7 +223,7 @@ impl Model {
                 }
             }
             cart.lines.retain(|line| !line.seats.is_empty());
-            if cart.lines.is_empty() {
+            if cart.lines.is_empty() && cart.payment_began_at.is_none() {
                 cart.currency = None;
             }
         }

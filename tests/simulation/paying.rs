@@ -20,7 +20,7 @@ impl World {
             charged,
         };
         let part = due / 3;
-        match self.dice.below(14) {
+        match self.dice.below(15) {
             0..=2 => vec![cash(None)],
             3 => vec![cash(Some(due + 500))],
             4 => vec![cash(Some(due - 1))],
@@ -30,6 +30,7 @@ impl World {
             10 => vec![cash(Some(due)), card(Some(part))],
             11 => vec![card(Some(part)), cash(None)],
             12 => vec![card(Some(-part - 1)), cash(None)],
+            13 => vec![card(Some(part))],
             _ => vec![Tender::Card {
                 reference: " ".into(),
                 charged: None,
@@ -74,7 +75,16 @@ impl World {
         let lines = lines_of(&old);
         let covered =
             covers(&tenders, due) && seen.is_none_or(|seen| seen == due) && !lines.is_empty();
+        let began = old.payment_began_at.is_some();
+        let kept = taken(&tenders, seen.or((!lines.is_empty()).then_some(due)))
+            .filter(|minor| began && *minor > 0);
         match old.state_at(at) {
+            CartState::Active if lines.is_empty() => {
+                let Some(answer) = ran.judge(kept.is_some())? else {
+                    return Ok(());
+                };
+                self.waits(&old, answer, kept)
+            }
             CartState::Active => {
                 let Some(answer) = ran.judge(covered)? else {
                     return Ok(());
@@ -86,18 +96,22 @@ impl World {
                 Ok(())
             }
             CartState::Expired => {
-                let began = old.payment_began_at.is_some() && charged(&tenders, due).is_some();
-                let free = self.free_again(&old, at);
-                // nothing was taken by card, so nothing has to be given back
-                let waits = free || charged(&tenders, due).is_some_and(|minor| minor > 0);
-                let Some(answer) = ran.judge(covered && began && waits)? else {
+                let sells = covered && self.free_again(&old, at);
+                let known = lines.is_empty() || seen.is_none_or(|seen| seen == due);
+                let over = charged(&tenders, due).is_some_and(|card| card > due);
+                let waits =
+                    !sells && known && (lines.is_empty() || over || !self.free_again(&old, at));
+                let charged_late = began && charged(&tenders, due).is_some();
+                let Some(answer) = ran.judge(sells && charged_late || waits && kept.is_some())?
+                else {
                     return Ok(());
                 };
-                self.paid_late(
-                    &old,
-                    (answer, free, charged(&tenders, due).unwrap_or_default()),
-                    (&actor, at),
-                )
+                self.end(old.id, CartState::Expired);
+                if sells {
+                    self.paid_late(&old, answer, (&actor, at))
+                } else {
+                    self.waits(&old, answer, kept)
+                }
             }
             CartState::Done(_) | CartState::Canceled => ran.judge(false).map(|_| ()),
         }
@@ -114,38 +128,43 @@ impl World {
     fn paid_late(
         &mut self,
         old: &Cart,
-        (answer, free, card): (CheckedOut, bool, i64),
+        answer: CheckedOut,
         (actor, at): (&Actor, Instant),
     ) -> Step {
-        self.end(old.id, CartState::Expired);
-        if let Some(cart) = self.model.carts.get_mut(&old.id) {
-            cart.payment_began_at = None;
+        self.recorded(old.id);
+        let receipt = receipt_of(answer)?;
+        for line in &old.lines {
+            self.model.meet((line.performance, &line.seats), at);
         }
-        match answer {
-            CheckedOut::Receipt(receipt) => {
-                ensure(free, || "a seat was gone".into())?;
-                for line in &old.lines {
-                    self.model.meet((line.performance, &line.seats), at);
-                }
-                self.receipted(&receipt, (&lines_of(old), actor, at))?;
-                ensure(receipt.cart != old.id, || "a late cart was paid".into())?;
-                let paid = self
-                    .any_desk()
-                    .read(willcall::engine::reads::carts::ReadCart(receipt.cart))
-                    .unwrap();
-                self.model.carts.insert(receipt.cart, paid.cart);
-                Ok(())
-            }
-            CheckedOut::Unissued(item) => {
-                ensure(!free, || "its seats were free".into())?;
-                let WorkKind::UnissuedPayment { minor, .. } = item.what else {
-                    return Err(format!("{item:?}"));
-                };
-                same("the money that waits", &minor, &card)?;
-                self.model.work.insert(item.id, minor);
-                self.model.unissued += minor;
-                Ok(())
-            }
+        self.receipted(&receipt, (&lines_of(old), actor, at))?;
+        ensure(receipt.cart != old.id, || "a late cart was paid".into())?;
+        let paid = self
+            .any_desk()
+            .read(willcall::engine::reads::carts::ReadCart(receipt.cart))
+            .unwrap();
+        self.model.carts.insert(receipt.cart, paid.cart);
+        Ok(())
+    }
+
+    /// The money waits on the worklist.
+    fn waits(&mut self, old: &Cart, answer: CheckedOut, card: Option<i64>) -> Step {
+        self.recorded(old.id);
+        let CheckedOut::Unissued(item) = answer else {
+            return Err(format!("{answer:?}"));
+        };
+        let WorkKind::UnissuedPayment { minor, .. } = item.what else {
+            return Err(format!("{item:?}"));
+        };
+        same("the money that waits", &Some(minor), &card)?;
+        self.model.work.insert(item.id, minor);
+        self.model.unissued += minor;
+        Ok(())
+    }
+
+    /// A payment that came too late is recorded once.
+    fn recorded(&mut self, cart: CartId) {
+        if let Some(cart) = self.model.carts.get_mut(&cart) {
+            cart.payment_began_at = None;
         }
     }
 
@@ -227,6 +246,23 @@ fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
         .iter()
         .filter_map(card)
         .reduce(|left, right| left + right)
+}
+
+/// What the cards took, when that is known and each has its slip.
+fn taken(tenders: &[Tender], due: Option<i64>) -> Option<i64> {
+    let said = |tender: &Tender| match tender {
+        Tender::Cash { given } => *given,
+        Tender::Card { charged, .. } => *charged,
+    };
+    let rest = due.map(|due| (due - tenders.iter().filter_map(said).sum::<i64>()).max(0));
+    let mut cards = Vec::new();
+    for tender in tenders {
+        if let Tender::Card { reference, charged } = tender {
+            let known = charged.or(rest).filter(|minor| *minor >= 0);
+            cards.push(known.filter(|_| !reference.trim().is_empty())?);
+        }
+    }
+    Some(cards.into_iter().sum())
 }
 
 /// Whether tenders pay what is due: cards exactly or less, cash the rest or more.

@@ -7,9 +7,9 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, ExtendCart,
-    GiveBack, HoldSeats, Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom,
-    TakeOver, Wanted,
+    BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats,
+    ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside,
+    TakeFrom, TakeOver, Wanted, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -477,6 +477,69 @@ fn t14_money_taken_by_card_is_never_dropped() {
 }
 
 #[test]
+fn t14_a_card_that_was_charged_with_more_than_is_left_to_buy_is_kept_too() {
+    let house = House::royal();
+    let card = |cart, minor| Checkout {
+        cart,
+        tenders: vec![Tender::Card {
+            reference: "004417".into(),
+            charged: Some(minor),
+        }],
+        seen: None,
+        customer: None,
+    };
+    let kept = |cart, minor: i64| {
+        let CheckedOut::Unissued(item) = house.desk.run(card(cart, minor)).unwrap() else {
+            panic!("issued")
+        };
+        assert!(
+            matches!(&item.what, WorkKind::UnissuedPayment { minor: kept, cart: of, .. } if (*kept, *of) == (minor, cart))
+        );
+    };
+    let (emptied, shrunk, short, untouched) = (
+        house.cart_with("A1 A2"),
+        house.cart_with("B1 B2"),
+        house.cart_with("C1 C2"),
+        house.cart_with("D1 D2"),
+    );
+    for cart in [emptied, shrunk, short, untouched] {
+        house.desk.run(BeginPayment { cart }).unwrap();
+    }
+    let leak = DisableSeats {
+        which: Which::Performance(house.show),
+        seats: names("A1 A2 B1"),
+        reason: "leak".into(),
+    };
+    house.desk.run(leak).unwrap();
+    assert!(
+        matches!(
+            no(&house.desk, card(shrunk, 2000)),
+            Refusal::CardOver { .. }
+        ),
+        "while the cart lives the operator can still charge the right amount"
+    );
+    kept(emptied, 2000);
+    assert!(
+        matches!(no(&house.desk, card(emptied, 2000)), Refusal::CartEmpty),
+        "it is recorded once"
+    );
+    house.pass(Span::minutes(31));
+    house.sold("C1");
+    kept(shrunk, 2000);
+    kept(short, 1500);
+    assert!(
+        matches!(
+            no(&house.desk, card(untouched, 1500)),
+            Refusal::PaymentShort { .. }
+        ),
+        "its seats are free: the rest can be paid"
+    );
+    kept(untouched, 2500);
+    assert_eq!(house.desk.read(ReadWorklist).unwrap().len(), 4);
+    house.verified();
+}
+
+#[test]
 fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_none() {
     let house = House::royal();
     let free = house.performance("Preview", &[(None, None, 0)]);
@@ -513,7 +576,7 @@ fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_no
         panic!("issued")
     };
     assert!(
-        matches!(&item.what, WorkKind::UnissuedPayment { minor: 2000, reference, .. } if reference == "0017, 0044")
+        matches!(&item.what, WorkKind::UnissuedPayment { minor: 2000, reference, .. } if reference == "0044, 0017")
     );
     assert!(matches!(
         no(&house.desk, late(gift, vec![card("0018", None)])),

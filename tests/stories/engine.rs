@@ -1,17 +1,23 @@
 //! The engine: commands, notices, several processes on one file, and the invariants, each broken by hand.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use willcall::domain::cart::Customer;
 use willcall::domain::ids::{CartId, CommandId, ReceiptId};
 use willcall::domain::refusal::Refusal;
-use willcall::domain::time::Span;
-use willcall::engine::ops::{CancelCart, ChangeSettings, Checkout, HoldSeats, OpenCart, Wanted};
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::clock::Clock;
+use willcall::engine::ops::{
+    CancelCart, ChangeSettings, Checkout, ConfirmClock, HoldSeats, OpenCart, Wanted,
+};
 use willcall::engine::reads::inspect::{HitTarget, ReadFind, ReadSeatStory};
 use willcall::engine::reads::journal::ReadHistory;
 use willcall::engine::reads::names::ReadNamed;
 use willcall::engine::reads::receipts::ReadReceipts;
 use willcall::engine::reads::tonight::{ReadTally, ReadTonight};
+use willcall::engine::{Config, Engine};
 use willcall::store::Fault;
 use willcall::store::document::DocKind;
 
@@ -305,6 +311,52 @@ fn time_that_went_back_is_not_recorded() {
 }
 
 /// Breaks a house by hand and tells which invariants are named.
+/// A clock that has jumped, until somebody confirms it.
+#[derive(Default)]
+struct Jumped(AtomicBool);
+
+impl Clock for Jumped {
+    fn now(&self) -> Instant {
+        NOON
+    }
+
+    fn doubt_millis(&self) -> i64 {
+        if self.0.load(Ordering::SeqCst) {
+            0
+        } else {
+            3_600_000
+        }
+    }
+
+    fn confirm(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn a_clock_that_is_confirmed_anywhere_is_followed_by_every_desk() {
+    let house = House::royal();
+    house.desk.run(ConfirmClock).unwrap();
+    let jumped = Engine::open(Config {
+        clock: Arc::new(Jumped::default()),
+        ..Config::new(house.folder.path().join("house.db"))
+    })
+    .unwrap();
+    let desk = jumped.desk(actor("ben", "till-2"));
+    let mut notices = desk.watch();
+    assert_ne!(
+        desk.clock_doubt_millis(),
+        0,
+        "what was confirmed before is no answer to it"
+    );
+    house.desk.run(ChangeSettings::default()).unwrap();
+    house.desk.run(ConfirmClock).unwrap();
+    while desk.clock_doubt_millis() != 0 {
+        notices.blocking_recv().unwrap();
+    }
+    house.verified();
+}
+
 fn broken(sql: &str) -> HashSet<String> {
     let house = House::royal();
     house.sold("A1 A2 A3");

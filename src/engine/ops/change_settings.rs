@@ -92,6 +92,7 @@ impl ChangeSettings {
             job_history: self.job_history.unwrap_or(before.job_history),
             jobs: before.jobs,
             listeners: before.listeners,
+            clock_confirmed_at: before.clock_confirmed_at,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::domain::money::{self, Currency, amount};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tender, settle};
+use crate::domain::receipt::{Payment, Receipt, ReceiptLine, Tender, not_negative, settle};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::claims;
@@ -51,11 +51,13 @@ impl Operation for Checkout {
         if let Some(customer) = &self.customer {
             cart.customer = cleaned(customer);
         }
+        let began = cart.payment_began_at.is_some() && self.has_card();
         match cart.state_at(work.now()) {
-            CartState::Active => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
-            CartState::Expired if cart.payment_began_at.is_some() && self.has_card() => {
-                self.pay_late(work, cart)
+            CartState::Active if began && cart.lines.is_empty() => {
+                self.keep(work, cart, Refusal::CartEmpty.into())
             }
+            CartState::Active => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
+            CartState::Expired if began => self.pay_late(work, cart),
             state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
                 Err(ending::ended(work, &cart, state)?.into())
             }
@@ -104,12 +106,27 @@ impl Checkout {
         Ok(receipt)
     }
 
-    /// Money that was taken is never dropped: the same cells at the old prices, or an unissued payment.
+    /// Money that was taken is never dropped: the same cells at the old prices, or an unissued payment where a
+    /// cell is gone or the card was charged with more than the cart still costs.
     fn pay_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
-        let (_, currency, payments) = self.payments(&old)?;
+        let due = self.payments(&old);
+        let gone = gone(work, &old)?;
         if old.state == CartState::Active {
             ending::end(work, &mut old, CartState::Expired)?;
         }
+        match due {
+            Ok(_) if !gone => self.sell_late(work, old),
+            Ok(_) => {
+                let ended = ending::ended(work, &old, CartState::Expired)?;
+                self.keep(work, old, ended.into())
+            }
+            Err(failure) if is_hopeless(&failure, gone) => self.keep(work, old, failure),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// A new cart with the same cells at the old prices, held, settled and receipted at once.
+    fn sell_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let settings = work.settings()?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.currency = old.currency;
@@ -123,11 +140,90 @@ impl Checkout {
         }
         old.payment_began_at = None; // a late payment is recorded once
         work.put(&old)?;
-        match take_again(work, &cart) {
-            Ok(()) => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
-            Err(Failure::Refused(_)) => unissued(work, &old, (currency, &payments)),
-            Err(fault @ Failure::Fault(_)) => Err(fault),
+        for line in &cart.lines {
+            let hold = Act::Hold {
+                until: cart.expires_at,
+            };
+            claims::act(
+                work,
+                (line.performance, &line.seats),
+                (&Owner::Line(cart.line_id(line)), hold),
+            )?;
         }
+        Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?))
+    }
+
+    /// Puts what the cards took on the worklist. Where nothing was taken, or nobody says how much, the checkout is
+    /// refused as it would have been without a card.
+    fn keep(
+        &self,
+        work: &mut Work<'_>,
+        mut cart: Cart,
+        otherwise: Failure,
+    ) -> Result<CheckedOut, Failure> {
+        let (Some(currency), Some(cards)) = (cart.currency, self.cards(&cart)?) else {
+            return Err(otherwise);
+        };
+        let minor = money::sum(cards.iter().map(|(_, minor)| *minor))?;
+        if minor == 0 {
+            return Err(otherwise);
+        }
+        let references: Vec<&str> = cards.iter().map(|(slip, _)| slip.as_str()).collect();
+        let item = WorkItem {
+            id: WorkId::random(),
+            what: WorkKind::UnissuedPayment {
+                cart: cart.id,
+                reference: references.join(", "),
+                minor,
+                currency,
+                station: work.actor().station.clone(),
+            },
+            since: work.now(),
+            state: WorkState::Open,
+        };
+        cart.payment_began_at = None; // it is recorded once
+        put_changed(work, &mut cart)?;
+        work.create(&item)?;
+        Ok(CheckedOut::Unissued(item))
+    }
+
+    /// What each card was charged with, by its slip: where it is not said, the rest of what the operator saw, or of
+    /// what the cart costs.
+    fn cards(&self, cart: &Cart) -> Result<Option<Vec<(String, i64)>>, Failure> {
+        let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
+        let cost = if cart.lines.is_empty() {
+            None
+        } else {
+            Some(cart.total()?)
+        };
+        let rest = self
+            .seen
+            .or(cost)
+            .map(|due| due.saturating_sub(said).max(0));
+        let mut cards = Vec::new();
+        for tender in self.tenders.iter().map(clean_reference) {
+            let Tender::Card { reference, charged } = tender else {
+                continue;
+            };
+            if reference.is_empty() {
+                return Err(Refusal::CardReferenceMissing.into());
+            }
+            let Some(minor) = charged.or(rest) else {
+                return Ok(None);
+            };
+            cards.push((reference, not_negative(minor)?));
+        }
+        Ok(Some(cards))
+    }
+}
+
+/// Whether nothing that an operator types can make the payment fit: the card was charged with more than there is
+/// left to buy, or with less for seats that are gone.
+const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
+    match failure {
+        Failure::Refused(Refusal::CardOver { .. } | Refusal::CartEmpty) => true,
+        Failure::Refused(Refusal::PaymentShort { .. }) => gone,
+        Failure::Refused(_) | Failure::Fault(_) => false,
     }
 }
 
@@ -141,8 +237,8 @@ fn clean_reference(tender: &Tender) -> Tender {
     }
 }
 
-/// Takes the cells of a late cart again. Every cell is looked at before the first is taken, so a refusal has put nothing.
-fn take_again(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+/// Whether a cell of a late cart cannot be had again.
+fn gone(work: &mut Work<'_>, cart: &Cart) -> Result<bool, Failure> {
     for line in &cart.lines {
         let performance: Performance = work.get(line.performance)?;
         let now = work.now();
@@ -156,50 +252,10 @@ fn take_again(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
         };
         if performance.state == PerformanceState::Canceled || line.seats.iter().any(gone) {
-            return Err(Refusal::NothingChosen.into());
+            return Ok(true);
         }
     }
-    for line in &cart.lines {
-        let hold = Act::Hold {
-            until: cart.expires_at,
-        };
-        claims::act(
-            work,
-            (line.performance, &line.seats),
-            (&Owner::Line(cart.line_id(line)), hold),
-        )?;
-    }
-    Ok(())
-}
-
-fn unissued(
-    work: &mut Work<'_>,
-    cart: &Cart,
-    (currency, payments): (Currency, &[Payment]),
-) -> Result<CheckedOut, Failure> {
-    let charged = |payment: &Payment| match &payment.means {
-        Means::Card { reference } => Some((reference.clone(), payment.minor)),
-        Means::Cash { .. } => None,
-    };
-    let (references, minors): (Vec<String>, Vec<i64>) = payments.iter().filter_map(charged).unzip();
-    let minor = money::sum(minors)?;
-    if minor == 0 {
-        return Err(ending::ended(work, cart, CartState::Expired)?.into());
-    }
-    let item = WorkItem {
-        id: WorkId::random(),
-        what: WorkKind::UnissuedPayment {
-            cart: cart.id,
-            reference: references.join(", "),
-            minor,
-            currency,
-            station: work.actor().station.clone(),
-        },
-        since: work.now(),
-        state: WorkState::Open,
-    };
-    work.create(&item)?;
-    Ok(CheckedOut::Unissued(item))
+    Ok(false)
 }
 
 /// Writes the receipt with the station's next number.

@@ -72,9 +72,6 @@ fn displace_line(work: &mut Work<'_>, line: LineId, seats: &[SeatRef]) -> Result
         return Ok(true);
     }
     cart.give_up(line.number, seats);
-    if cart.lines.is_empty() {
-        cart.currency = None;
-    }
     put_changed(work, &mut cart)?;
     Ok(cart.is_takeable())
 }

@@ -36,9 +36,6 @@ impl Operation for GiveBack {
             &Owner::Line(cart.line_id(&line)),
         )?;
         cart.give_up(self.line, &seats);
-        if cart.lines.is_empty() {
-            cart.currency = None;
-        }
         put_changed(work, &mut cart)?;
         Ok(cart)
     }

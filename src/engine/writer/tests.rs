@@ -355,3 +355,22 @@ fn an_operation_that_panics_stores_nothing_and_the_desk_goes_on() {
     assert_eq!(bench.carts(), 1);
     bench.verified();
 }
+
+#[test]
+fn a_command_behind_the_end_is_told_that_nobody_runs_it() {
+    let bench = Bench::new(&[], None);
+    let mut answers = None;
+    bench.at_once(|asker| {
+        let before = asker.ask(OpenCart::default());
+        asker.queue.stop();
+        answers = Some((before, asker.ask(OpenCart::default())));
+    });
+    let (before, behind) = answers.unwrap();
+    assert!(told(&before).is_ok());
+    let stopped = told(&behind).unwrap_err();
+    assert!(
+        matches!(stopped, Failure::Fault(Fault::Unreachable(_))),
+        "{stopped:?}"
+    );
+    assert_eq!(bench.carts(), 1);
+}

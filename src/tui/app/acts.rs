@@ -121,6 +121,7 @@ impl App {
             Action::Mouse => self.toggle_mouse(),
             Action::Quit => self.quit(),
             Action::Demo => self.open_demo_bar(),
+            Action::ConfirmClock => self.ask_clock(),
             Action::Redraw => self.effects.push(Effect::Redraw),
             Action::Interrupt => self.say(Tone::Note, "q quits"),
             Action::Suspend => self.effects.push(Effect::Suspend),

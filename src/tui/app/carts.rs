@@ -8,7 +8,7 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, ClockJump, Effect, Query, Trouble};
 use crate::tui::own_cart::{Outcome, OwnCart, Wish};
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Looked;
@@ -16,6 +16,18 @@ use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
 impl App {
+    /// The machine's clock has jumped, or agrees with the desk's time again.
+    pub(super) fn clock_jumped(&mut self, by: ClockJump) {
+        let before = std::mem::replace(&mut self.shared.clock_jump, by);
+        if by != ClockJump::None {
+            let text = wording::clock_jump(by, self.shared.now, self.shared.zone);
+            let word = Action::ConfirmClock.word();
+            self.say(Tone::Refused, format!("{text}. : {word}"));
+        } else if before != by {
+            self.say(Tone::Note, "The machine's clock and the desk agree again");
+        }
+    }
+
     /// Asks whether this desk ended with a cart open: a terminal that was lost is no reason to lose it.
     pub(super) fn ask_left_open(&mut self) {
         let ticket = self.shared.tickets.draw();

@@ -3,7 +3,6 @@
 use crossterm::event::KeyCode;
 
 use crate::domain::cart::CartState;
-use crate::domain::ids::WorkId;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::engine::reads::inspect::ReadSeatStory;
@@ -14,12 +13,12 @@ use crate::tui::dialogs::find::Found;
 use crate::tui::dialogs::messages::Listing;
 use crate::tui::dialogs::picker::Picked;
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
-use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::question::Then;
 use crate::tui::dialogs::story::Story;
 use crate::tui::field::Typed;
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Effect, Query, Trouble};
 use crate::tui::own_cart::Wish;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
@@ -255,53 +254,6 @@ impl App {
             }
         }
         self.follow(asked);
-    }
-
-    fn ask_disable(
-        &mut self,
-        choice: crate::tui::screens::seats::out_of_use::OutOfUse,
-        reason: String,
-    ) {
-        let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
-        text.extend(choice.displaced.iter().take(6).cloned());
-        let more = choice.displaced.len().saturating_sub(6);
-        if more > 0 {
-            text.push(format!("and {more} more"));
-        }
-        let command = Command::Disable {
-            performance: choice.performance,
-            seats: choice.names,
-            reason,
-        };
-        self.modal = Some(Modal::Question(Question::new(
-            "Out of use?",
-            text,
-            vec![
-                Choice::new('n', "no, leave them", Then::Nothing),
-                Choice::new('d', "out of use", Then::Run(command)),
-            ],
-        )));
-    }
-
-    pub(super) fn ask_given_back(&mut self, item: WorkId, amount: &str) {
-        let note = format!(
-            "given back by {} at {}",
-            self.shared.operator, self.shared.station
-        );
-        self.modal = Some(Modal::Question(Question::new(
-            "Given back?",
-            vec![format!(
-                "{amount} were taken by card, but the seats were gone."
-            )],
-            vec![
-                Choice::new('n', "no, it still waits", Then::Nothing),
-                Choice::new(
-                    'g',
-                    "the money is given back",
-                    Then::Run(Command::Resolve(item, note)),
-                ),
-            ],
-        )));
     }
 
     pub(super) fn answered(&mut self, then: Then) {

@@ -20,7 +20,7 @@ use crate::store::sqlite::Missing;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{Changed, Effect, Mouse, Msg, Subject};
+use crate::tui::msg::{Changed, ClockJump, Effect, Mouse, Msg, Subject};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
@@ -117,6 +117,7 @@ fn desk() -> Till {
 fn shared(size: Size) -> Shared {
     Shared {
         now: NOON,
+        clock_jump: crate::tui::msg::ClockJump::None,
         zone: chrono_tz::Tz::UTC,
         operator: "ada".into(),
         station: "till-2".into(),
@@ -773,4 +774,22 @@ fn a_desk_that_was_lost_is_told_of_its_cart_and_o_takes_it() {
     till.keys("o Enter")
         .shows("[2 Seats]")
         .shows("TOTAL EUR 40.00");
+}
+
+#[test]
+fn a_clock_that_jumped_is_told_of_and_followed_only_on_purpose() {
+    let mut till = desk();
+    till.types(":confirm-clock").keys("Enter").said("agree");
+    till.send(Msg::ClockJumped(ClockJump::of_millis(3_660_000)));
+    till.shows("Clock jumped 61 min ahead (13:01); this desk keeps 12:00. : confirm-clock");
+    till.wait(Span::seconds(10)).shows("clock?");
+    till.types(":confirm-clock")
+        .keys("Enter")
+        .shows("Holds whose time is over then end at once");
+    till.keys("Enter").hides("it is right").shows("clock?");
+    till.types(":confirm-clock")
+        .keys("Enter f")
+        .said("follows its machine's clock again");
+    till.send(Msg::ClockJumped(ClockJump::None));
+    till.said("agree again").hides("clock?");
 }

@@ -87,6 +87,7 @@ impl OwnCart {
             | Answer::Tally(_)
             | Answer::Disabled(_)
             | Answer::Resolved
+            | Answer::ClockConfirmed
             | Answer::Done => Outcome::Granted,
         }
     }

@@ -1,0 +1,83 @@
+//! What is asked before something that could harm is done.
+
+use crate::domain::ids::WorkId;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::msg::{ClockJump, Command};
+use crate::tui::screens::seats::out_of_use::OutOfUse;
+use crate::tui::shared::Tone;
+use crate::tui::wording;
+
+impl App {
+    pub(super) fn ask_disable(&mut self, choice: OutOfUse, reason: String) {
+        let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
+        text.extend(choice.displaced.iter().take(6).cloned());
+        let more = choice.displaced.len().saturating_sub(6);
+        if more > 0 {
+            text.push(format!("and {more} more"));
+        }
+        let command = Command::Disable {
+            performance: choice.performance,
+            seats: choice.names,
+            reason,
+        };
+        self.modal = Some(Modal::Question(Question::new(
+            "Out of use?",
+            text,
+            vec![
+                Choice::new('n', "no, leave them", Then::Nothing),
+                Choice::new('d', "out of use", Then::Run(command)),
+            ],
+        )));
+    }
+
+    pub(super) fn ask_given_back(&mut self, item: WorkId, amount: &str) {
+        let note = format!(
+            "given back by {} at {}",
+            self.shared.operator, self.shared.station
+        );
+        self.modal = Some(Modal::Question(Question::new(
+            "Given back?",
+            vec![format!(
+                "{amount} were taken by card, but the seats were gone."
+            )],
+            vec![
+                Choice::new('n', "no, it still waits", Then::Nothing),
+                Choice::new(
+                    'g',
+                    "the money is given back",
+                    Then::Run(Command::Resolve(item, note)),
+                ),
+            ],
+        )));
+    }
+
+    /// Whether the machine's clock, which has jumped, is right.
+    pub(super) fn ask_clock(&mut self) {
+        let jump = self.shared.clock_jump;
+        let follow = match jump {
+            ClockJump::None => {
+                self.say(Tone::Note, "The desk and the machine's clock agree");
+                return;
+            }
+            ClockJump::Ahead(_) => "Holds whose time is over then end at once.",
+            ClockJump::Back(_) => "The desk's time then waits until the clock has caught up.",
+        };
+        self.modal = Some(Modal::Question(Question::new(
+            "Is the machine's clock right?",
+            vec![
+                wording::clock_jump(jump, self.shared.now, self.shared.zone),
+                follow.to_owned(),
+            ],
+            vec![
+                Choice::new('n', "no, keep the desk's time", Then::Nothing),
+                Choice::new(
+                    'f',
+                    "it is right: follow it",
+                    Then::Run(Command::ConfirmClock),
+                ),
+            ],
+        )));
+    }
+}
