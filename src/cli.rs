@@ -18,6 +18,7 @@ mod call;
 mod cart;
 mod clock;
 mod init;
+mod job;
 mod journal;
 mod moving;
 mod options;
@@ -74,6 +75,9 @@ enum Command {
     Receipt(receipt::Verb),
     /// What waits until somebody has dealt with it
     Worklist(worklist::Worklist),
+    /// Jobs: what is due next, what is parked, what was run
+    #[command(subcommand)]
+    Job(job::Verb),
     /// The house's settings
     #[command(subcommand)]
     Settings(settings::Verb),
@@ -143,6 +147,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Receipt(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,
         Command::Clock(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Job(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Journal(journal) => journal.run(&mut Call::open(&line.options, out)?)?,
     }

@@ -16,6 +16,7 @@ use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
 use crate::engine::houses::Houses;
 use crate::engine::notice::Notice;
+use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::signal::Signal;
 use crate::engine::watcher::Watcher;
@@ -334,6 +335,14 @@ impl Desk {
             actor,
             ..self.clone()
         }
+    }
+
+    /// Runs one job now, whenever it was due, and gives its run.
+    ///
+    /// # Errors
+    /// There is none, or a fault; a check that fails is a run too.
+    pub fn run_job(&self, job: ops::RunJob) -> Result<RunView, Failure> {
+        jobs::run_now(self, job)
     }
 
     /// Ends everything that has come due, in small steps between other commands; gives how much it was.

@@ -6,6 +6,7 @@ use chrono_tz::Tz;
 use crate::domain::time::Instant;
 
 pub(super) mod cart;
+pub(super) mod job;
 pub(super) mod journal;
 pub(super) mod performance;
 pub(super) mod receipt;

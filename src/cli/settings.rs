@@ -1,6 +1,6 @@
 //! The house's settings.
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::cli::call::{Call, Done};
@@ -10,6 +10,10 @@ use crate::cli::values;
 use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ChangeSettings;
+
+mod chosen;
+
+use chosen::Chosen;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -21,14 +25,15 @@ pub(super) enum Verb {
 
 #[derive(Debug, Args)]
 pub(super) struct Set {
-    /// Which
-    setting: Setting,
-    /// Its value: 30m, 20, EUR, Europe/London
+    /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
+    /// offer, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry, priority), listener.EVENT
+    setting: String,
+    /// Its value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Setting {
     /// How long a cart holds its seats
     Hold,
@@ -50,16 +55,18 @@ enum Setting {
     ReserveFinal,
     /// How long seats that came free are held for who waits for them
     Offer,
+    /// How long the history of jobs and events is kept
+    JobHistory,
 }
 
 #[derive(Serialize)]
 struct SettingAnswer {
-    id: &'static str,
+    id: String,
     value: String,
 }
 
 impl Setting {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Hold,
         Self::HoldCap,
         Self::SeatsMax,
@@ -70,6 +77,7 @@ impl Setting {
         Self::ReserveAlert,
         Self::ReserveFinal,
         Self::Offer,
+        Self::JobHistory,
     ];
 
     const fn word(self) -> &'static str {
@@ -84,6 +92,7 @@ impl Setting {
             Self::ReserveAlert => "reserve-alert",
             Self::ReserveFinal => "reserve-final",
             Self::Offer => "offer",
+            Self::JobHistory => "job-history",
         }
     }
 
@@ -99,9 +108,10 @@ impl Setting {
             Self::ReserveAlert => settings.reserve_alert.to_string(),
             Self::ReserveFinal => settings.reserve_final.to_string(),
             Self::Offer => settings.offer.to_string(),
+            Self::JobHistory => settings.job_history.to_string(),
         };
         SettingAnswer {
-            id: self.word(),
+            id: self.word().to_owned(),
             value,
         }
     }
@@ -120,6 +130,7 @@ impl Setting {
             Self::ReserveAlert => change.reserve_alert = span()?,
             Self::ReserveFinal => change.reserve_final = span()?,
             Self::Offer => change.offer = span()?,
+            Self::JobHistory => change.job_history = span()?,
         }
         Ok(change)
     }
@@ -129,12 +140,14 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List => {
-                let list = Setting::ALL.map(|setting| setting.of(&call.settings));
-                call.answer(&SettingList(list.into()))
+                let listed = Chosen::listed(&call.settings);
+                let list = listed.iter().map(|chosen| chosen.of(&call.settings));
+                call.answer(&SettingList(list.collect()))
             }
             Self::Set(set) => {
-                let settings = call.run(set.setting.change(&set.value)?)?;
-                call.answer(&set.setting.of(&settings))
+                let chosen = Chosen::parse(&set.setting)?;
+                let settings = call.run(chosen.change(&set.value)?)?;
+                call.answer(&chosen.of(&settings))
             }
         }
     }
@@ -154,7 +167,7 @@ impl Answer for SettingList {
     fn people(&self) -> String {
         let mut table = Table::new([words("SETTING"), words("VALUE")]);
         for setting in &self.0 {
-            table.row([setting.id.to_owned(), setting.value.clone()]);
+            table.row([setting.id.clone(), setting.value.clone()]);
         }
         table.text()
     }

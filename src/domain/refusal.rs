@@ -317,6 +317,11 @@ pub enum Refusal {
         /// Who.
         operator: String,
     },
+    /// The job runs by itself; only a parked one can be tried again.
+    JobNotParked {
+        /// When it runs.
+        at: Instant,
+    },
     /// A length of time is out of its range.
     OutOfRange {
         /// Which value.

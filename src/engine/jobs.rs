@@ -26,8 +26,10 @@ use std::sync::mpsc::sync_channel;
 
 use crate::domain::ids::CommandId;
 use crate::engine::jobs::check::{Check, Made};
-use crate::engine::jobs::due::{Due, ReadDue};
+use crate::engine::jobs::due::{Due, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
+use crate::engine::ops::RunJob;
+use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
@@ -104,6 +106,24 @@ pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
         }
     }
     machinery.map_or(Ok(step), Err)
+}
+
+/// Runs one job, whenever it was due.
+pub(crate) fn run_now(desk: &Desk, job: RunJob) -> Result<RunView, Failure> {
+    let (kind, subject) = (job.kind, job.subject.clone());
+    desk.run(job)?;
+    let due = desk.read(ReadOne {
+        kind,
+        subject: subject.clone(),
+    })?;
+    run(desk, due.as_slice())?;
+    let runs = desk.read(ReadRuns {
+        kind: Some(kind.word().into()),
+        subject: Some(subject),
+        ..ReadRuns::default()
+    })?;
+    let none = || Fault::Broken("its run is not in the history".into()).into();
+    runs.into_iter().next().ok_or_else(none)
 }
 
 /// Whether no check is to blame: it is made again when the machinery works.

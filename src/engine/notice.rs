@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::engine::reads::events::EventView;
 use crate::store::document::DocKind;
 use crate::store::{Fault, Sql, Value};
 
@@ -12,6 +13,8 @@ pub struct Notice {
     pub changed: Vec<(DocKind, String)>,
     /// More than can be named: read everything again.
     pub everything: bool,
+    /// What was told meanwhile; of very many at once only the first.
+    pub events: Vec<EventView>,
 }
 
 impl Notice {
@@ -41,8 +44,8 @@ pub(crate) fn since(sql: &mut dyn Sql, seq: i64) -> Result<(Notice, i64), Fault>
     if newest - seq > COMMANDS_NAMED_MAX {
         return Ok((
             Notice {
-                changed: Vec::new(),
                 everything: true,
+                ..Notice::default()
             },
             newest,
         ));

@@ -11,6 +11,7 @@ use crate::domain::time::Instant;
 use crate::engine::Shared;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::notice;
+use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Reader};
@@ -30,6 +31,8 @@ pub(super) struct Watcher {
     reached: i64,
     /// When somebody last said that the clocks are right.
     confirmed: Option<Instant>,
+    /// How far the events were.
+    heard: i64,
 }
 
 impl Watcher {
@@ -42,6 +45,7 @@ impl Watcher {
             seen: reader.pulse()?,
             reached: notice::newest(reader.as_mut())?,
             confirmed: confirmed(reader.as_mut())?,
+            heard: events::newest(reader.as_mut())?,
             reader,
         })
     }
@@ -67,10 +71,12 @@ impl Watcher {
         }
         // asked before the listeners are counted, so that whoever comes later misses nothing later
         let newest = notice::newest(self.reader.as_mut())?;
+        let last_event = events::newest(self.reader.as_mut())?;
         if shared.notices.receiver_count() == 0 {
             self.reached = newest;
         } else {
-            let (notice, reached) = notice::since(self.reader.as_mut(), self.reached)?;
+            let (mut notice, reached) = notice::since(self.reader.as_mut(), self.reached)?;
+            notice.events = events::since(self.reader.as_mut(), self.heard)?;
             self.reached = reached;
             if notice.touches(DocKind::Settings, SETTINGS_KEY) {
                 self.confirm(shared)?;
@@ -78,6 +84,7 @@ impl Watcher {
             // nobody may be listening any more
             let _ = shared.notices.send(Arc::new(notice));
         }
+        self.heard = last_event;
         self.seen = pulse;
         Ok(())
     }

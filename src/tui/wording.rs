@@ -197,6 +197,11 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
         )
     } else if let Refusal::AlreadyResolved { operator } = refusal {
         format!("{operator} has dealt with it already.")
+    } else if let Refusal::JobNotParked { at } = refusal {
+        format!(
+            "It is not parked: it runs at {}. Run it now, or leave it.",
+            at.format(zone, "%a %-d %b %Y %H:%M:%S")
+        )
     } else if let Refusal::OutOfRange { field, least, most } = refusal {
         format!("{} has to be from {least} to {most}.", capital(field))
     } else {

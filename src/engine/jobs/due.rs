@@ -97,3 +97,18 @@ impl Question for ReadDue {
         Ok(found.into_iter().map(|(_, _, due)| due).collect())
     }
 }
+
+/// Asks for one job as it is now; none when it ended.
+pub(crate) struct ReadOne {
+    pub(crate) kind: JobKind,
+    pub(crate) subject: String,
+}
+
+impl Question for ReadOne {
+    type Answer = Vec<Due>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let found = job::find(snapshot.sql(), self.kind, &self.subject)?;
+        Ok(found.iter().map(Due::of).collect())
+    }
+}

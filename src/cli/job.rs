@@ -1,0 +1,219 @@
+//! Jobs from the command line: what is due next, what is parked, what was run, and what somebody does by hand.
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::job::{JobAnswer, JobList, RunAnswer, RunList, SweptAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::stop::Stop;
+use crate::cli::values;
+use crate::domain::job::{JobKind, RunOutcome};
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+use crate::engine::Operation;
+use crate::engine::ops::{ParkJob, PostponeJob, RetryJob, RunJob};
+use crate::engine::reads::jobs::runs::ReadRuns;
+use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// What is due next, or what is parked
+    List {
+        /// Those that wait for somebody, with their reasons
+        #[arg(long)]
+        parked: bool,
+        /// Only of this kind
+        #[arg(long)]
+        kind: Option<String>,
+    },
+    /// One job
+    Show(Which),
+    /// What was run, newest first
+    History(History),
+    /// Run a job now; without a job, everything that is due
+    Run {
+        #[command(flatten)]
+        which: Option<Which>,
+    },
+    /// Let a parked job run again at its turn
+    Retry(Which),
+    /// Let a job wait until somebody runs it again
+    Park {
+        #[command(flatten)]
+        which: Which,
+        /// Why
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// Run a job later
+    Later {
+        #[command(flatten)]
+        which: Which,
+        /// At a time: 2026-12-01T19:30
+        #[arg(long, value_name = "TIME", required_unless_present = "by")]
+        at: Option<String>,
+        /// From now: 15m, 2h
+        #[arg(long, value_name = "SPAN", conflicts_with = "at")]
+        by: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Which {
+    /// Its kind: cart-expiry, reservation, ...
+    kind: String,
+    /// What it watches: an id, or the end of one
+    subject: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct History {
+    /// Only of this kind
+    #[arg(long)]
+    kind: Option<String>,
+    /// Only of this: an id, or the end of one
+    #[arg(long, value_name = "ID")]
+    subject: Option<String>,
+    /// Only those that ended so: done, gone, again, moved, failed, parked, by-hand
+    #[arg(long)]
+    outcome: Option<String>,
+    /// Only those after this one in the list, which are older
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::List { parked, kind } => list(call, *parked, kind.as_deref()),
+            Self::Show(which) => {
+                let view = which.view(call)?;
+                answer(call, &view)
+            }
+            Self::History(history) => history.list(call),
+            Self::Run { which: None } => {
+                let checks = call.desk.sweep()?;
+                call.answer(&SweptAnswer { checks })
+            }
+            Self::Run { which: Some(which) } => which.run_now(call),
+            Self::Retry(which) => {
+                let (kind, subject) = which.known(call)?;
+                which.steer(call, RetryJob { kind, subject })
+            }
+            Self::Park { which, reason } => {
+                let ((kind, subject), reason) = (which.known(call)?, reason.clone());
+                which.steer(
+                    call,
+                    ParkJob {
+                        kind,
+                        subject,
+                        reason,
+                    },
+                )
+            }
+            Self::Later { which, at, by } => {
+                let (kind, subject) = which.known(call)?;
+                let at = later(call, at.as_deref(), by.as_deref())?;
+                which.steer(call, PostponeJob { kind, subject, at })
+            }
+        }
+    }
+}
+
+fn later(call: &Call<'_>, at: Option<&str>, by: Option<&str>) -> Result<Instant, Refusal> {
+    match (at, by) {
+        (Some(at), _) => values::time("at", at, call.out.zone),
+        (None, by) => Ok(call.desk.now() + values::span("by", by.unwrap_or_default())?),
+    }
+}
+
+fn list(call: &mut Call<'_>, parked: bool, kind: Option<&str>) -> Done {
+    let which = if parked {
+        WhichJobs::Parked
+    } else {
+        WhichJobs::Waiting
+    };
+    let kind = kind.map(word);
+    let jobs = call.read(ReadJobs { which, kind })?;
+    let (zone, now) = (call.out.zone, call.desk.now());
+    let list = jobs.iter().map(|job| JobAnswer::new(job, now, zone));
+    call.answer(&JobList(list.collect()))
+}
+
+fn answer(call: &mut Call<'_>, view: &JobView) -> Done {
+    let job = JobAnswer::new(view, call.desk.now(), call.out.zone);
+    call.answer(&job)
+}
+
+/// A kind as people may write it: `cart-expiry`, `cart expiry`.
+fn word(kind: &str) -> String {
+    kind.trim().to_lowercase().replace(['-', ' '], "_")
+}
+
+impl Which {
+    fn view(&self, call: &Call<'_>) -> Result<JobView, Stop> {
+        let (kind, subject) = (word(&self.kind), self.subject.clone());
+        call.read(ReadJob { kind, subject })
+    }
+
+    /// The job's name, when this program knows its kind.
+    fn known(&self, call: &Call<'_>) -> Result<(JobKind, String), Stop> {
+        let view = self.view(call)?;
+        let unknown = || {
+            let problem = format!(
+                "{:?} is a kind of a newer willcall and is left alone; update this one",
+                view.kind
+            );
+            values::bad("kind", problem)
+        };
+        let kind = view.known().ok_or_else(unknown)?;
+        Ok((kind, view.subject))
+    }
+
+    fn run_now(&self, call: &mut Call<'_>) -> Done {
+        let (kind, subject) = self.known(call)?;
+        let run = call.desk.run_job(RunJob { kind, subject })?;
+        let zone = call.out.zone;
+        call.answer(&RunAnswer::new(&run, zone))
+    }
+
+    fn steer<O: Operation>(&self, call: &mut Call<'_>, operation: O) -> Done {
+        call.run(operation)?;
+        let view = self.view(call)?;
+        answer(call, &view)
+    }
+}
+
+impl History {
+    fn list(&self, call: &mut Call<'_>) -> Done {
+        let wrong = |text: &str| values::bad("after", format!("{text:?} is no run's id"));
+        let before = self.after.as_deref().map(|text| {
+            let number = text.trim().parse::<i64>();
+            number.map_err(|_| wrong(text))
+        });
+        let outcome = self.outcome.as_deref().map(word);
+        if let Some(outcome) = &outcome {
+            known_outcome(outcome)?;
+        }
+        let runs = call.read(ReadRuns {
+            kind: self.kind.as_deref().map(word),
+            subject: self.subject.clone(),
+            outcome,
+            before: before.transpose()?,
+        })?;
+        let zone = call.out.zone;
+        let list = RunList(runs.iter().map(|run| RunAnswer::new(run, zone)).collect());
+        call.answer(&list)?;
+        let end = list.0.last().map(|run| run.id.to_string());
+        call.more(list.0.len(), end.as_deref());
+        Ok(())
+    }
+}
+
+fn known_outcome(outcome: &str) -> Result<(), Refusal> {
+    let words = RunOutcome::ALL.map(RunOutcome::word);
+    if words.contains(&outcome) {
+        return Ok(());
+    }
+    let problem = format!("there is no {outcome:?}; there are {}", words.join(", "));
+    Err(values::bad("outcome", problem))
+}
