@@ -169,6 +169,9 @@ impl Chosen {
         let heard = |word: &&str| settings.listeners.contains_key(*word);
         let listeners = Event::WORDS.into_iter().filter(heard);
         let plain = Setting::ALL.into_iter().map(Self::Plain);
-        plain.chain(guards).chain(listeners.map(Self::Listener)).collect()
+        plain
+            .chain(guards)
+            .chain(listeners.map(Self::Listener))
+            .collect()
     }
 }
