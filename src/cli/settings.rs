@@ -27,7 +27,8 @@ pub(super) enum Verb {
 pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
     /// offer, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry, priority), listener.EVENT
-    setting: String,
+    #[arg(value_parser = Chosen::parse)]
+    setting: Chosen,
     /// Its value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
@@ -145,9 +146,8 @@ impl Verb {
                 call.answer(&SettingList(list.collect()))
             }
             Self::Set(set) => {
-                let chosen = Chosen::parse(&set.setting)?;
-                let settings = call.run(chosen.change(&set.value)?)?;
-                call.answer(&chosen.of(&settings))
+                let settings = call.run(set.setting.change(&set.value)?)?;
+                call.answer(&set.setting.of(&settings))
             }
         }
     }

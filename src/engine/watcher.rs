@@ -74,6 +74,7 @@ impl Watcher {
         let last_event = events::newest(self.reader.as_mut())?;
         if shared.notices.receiver_count() == 0 {
             self.reached = newest;
+            self.confirm(shared)?;
         } else {
             let (mut notice, reached) = notice::since(self.reader.as_mut(), self.reached)?;
             notice.events = events::since(self.reader.as_mut(), self.heard)?;

@@ -106,7 +106,7 @@ impl Guard {
 impl Chosen {
     /// # Errors
     /// There is no such setting.
-    pub(super) fn parse(text: &str) -> Result<Self, Refusal> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let name = text.trim().to_lowercase();
         let found = match name.split('.').collect::<Vec<_>>().as_slice() {
             [plain] => {
@@ -125,10 +125,13 @@ impl Chosen {
             }
             _ => None,
         };
+        let plain = Setting::ALL.map(Setting::word).join(", ");
+        let guards = Guard::ALL.map(Guard::word).join(", ");
         found.ok_or_else(|| {
-            let problem =
-                format!("there is no setting {text:?}; willcall settings set --help names them");
-            values::bad("setting", problem)
+            format!(
+                "there is no such setting; there are {plain}, job.KIND.X ({guards}) and listener.EVENT ({})",
+                Event::WORDS.join(", ")
+            )
         })
     }
 
