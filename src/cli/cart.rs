@@ -192,15 +192,17 @@ impl List {
         let after: Option<CartId> = after.map(|text| call.named(text)).transpose()?;
         let rows = if self.all {
             call.read(ReadCarts { after })?
-        } else {
+        } else if self.reserved {
             let after = after.map(|id| id.to_string());
-            let rows = if self.reserved {
-                call.read(ReadReservations)?
-            } else {
-                call.read(ReadOpenCarts)?
-            };
-            page(rows, after.as_deref(), |row, after| {
-                row.id.to_string() == after
+            page(
+                call.read(ReadReservations)?,
+                after.as_deref(),
+                |row, after| row.id.to_string() == after,
+            )?
+        } else {
+            call.read(ReadOpenCarts {
+                after,
+                station: None,
             })?
         };
         let (zone, currency) = (call.settings.time_zone, call.settings.currency);

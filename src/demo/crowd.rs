@@ -323,7 +323,7 @@ mod tests {
             let map = house.desk.read(ReadSeatMap(performance.id)).unwrap();
             assert!(map.free >= left(&map), "{} {}", performance.title, map.free);
         }
-        let stations = house.desk.read(ReadOpenCarts).unwrap();
+        let stations = house.desk.read(ReadOpenCarts::default()).unwrap();
         assert!(
             stations.iter().any(|cart| cart.station == "web"),
             "{stations:?}"

@@ -414,7 +414,7 @@ mod tests {
                 .any(|takings| takings.station == "till-3")
         );
         assert_eq!(house.desk.read(ReadWorklist).unwrap().len(), 1);
-        let carts = house.desk.read(ReadOpenCarts).unwrap();
+        let carts = house.desk.read(ReadOpenCarts::default()).unwrap();
         assert_eq!(
             (carts.len(), carts[0].set_aside, carts[0].seats),
             (1, true, 3)

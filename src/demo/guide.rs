@@ -317,7 +317,7 @@ impl<F: FnMut(Msg)> Guide<F> {
 
     /// When the operator's cart runs out; `None` without one.
     fn deadline(&self) -> Result<Option<Instant>, Failure> {
-        let carts = self.desk.read(ReadOpenCarts)?.into_iter();
+        let carts = self.desk.read(ReadOpenCarts::default())?.into_iter();
         let mine = carts.filter(|cart| cart.station == self.desk.actor().station);
         Ok(mine
             .filter(|cart| !cart.set_aside && cart.seats > 0)
@@ -374,7 +374,12 @@ mod tests {
         }
 
         fn stations(&self) -> Vec<(String, usize)> {
-            let carts = self.house.desk.read(ReadOpenCarts).unwrap().into_iter();
+            let carts = self
+                .house
+                .desk
+                .read(ReadOpenCarts::default())
+                .unwrap()
+                .into_iter();
             carts
                 .filter(|cart| !cart.set_aside)
                 .map(|cart| (cart.station, cart.seats))

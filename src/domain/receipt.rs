@@ -132,6 +132,12 @@ impl Payment {
 }
 
 impl Receipt {
+    /// How many seats it was issued for.
+    #[must_use]
+    pub fn seat_count(&self) -> usize {
+        self.lines.iter().map(|line| line.seats.len()).sum()
+    }
+
     /// What goes back to the customer.
     #[must_use]
     pub fn change(&self) -> i64 {

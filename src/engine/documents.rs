@@ -216,6 +216,8 @@ impl Document for Cart {
             self.expires_at.millis().into(),
             self.customer.name.to_lowercase().into(),
             i64::from(self.reservation.is_some()).into(),
+            self.station.clone().into(),
+            i64::from(self.set_aside).into(),
         ]
     }
 }
@@ -234,6 +236,9 @@ impl Document for Receipt {
             self.issued_at.millis().into(),
             self.station.clone().into(),
             self.customer.name.to_lowercase().into(),
+            self.currency.to_string().into(),
+            i64::try_from(self.seat_count()).unwrap_or(i64::MAX).into(),
+            self.total.into(),
         ]
     }
 }

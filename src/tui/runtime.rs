@@ -1,15 +1,12 @@
 //! Effects become calls to the desk, answers become messages. The only file here that names the desk.
 
-use std::sync::Arc;
-
 use tokio::runtime::Handle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::domain::cart::Cart;
-use crate::domain::ids::{CartId, CommandId, PerformanceId, ReceiptId};
+use crate::domain::ids::{CommandId, PerformanceId};
 use crate::domain::time::Instant;
-use crate::engine::notice::Notice;
 use crate::engine::ops::{
     BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats, EnableSeats,
     ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype, ReviveCart,
@@ -23,12 +20,12 @@ use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
 use crate::engine::{Desk, Failure, Operation};
-use crate::store::document::DocKind;
 use crate::tui::msg::{
-    Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Subject, Trouble,
-    WantedSeats,
+    Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Trouble, WantedSeats,
 };
 use crate::tui::remote::Ticket;
+
+mod notices;
 
 /// Turns effects into calls and answers into messages.
 #[derive(Clone)]
@@ -63,7 +60,7 @@ impl Runtime {
         let mut notices = self.desk.watch();
         loop {
             let changed = match notices.recv().await {
-                Ok(notice) => changed(&notice),
+                Ok(notice) => notices::changed(&notice),
                 Err(RecvError::Lagged(_)) => Changed::Everything,
                 Err(RecvError::Closed) => return,
             };
@@ -98,7 +95,14 @@ impl Runtime {
                 Answer::SeatMap(Box::new(map))
             }),
             Query::Cart(id) => self.ask(ticket, ReadCart(id), |cart| Answer::Cart(Box::new(cart))),
-            Query::OpenCarts => self.ask(ticket, ReadOpenCarts, Answer::OpenCarts),
+            Query::OpenCarts => {
+                let station = Some(self.desk.actor().station.clone());
+                let query = ReadOpenCarts {
+                    after: None,
+                    station,
+                };
+                self.ask(ticket, query, Answer::OpenCarts);
+            }
             Query::Tonight(query) => {
                 self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)));
             }
@@ -356,43 +360,4 @@ fn wanted(seats: WantedSeats) -> Wanted {
             aisle: wish.aisle,
         },
     }
-}
-
-/// A notice in the screen's words: chunks are seats of their performance.
-fn changed(notice: &Arc<Notice>) -> Changed {
-    if notice.everything {
-        return Changed::Everything;
-    }
-    let mut subjects: Vec<Subject> = Vec::new();
-    for (kind, key) in &notice.changed {
-        let subject = subject(*kind, key);
-        if !subjects.contains(&subject) {
-            subjects.push(subject);
-        }
-    }
-    Changed::These(subjects)
-}
-
-fn subject(kind: DocKind, key: &str) -> Subject {
-    let performance = |key: &str| {
-        key.get(..36)
-            .and_then(|id| id.parse::<PerformanceId>().ok())
-    };
-    let found = match kind {
-        DocKind::Chunk => performance(key).map(Subject::Seats),
-        DocKind::Performance => performance(key).map(Subject::Performance),
-        DocKind::Cart => key.parse::<CartId>().ok().map(Subject::Cart),
-        DocKind::Receipt => key.parse::<ReceiptId>().ok().map(Subject::Receipt),
-        DocKind::Work => Some(Subject::Worklist),
-        DocKind::Settings
-        | DocKind::Theater
-        | DocKind::Plan
-        | DocKind::Station
-        | DocKind::Resource
-        | DocKind::Booking
-        | DocKind::Series
-        | DocKind::Keep
-        | DocKind::Disable => None,
-    };
-    found.unwrap_or(Subject::Other)
 }

@@ -68,7 +68,7 @@ impl World {
     fn check_carts(&self, desk: &Desk) -> Step {
         let now = self.now();
         let open: BTreeSet<CartId> = desk
-            .read(ReadOpenCarts)
+            .read(ReadOpenCarts::default())
             .map_err(|failure| format!("{failure:?}"))?
             .into_iter()
             .map(|row| row.id)

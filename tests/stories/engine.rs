@@ -197,6 +197,14 @@ fn a_seat_tells_its_story_and_anything_is_found_by_what_people_remember() {
         })
         .unwrap();
     assert_eq!(seats[0].target, HitTarget::Seat(house.show, seat(1, 5)));
+    assert_eq!(seats[0].label, "seat B6  Action Movie 5 Sat 21 Nov 19:30");
+    let receipt_hit = hits
+        .iter()
+        .find(|hit| hit.target == HitTarget::Receipt(receipt.id));
+    assert_eq!(
+        receipt_hit.unwrap().label,
+        "receipt till-1/1  EUR 20.00  Action Movie 5 Sat 21 Nov 19:30"
+    );
     assert_eq!(
         house
             .desk

@@ -106,9 +106,15 @@ impl Question for ReadAnsweredCart {
     }
 }
 
-/// Asks for the carts that are active and not past their deadline, by deadline.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadOpenCarts;
+/// Asks for the carts that are active and not past their deadline, by deadline, at most
+/// [`PAGE_MAX`](crate::engine::reads::PAGE_MAX).
+#[derive(Clone, Debug, Default)]
+pub struct ReadOpenCarts {
+    /// Only those after this one.
+    pub after: Option<CartId>,
+    /// Those of this station first, then those that are set aside.
+    pub station: Option<String>,
+}
 
 /// Asks for the reservations that are not paid, by pay-by.
 #[derive(Clone, Copy, Debug)]
@@ -193,9 +199,17 @@ impl Question for ReadOpenCarts {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
         let now = snapshot.now().millis();
+        let mut last = (now, String::new());
+        if let Some(after) = self.after {
+            let deadline = snapshot.get::<Cart>(after)?.expires_at.millis();
+            last = (deadline.max(now), after.to_string());
+        }
+        let station = self.station.as_deref().unwrap_or_default();
         let carts: Vec<Cart> = snapshot.select(
-            "WHERE state = 'active' AND expires_at > $1 ORDER BY expires_at, key",
-            &[now.into()],
+            "WHERE state = 'active' AND expires_at > $1 AND (expires_at > $2 OR (expires_at = $2 AND key > $3)) \
+             ORDER BY CASE WHEN $4 = '' THEN 0 WHEN station = $4 THEN 1 WHEN set_aside = 1 THEN 2 ELSE 3 END, \
+             expires_at, key LIMIT 100",
+            &[now.into(), last.0.into(), last.1.into(), station.into()],
         )?;
         carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
     }

@@ -172,10 +172,13 @@ impl Question for ReadFind {
         if let Some(id) = self.performance {
             let performance: Performance = snapshot.get(id)?;
             let house = snapshot.house(performance.plan)?;
-            hits.extend(house.seat(&text).map(|seat| Hit {
-                target: HitTarget::Seat(id, seat),
-                label: format!("seat {}, {}", house.plan.seat_name(seat), performance.title),
-            }));
+            if let Some(seat) = house.seat(&text) {
+                let name = house.plan.seat_name(seat).to_owned();
+                hits.push(Hit {
+                    target: HitTarget::Seat(id, seat),
+                    label: format!("seat {name}  {}", shown(snapshot, [id])?),
+                });
+            }
         }
         let like = format!("%{}%", literal(&text));
         hits.extend(receipts_like(snapshot, &text, &like)?);
@@ -186,31 +189,79 @@ impl Question for ReadFind {
     }
 }
 
-fn receipts_like(snapshot: &mut Snapshot<'_>, text: &str, like: &str) -> Result<Vec<Hit>, Failure> {
-    let condition = "WHERE lower(number) = $1 OR number LIKE $2 ESCAPE '!' OR customer LIKE $3 ESCAPE '!' \
-                     ORDER BY issued_at DESC LIMIT 15";
-    let receipts: Vec<Receipt> = snapshot.select(
-        condition,
-        &[
-            text.into(),
-            format!("%/{}", literal(text)).into(),
-            like.into(),
-        ],
-    )?;
-    let label = |receipt: &Receipt| {
-        let price = crate::domain::money::priced(receipt.total, receipt.currency);
-        format!(
-            "receipt {}  {price}  {}",
-            receipt.number, receipt.customer.name
-        )
+/// Performances in a few words: the first, and how many more there are.
+fn shown(
+    snapshot: &mut Snapshot<'_>,
+    performances: impl IntoIterator<Item = PerformanceId>,
+) -> Result<String, Failure> {
+    let mut all: Vec<PerformanceId> = performances.into_iter().collect();
+    all.dedup();
+    let Some((first, more)) = all.split_first() else {
+        return Ok(String::new());
     };
-    Ok(receipts
-        .iter()
-        .map(|receipt| Hit {
+    let label = super::carts::label(snapshot, *first)?;
+    let when = label.start.format(label.zone, "%a %-d %b %H:%M");
+    let more = match more.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    Ok(format!("{} {when}{more}", label.title))
+}
+
+/// What is known of it, side by side.
+fn joined<const N: usize>(parts: [&String; N]) -> String {
+    let known = parts.into_iter().filter(|part| !part.is_empty());
+    known.cloned().collect::<Vec<_>>().join("  ")
+}
+
+/// Receipts by number, with or without the station's name, then by customer, newest first. Both are looked up in
+/// an index: a customer's in that of the receipts that name one.
+fn receipts_like(snapshot: &mut Snapshot<'_>, text: &str, like: &str) -> Result<Vec<Hit>, Failure> {
+    let mut keys = numbered(snapshot, text)?;
+    let named = "SELECT key FROM receipt WHERE customer > '' AND customer LIKE $1 ESCAPE '!' ORDER BY issued_at DESC LIMIT 15";
+    for row in snapshot.query(named, &[like.into()])? {
+        let key = row.text(0).to_owned();
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let mut receipts: Vec<Receipt> = snapshot.all(&keys)?;
+    let place = |receipt: &Receipt| keys.iter().position(|key| *key == receipt.id.to_string());
+    receipts.sort_by_key(place);
+    let mut hits = Vec::new();
+    for receipt in receipts {
+        let price = crate::domain::money::priced(receipt.total, receipt.currency);
+        let shown = shown(snapshot, receipt.lines.iter().map(|line| line.performance))?;
+        let number = format!("receipt {}", receipt.number);
+        let label = joined([&number, &price, &receipt.customer.name, &shown]);
+        hits.push(Hit {
             target: HitTarget::Receipt(receipt.id),
-            label: label(receipt),
-        })
-        .collect())
+            label,
+        });
+    }
+    Ok(hits)
+}
+
+/// The keys of receipts with a number as it was typed: `till-2/457`, or `457` of any station.
+fn numbered(snapshot: &mut Snapshot<'_>, text: &str) -> Result<Vec<String>, Failure> {
+    let (station, number) = text.rsplit_once('/').unwrap_or(("", text));
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Vec::new());
+    }
+    let mut keys = Vec::new();
+    for row in snapshot.query("SELECT key FROM station ORDER BY key LIMIT 500", &[])? {
+        let name = row.text(0);
+        if !station.is_empty() && name.to_lowercase() != station {
+            continue;
+        }
+        let number = format!("{name}/{number}");
+        let found = snapshot.query(
+            "SELECT key FROM receipt WHERE number = $1",
+            &[number.into()],
+        )?;
+        keys.extend(found.iter().map(|row| row.text(0).to_owned()));
+    }
+    Ok(keys)
 }
 
 fn performances_like(snapshot: &mut Snapshot<'_>, like: &str) -> Result<Vec<Hit>, Failure> {
@@ -222,7 +273,7 @@ fn performances_like(snapshot: &mut Snapshot<'_>, like: &str) -> Result<Vec<Hit>
     let mut hits = Vec::new();
     for performance in found {
         let label = super::carts::label(snapshot, performance.id)?;
-        let when = label.start.format(label.zone, "%a %e %b %H:%M");
+        let when = label.start.format(label.zone, "%a %-d %b %H:%M");
         hits.push(Hit {
             target: HitTarget::Performance(performance.id),
             label: format!("{}  {when}  {}", label.title, label.theater),
@@ -235,20 +286,19 @@ fn carts_like(snapshot: &mut Snapshot<'_>, like: &str) -> Result<Vec<Hit>, Failu
     let now = snapshot.now().millis();
     let condition = "WHERE state = 'active' AND expires_at > $1 AND (customer LIKE $2 ESCAPE '!' OR key LIKE $2 ESCAPE '!') ORDER BY expires_at LIMIT 10";
     let carts: Vec<Cart> = snapshot.select(condition, &[now.into(), like.into()])?;
-    let label = |cart: &Cart| {
-        format!(
-            "cart ..{}  {} seats  {}  {}",
-            cart.id.tail(),
-            cart.seat_count(),
-            cart.station,
-            cart.customer.name
-        )
-    };
-    Ok(carts
-        .iter()
-        .map(|cart| Hit {
+    let mut hits = Vec::new();
+    for cart in carts {
+        let shown = shown(snapshot, cart.lines.iter().map(|line| line.performance))?;
+        let name = format!("cart ..{}", cart.id.tail());
+        let seats = match cart.seat_count() {
+            1 => "1 seat".to_owned(),
+            count => format!("{count} seats"),
+        };
+        let label = joined([&name, &seats, &cart.station, &cart.customer.name, &shown]);
+        hits.push(Hit {
             target: HitTarget::Cart(cart.id),
-            label: label(cart),
-        })
-        .collect())
+            label,
+        });
+    }
+    Ok(hits)
 }

@@ -143,7 +143,7 @@ fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Fail
         Some(line) => snapshot.get::<Performance>(line.performance)?.title,
         None => String::new(),
     };
-    let seats: usize = receipt.lines.iter().map(|line| line.seats.len()).sum();
+    let seats = receipt.seat_count();
     let live: usize = receipt.lines.iter().map(|line| line.live.len()).sum();
     Ok(ReceiptRow {
         id: receipt.id,

@@ -1,6 +1,6 @@
 //! What is on, how it sells, and what needs somebody.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use chrono_tz::Tz;
 
@@ -9,11 +9,10 @@ use crate::domain::house::Keep;
 use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
-use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, day_start};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::Value;
+use crate::store::{Fault, Value};
 
 mod needs;
 mod tally;
@@ -194,36 +193,28 @@ impl Question for ReadTonight {
     }
 }
 
-/// What each station has sold since the local day began.
+/// What each station has sold since the local day began, summed by columns.
 fn takings(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Takings>, Failure> {
     let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
-    let receipts: Vec<Receipt> =
-        snapshot.select("WHERE issued_at >= $1", &[today.millis().into()])?;
-    let mut stations: BTreeMap<String, Takings> = BTreeMap::new();
-    for receipt in receipts {
-        let fresh = || Takings {
-            station: receipt.station.clone(),
-            receipts: 0,
-            seats: 0,
-            totals: Vec::new(),
-        };
-        let takings = stations
-            .entry(receipt.station.clone())
-            .or_insert_with(fresh);
-        takings.receipts += 1;
-        takings.seats += receipt
-            .lines
-            .iter()
-            .filter_map(|line| u32::try_from(line.seats.len()).ok())
-            .sum::<u32>();
-        match takings
-            .totals
-            .iter_mut()
-            .find(|(currency, _)| *currency == receipt.currency)
-        {
-            Some((_, total)) => *total = total.saturating_add(receipt.total),
-            None => takings.totals.push((receipt.currency, receipt.total)),
+    let sums = "SELECT station, currency, COUNT(*), CAST(SUM(seats) AS BIGINT), CAST(SUM(total) AS BIGINT) FROM receipt \
+                WHERE issued_at >= $1 GROUP BY station, currency ORDER BY station, currency";
+    let mut stations: Vec<Takings> = Vec::new();
+    for row in snapshot.query(sums, &[today.millis().into()])? {
+        let (station, currency) = (row.text(0), row.text(1).parse::<Currency>());
+        let currency = currency.map_err(|error| Fault::Broken(error.to_string()))?;
+        if stations.last().is_none_or(|last| last.station != station) {
+            stations.push(Takings {
+                station: station.to_owned(),
+                receipts: 0,
+                seats: 0,
+                totals: Vec::new(),
+            });
+        }
+        if let Some(takings) = stations.last_mut() {
+            takings.receipts += u32::try_from(row.int(2)).unwrap_or(u32::MAX);
+            takings.seats += u32::try_from(row.int(3)).unwrap_or(u32::MAX);
+            takings.totals.push((currency, row.int(4)));
         }
     }
-    Ok(stations.into_values().collect())
+    Ok(stations)
 }

@@ -299,7 +299,7 @@ impl Till {
 
     fn open_carts(&self) -> usize {
         let ben = self.engine.desk(actor("ben", "till-1"));
-        ben.read(ReadOpenCarts).unwrap().len()
+        ben.read(ReadOpenCarts::default()).unwrap().len()
     }
 
     #[track_caller]
@@ -756,7 +756,7 @@ fn seats_that_are_set_aside_wear_their_own_sign_as_soon_as_it_is_told() {
     let mut till = desk();
     till.keys("2 b 4 Enter n").shows("Set aside");
     let cart = till.engine.desk(actor("ben", "till-1"));
-    let id = cart.read(ReadOpenCarts).unwrap()[0].id;
+    let id = cart.read(ReadOpenCarts::default()).unwrap()[0].id;
     till.send(Msg::Changed(Changed::These(vec![Subject::Cart(id)])));
     till.settle();
     till.shows("[%]% % %");
