@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use crate::domain::plan::Plan;
 
+pub mod ical;
 mod names;
 mod paper;
-pub mod ical;
 pub mod pretix;
 pub mod receipt;
 pub mod rows;
