@@ -17,6 +17,7 @@ pub mod money;
 pub mod owner;
 pub mod performance;
 pub mod plan;
+pub mod presence;
 pub mod receipt;
 pub mod recurrence;
 pub mod refusal;

@@ -16,6 +16,7 @@ pub mod document;
 pub mod job;
 mod kind;
 pub mod moving;
+pub mod presence;
 pub mod schema;
 pub mod sqlite;
 mod tables;

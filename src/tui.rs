@@ -24,6 +24,7 @@ use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
+use crate::tui::stations::Stations;
 use crate::tui::terminal::Screen;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 
@@ -40,6 +41,7 @@ pub mod remote;
 pub(crate) mod runtime;
 pub mod screens;
 pub mod shared;
+pub mod stations;
 pub mod targets;
 mod terminal;
 pub mod theme;
@@ -153,6 +155,7 @@ fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
             MouseAtStart::Terminal => Mouse::Off,
         },
         says: Says::default(),
+        stations: Stations::default(),
         demo: options.demo.as_ref().map(|_| DemoState::default()),
         tickets: Tickets::default(),
     })
@@ -200,7 +203,13 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
         commands,
         last_frame: None,
     };
-    desk.show(messages).await
+    let shown = desk.show(messages).await;
+    let runtime = desk.runtime.clone();
+    drop(desk);
+    tokio::task::spawn_blocking(move || runtime.go_off())
+        .await
+        .map_err(io::Error::other)?;
+    shown
 }
 
 /// The desk on a terminal.

@@ -112,3 +112,8 @@ CREATE TABLE event (
     listener TEXT NOT NULL CHECK (listener IN ('none', 'waits', 'called'))
 ){rows};
 CREATE INDEX event_waits ON event (seq) WHERE listener = 'waits';
+
+-- Which stations are on, and where; no rule rests on it.
+CREATE TABLE presence (
+    station TEXT NOT NULL PRIMARY KEY, operator TEXT NOT NULL, place TEXT NOT NULL, seen_at BIGINT NOT NULL
+){table};

@@ -23,6 +23,7 @@ use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared, Tone};
+use crate::tui::stations::Stations;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 
 /// The desk without its terminal.
@@ -50,6 +51,7 @@ impl Desk {
             cart: OwnCart::default(),
             mouse: Mouse::On,
             says: Says::default(),
+            stations: Stations::default(),
             demo: None,
             tickets: Tickets::default(),
         };

@@ -27,6 +27,7 @@ pub mod inspect;
 pub mod jobs;
 pub mod journal;
 pub mod names;
+pub mod presence;
 pub mod receipts;
 pub mod resources;
 pub mod seat_map;

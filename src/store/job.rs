@@ -4,8 +4,9 @@
 //! means that somebody else was faster, so that effect, next check and history are one transaction, once.
 
 use crate::domain::job::{Job, JobKind, Next, ParkReason, RunOutcome};
+use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::store::{Fault, Row, Session, Sql, Value};
+use crate::store::{Fault, Row, Session, Sql, Value, presence};
 
 /// The columns of a job, in the order that [`from_row`] reads them.
 pub const COLUMNS: &str = "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
@@ -120,13 +121,18 @@ pub struct Aside {
     pub checked: Option<Checked>,
     /// What it tells.
     pub events: Vec<Told>,
+    /// Which station is on.
+    pub present: Option<Present>,
 }
 
 impl Aside {
     /// Whether there is nothing to write.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.jobs.is_empty() && self.checked.is_none() && self.events.is_empty()
+        self.jobs.is_empty()
+            && self.checked.is_none()
+            && self.events.is_empty()
+            && self.present.is_none()
     }
 }
 
@@ -163,6 +169,9 @@ pub fn write(session: &mut dyn Session, aside: &Aside, by: By<'_>) -> Result<(),
     }
     for told in &aside.events {
         write_event(session, told, by)?;
+    }
+    if let Some(present) = &aside.present {
+        presence::write(session, present)?;
     }
     Ok(())
 }

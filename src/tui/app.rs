@@ -189,6 +189,7 @@ impl App {
             self.dirty = true;
             self.cart_expired();
         }
+        self.be_present();
         let mut context = Context::new(&mut self.shared);
         self.seats.tick(&mut context);
         if self.at == Screen::Tonight {
@@ -198,7 +199,24 @@ impl App {
         self.follow(asked);
     }
 
+    /// Says, when it is time to, that this station is on and what is on its screen.
+    fn be_present(&mut self) {
+        let tab = self.at.tab();
+        let name = tab.split_once(' ').map_or(tab, |(_, name)| name);
+        let place = match self.at {
+            Screen::Seats => self.seats.showing(),
+            Screen::Tonight | Screen::Orders => None,
+        };
+        let place = place.unwrap_or_else(|| name.to_owned());
+        let shared = &mut self.shared;
+        let effect = shared.stations.tick(shared.now, place, &mut shared.tickets);
+        self.effects.extend(effect);
+    }
+
     fn changed(&mut self, changed: &Changed) {
+        let shared = &mut self.shared;
+        let effect = shared.stations.changed(changed, &mut shared.tickets);
+        self.effects.extend(effect);
         self.with_cart(|cart, context| cart.changed(changed, context));
         let mut context = Context::new(&mut self.shared);
         match self.at {
@@ -219,6 +237,10 @@ impl App {
         if self.shared.cart.awaits(ticket) {
             let outcome = self.with_cart(|cart, context| cart.answer(ticket, answer, context));
             self.after_cart(outcome);
+            return;
+        }
+        if self.shared.stations.awaits(ticket) {
+            self.shared.stations.answer(answer);
             return;
         }
         if self.left_open == Some(ticket) {

@@ -75,6 +75,18 @@ impl Canvas<'_> {
         inner
     }
 
+    /// Writes on the lower edge of a panel, to the right.
+    pub fn edge(&mut self, area: Rect, text: &Line<'_>) {
+        let columns = u16::try_from(text.width()).unwrap_or(u16::MAX);
+        let at = Rect {
+            x: (area.right().saturating_sub(1)).saturating_sub(columns),
+            y: area.bottom().saturating_sub(1),
+            width: columns,
+            height: 1,
+        };
+        self.line(at.intersection(area), text);
+    }
+
     /// Empties an area for a dialog: what lies under it is neither seen nor hit.
     pub fn cover(&mut self, area: Rect) {
         Clear.render(area.intersection(self.buffer.area), self.buffer);

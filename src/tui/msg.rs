@@ -10,6 +10,7 @@ use crate::domain::cart::Customer;
 use crate::domain::house::{Disable, WorkItem};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::plan::SeatRef;
+use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
@@ -127,11 +128,15 @@ pub enum Query {
     Find(ReadFind),
     /// How a performance sells, by zone.
     Tally(PerformanceId),
+    /// Which stations are on.
+    Presence,
 }
 
 /// Something the house is to do, in the screen's words.
 #[derive(Clone, Debug)]
 pub enum Command {
+    /// Say that this station is on, and what is on its screen.
+    BePresent(String),
     /// Take seats; without a cart a new one is opened.
     Hold {
         /// The cart.
@@ -282,6 +287,8 @@ pub enum Answer {
     Resolved,
     /// The desk follows the machine's clock again.
     ClockConfirmed,
+    /// The stations that are on.
+    Present(Vec<Present>),
     /// Done; there is nothing more to say.
     Done,
 }

@@ -8,14 +8,15 @@ use crate::domain::cart::Cart;
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::domain::time::Instant;
 use crate::engine::ops::{
-    BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats, EnableSeats,
-    ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype, ReviveCart,
-    SetAside, TakeFrom, TakeOver, Wanted, Which, Whose,
+    BePresent, BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats,
+    EnableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype,
+    ReviveCart, SetAside, TakeFrom, TakeOver, Wanted, Which, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
 use crate::engine::reads::names::ReadSeatNames;
+use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
@@ -53,6 +54,11 @@ impl Runtime {
     /// By how many milliseconds the machine's clock has jumped without being followed.
     pub(crate) fn clock_jump_millis(&self) -> i64 {
         self.desk.clock_doubt_millis()
+    }
+
+    /// Says that this station goes off; should that fail, it is seen to be off a little later.
+    pub(crate) fn go_off(&self) {
+        let _ = self.desk.run(BePresent::Off);
     }
 
     /// Forwards what changed in the house to the inbox, for as long as somebody reads it.
@@ -113,6 +119,7 @@ impl Runtime {
             }),
             Query::Story(query) => self.ask(ticket, query, Answer::Story),
             Query::Find(query) => self.ask(ticket, query, Answer::Hits),
+            Query::Presence => self.ask(ticket, ReadPresence, Answer::Present),
             Query::Tally(id) => self.ask(ticket, ReadTally(id), Answer::Tally),
         }
     }
@@ -122,6 +129,12 @@ impl Runtime {
         match command {
             Command::Hold { .. } | Command::GiveBack { .. } | Command::Retype { .. } => {
                 self.run_seats(ticket, command);
+            }
+            Command::BePresent(place) => {
+                self.submit(ticket, BePresent::At(place), |desk, done| {
+                    done?;
+                    desk.read(ReadPresence).map(Answer::Present)
+                });
             }
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
             Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),

@@ -13,6 +13,7 @@ use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::remote::{Ticket, Tickets};
 use crate::tui::screens::Screen;
+use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
 
 /// How long a toast stands.
@@ -47,6 +48,8 @@ pub struct Shared {
     pub mouse: Mouse,
     /// What was said.
     pub says: Says,
+    /// Which stations are on.
+    pub stations: Stations,
     /// Where the demo stands; none when this is no demo.
     pub demo: Option<DemoState>,
     /// Tickets for questions.

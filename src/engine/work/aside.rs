@@ -4,6 +4,7 @@ use std::time::{Duration, Instant as Moment};
 
 use crate::domain::event::Event;
 use crate::domain::job::{Job, JobKind};
+use crate::domain::presence::Present;
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
@@ -69,6 +70,11 @@ impl Work<'_> {
         };
         self.aside.events.push(Told { word, body, heard });
         Ok(())
+    }
+
+    /// Says that a station is on, or no longer.
+    pub(crate) fn present(&mut self, present: Present) {
+        self.aside.present = Some(present);
     }
 
     /// What became of a job's check, or of what somebody did to it.

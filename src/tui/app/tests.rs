@@ -10,7 +10,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::ManualClock;
 use crate::engine::ops::{
-    AddPerformance, AddTheater, DisableSeats, HoldSeats, Kept, NamedPrice, Wanted, Which,
+    AddPerformance, AddTheater, BePresent, DisableSeats, HoldSeats, Kept, NamedPrice, Wanted, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::receipts::ReadReceipts;
@@ -25,6 +25,7 @@ use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
+use crate::tui::stations::Stations;
 use crate::tui::targets::Target;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::view;
@@ -128,6 +129,7 @@ fn shared(size: Size) -> Shared {
         cart: OwnCart::default(),
         mouse: Mouse::On,
         says: Says::default(),
+        stations: Stations::default(),
         demo: None,
         tickets: Tickets::default(),
     }
@@ -792,4 +794,22 @@ fn a_clock_that_jumped_is_told_of_and_followed_only_on_purpose() {
         .said("follows its machine's clock again");
     till.send(Msg::ClockJumped(ClockJump::None));
     till.said("agree again").hides("clock?");
+}
+
+#[test]
+fn a_station_sees_who_else_is_on_and_where_until_they_go_or_fall_silent() {
+    let mut till = desk();
+    till.keys("2").hides("also here");
+    let here = till.app.seats.showing().unwrap();
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    ben.run(BePresent::At(here.clone())).unwrap();
+    till.send(Msg::Changed(Changed::These(Vec::new())));
+    till.settle();
+    till.shows("also here: till-1 (ben)");
+    till.keys("1").shows("Stations").shows("till-1  ben");
+    ben.run(BePresent::Off).unwrap();
+    till.wait(Span::seconds(11)).hides("till-1  ben");
+    ben.run(BePresent::At(here)).unwrap();
+    till.wait(Span::seconds(11)).shows("till-1  ben");
+    till.wait(Span::seconds(26)).hides("till-1  ben");
 }

@@ -77,6 +77,7 @@ impl OwnCart {
                 Outcome::Unissued
             }
             Answer::SeatMap(_)
+            | Answer::Present(_)
             | Answer::OpenCarts(_)
             | Answer::Tonight(_)
             | Answer::Performances(_)

@@ -20,6 +20,7 @@ use crate::tui::msg::Mouse;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Tickets;
 use crate::tui::shared::{Says, Shared};
+use crate::tui::stations::Stations;
 use crate::tui::targets::Targets;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;
@@ -336,6 +337,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         cart: OwnCart::default(),
         mouse: Mouse::On,
         says: Says::default(),
+        stations: Stations::default(),
         demo: None,
         tickets: Tickets::default(),
     }

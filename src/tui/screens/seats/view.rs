@@ -84,6 +84,7 @@ impl Seats {
             style,
         };
         let inner = canvas.panel(area, frame);
+        canvas.edge(area, &self.others_words(shared, area.width));
         let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
             self.no_map(shared, inner, canvas);
             return;

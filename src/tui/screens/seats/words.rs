@@ -9,13 +9,14 @@ use crate::domain::cart::CartState;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::Refusal;
-use crate::domain::text::{clean, fit};
+use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::SeatMap;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::keymap::Place;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
+use crate::tui::stations::named;
 use crate::tui::widgets::flow::flow;
 use crate::tui::widgets::refusal_box::RefusalBox;
 use crate::tui::wording;
@@ -224,6 +225,30 @@ impl Seats {
             format!(" {} ", fit(&text, usize::from(columns).saturating_sub(24))),
             shared.theme.title,
         )
+    }
+
+    /// The performance on the map in a few words: `Hamlet Sat 21 Nov 19:30`.
+    pub(in crate::tui) fn showing(&self) -> Option<String> {
+        let map = self.map()?;
+        let when = wording::day_time(map.performance.start, map.zone);
+        Some(format!(
+            "{} {when}",
+            fit(&map.performance.title, 20).trim_end()
+        ))
+    }
+
+    /// The other stations that sell this performance now; empty when there are none.
+    pub(super) fn others_words(&self, shared: &Shared, columns: u16) -> Line<'static> {
+        let here = self.showing().unwrap_or_default();
+        let others = shared.stations.others_at(&shared.station, &here);
+        let names: Vec<String> = others.map(named).collect();
+        if names.is_empty() {
+            return Line::default();
+        }
+        let text = format!("also here: {}", names.join(", "));
+        let room = usize::from(columns).saturating_sub(6);
+        let shown = fit(&text, room.min(width(&text)));
+        Line::styled(format!(" {shown} "), shared.theme.quiet)
     }
 
     pub(super) fn free_words(&self, shared: &Shared) -> Line<'static> {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
-use crate::domain::text::{clean, width};
+use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{PerformanceRow, Takings, Tally};
 use crate::tui::canvas::{Canvas, row};
@@ -22,6 +22,8 @@ const NAME_MIN: usize = 7;
 const NAME_MAX: usize = 24;
 /// Below this many columns a station's name is more needed than how many seats it sold.
 const STATION_MIN: usize = 7;
+/// What was taken needs so many lines.
+const TAKINGS_MIN: u16 = 5;
 
 impl Tonight {
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -83,6 +85,7 @@ impl Tonight {
     pub(super) fn takings_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let page = self.page.value();
         let takings = page.map_or(&[][..], |page| page.takings.as_slice());
+        let area = stations(shared, area, canvas);
         let totals = totals(takings);
         let only = match totals.as_slice() {
             [(currency, _)] => Some(*currency),
@@ -111,6 +114,45 @@ impl Tonight {
             only,
         }
         .draw(inner, takings, canvas);
+    }
+}
+
+/// Draws the stations that are on above what was taken, where there is room for both; gives the room left.
+fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
+    let present = shared.stations.present();
+    let lines = u16::try_from(present.len()).unwrap_or(u16::MAX);
+    let lines = lines.min(area.height.saturating_sub(TAKINGS_MIN + 2));
+    if present.is_empty() || lines == 0 {
+        return area;
+    }
+    let above = Rect {
+        height: lines + 2,
+        ..area
+    };
+    let title = ("Stations".to_owned(), format!("{} on", present.len()));
+    let inner = panel(shared, (above, false), title, canvas);
+    let name = present.iter().map(|on| width(&clean(&on.station))).max();
+    let name = name.unwrap_or(0).min(usize::from(inner.width) / 2);
+    for (on, at) in present.iter().zip(0..lines) {
+        let mine = on.station == shared.station;
+        let style = if mine {
+            shared.theme.text
+        } else {
+            shared.theme.title
+        };
+        let words = format!(" {}  {}", fit(&on.station, name), clean(&on.operator));
+        canvas.line(
+            row(inner, at),
+            &Line::from(vec![
+                Span::styled(words, style),
+                Span::styled(format!("  {}", clean(&on.place)), shared.theme.quiet),
+            ]),
+        );
+    }
+    Rect {
+        y: area.y + lines + 2,
+        height: area.height - lines - 2,
+        ..area
     }
 }
 

@@ -1,0 +1,30 @@
+//! Which stations are on, and where.
+//!
+//! No rule rests on it: it only tells operators of each other.
+
+use crate::domain::time::{Instant, Span};
+
+/// A station that is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Present {
+    /// Its name.
+    pub station: String,
+    /// Who works there.
+    pub operator: String,
+    /// What is on its screen, in words: `Hamlet Fri 19:30`.
+    pub place: String,
+    /// When it last said so.
+    pub seen_at: Instant,
+}
+
+impl Present {
+    /// How often a station says that it is on.
+    pub const SAYS_EVERY: Span = Span::seconds(10);
+    /// A station that has said nothing for this long is off.
+    pub const OFF_AFTER: Span = Span::seconds(35);
+}
+
+const _: () = assert!(
+    Present::OFF_AFTER.millis() > 3 * Present::SAYS_EVERY.millis(),
+    "a station may be late twice before it is taken for off"
+);
