@@ -141,3 +141,6 @@ const fn is_machinery(failure: &Failure) -> bool {
         ) => true,
     }
 }
+
+#[cfg(test)]
+mod tests;

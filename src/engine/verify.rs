@@ -32,7 +32,7 @@ pub enum Invariant {
     Money,
     /// Each document's versions run from 1 without a gap, and replaying them gives the document.
     Journal,
-    /// A waiting check belongs to a cart that is active, and to each such cart one.
+    /// A job never runs before it is due, and each of its checks takes effect once; each subject has its job.
     Jobs,
     /// The recorded time of a document never goes back.
     RecordedTime,
@@ -106,6 +106,7 @@ impl Question for Verify {
         }
         let owners = carts::check(snapshot, &mut report)?;
         claims::check(snapshot, owners, &mut report)?;
+        jobs::history(snapshot, &mut report)?;
         history::check(snapshot, &mut report)?;
         Ok(report)
     }

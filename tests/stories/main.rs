@@ -11,5 +11,6 @@ mod support;
 mod carts;
 mod crashes;
 mod engine;
+mod jobs;
 mod reservations;
 mod seats_out_of_use;

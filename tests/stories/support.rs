@@ -177,6 +177,16 @@ impl House {
         open(&self.folder, &self.clock)
     }
 
+    /// Another engine on the same file that runs what comes due, at till-9.
+    pub(crate) fn running(&self) -> Engine {
+        let config = Config {
+            ticker: Ticker::On,
+            station: "till-9".into(),
+            ..config(&self.folder, &self.clock)
+        };
+        Engine::open(config).unwrap()
+    }
+
     /// The end of every story: all invariants of the house hold.
     pub(crate) fn verified(&self) -> Report {
         let report = verify(&self.desk).unwrap();
@@ -186,14 +196,15 @@ impl House {
 }
 
 fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
-    let config = Config {
-        path: folder.path().join("house.db"),
+    Engine::open(config(folder, clock)).unwrap()
+}
+
+fn config(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Config {
+    Config {
         missing: Missing::Create,
-        ticker: Ticker::Off,
         clock: Arc::<ManualClock>::clone(clock),
         ..Config::new(folder.path().join("house.db"))
-    };
-    Engine::open(config).unwrap()
+    }
 }
 
 pub(crate) fn actor(operator: &str, station: &str) -> Actor {

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Invariant, Report};
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::job::JobKind;
+use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
+use crate::engine::reads::jobs::runs::{self, RunView};
 
 /// Checks the jobs of carts: the end of each that is active, and the alerts of a reservation still to be raised.
 pub(super) fn check(
@@ -37,18 +38,20 @@ fn of_kind(
         &[kind.word().into()],
     )?;
     let slot = snapshot.settings()?.policy(kind).slot;
+    let steered = steered(snapshot, kind)?;
     let mut waiting = HashSet::new();
     for row in &rows {
         let subject = format!("job {} {}", kind.word(), row.text(0));
+        let by_hand = steered.contains(row.text(0));
         report.expect(
-            row.int(1) <= row.int(2),
+            by_hand || row.int(1) <= row.int(2),
             (Invariant::Jobs, &subject),
             || "its next check is before its first".into(),
         );
         if let Some(at) = subjects.get(row.text(0)) {
             let failed = row.int(3) > 0 || !row.text(4).is_empty();
             let due = at.round_up(slot).millis().max(row.int(1));
-            let in_time = failed || row.int(2) <= due;
+            let in_time = failed || by_hand || row.int(2) <= due;
             report.expect(in_time, (Invariant::Jobs, &subject), || {
                 "it looks too late".into()
             });
@@ -63,4 +66,53 @@ fn of_kind(
         report.violation(Invariant::Jobs, format!("cart {cart}"), detail);
     }
     Ok(())
+}
+
+/// The subjects whose jobs somebody has put off or run early.
+fn steered(snapshot: &mut Snapshot<'_>, kind: JobKind) -> Result<HashSet<String>, Failure> {
+    let rows = snapshot.query(
+        "SELECT DISTINCT subject FROM job_run WHERE kind = $1 AND outcome = $2",
+        &[kind.word().into(), RunOutcome::ByHand.word().into()],
+    )?;
+    Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
+}
+
+/// How many runs are read at once.
+const PAGE: i64 = 5000;
+
+/// Checks the history: no run started before it was due, each check was made once, and time went on.
+pub(super) fn history(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    let text = format!(
+        "SELECT {} FROM job_run WHERE seq > $1 ORDER BY seq LIMIT {PAGE}",
+        runs::COLUMNS
+    );
+    let (mut made, mut last) = (HashSet::new(), HashMap::new());
+    let mut after = 0;
+    loop {
+        let rows = snapshot.query(&text, &[after.into()])?;
+        let Some(end) = rows.last() else {
+            return Ok(());
+        };
+        after = end.int(0);
+        report.checked += rows.len();
+        for run in rows.iter().map(RunView::from_row) {
+            let subject = format!("run {} of {} {}", run.seq, run.kind, run.subject);
+            let by_hand = run.outcome == RunOutcome::ByHand.word();
+            let in_time = by_hand || run.started_at >= run.due_at;
+            report.expect(in_time, (Invariant::Jobs, &subject), || {
+                format!("it started at {:?}, due {:?}", run.started_at, run.due_at)
+            });
+            let job = (run.kind, run.subject);
+            if let Some(before) = last.insert(job.clone(), run.started_at) {
+                let goes_on = before <= run.started_at;
+                report.expect(goes_on, (Invariant::RecordedTime, &subject), || {
+                    "it started before the run before it".into()
+                });
+            }
+            let once = made.insert((job, run.checked));
+            report.expect(once, (Invariant::Jobs, &subject), || {
+                "this check was made before".into()
+            });
+        }
+    }
 }

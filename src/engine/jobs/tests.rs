@@ -1,0 +1,216 @@
+//! Guards at work: checks that want to run for ever, look too far ahead, fail, panic or hang.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::domain::job::{JobKind, Outcome, PolicyChange};
+use crate::domain::time::{Instant, Span};
+use crate::engine::clock::ManualClock;
+use crate::engine::jobs::kinds::Make;
+use crate::engine::ops::{ChangeSettings, OpenCart, RetryJob, RunJob};
+use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
+use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
+use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::{Actor, Config, Desk, Engine};
+use crate::store::Fault;
+use crate::store::sqlite::Missing;
+
+thread_local! {
+    /// What a cart's expiry does in this test instead.
+    static INSTEAD: Cell<Option<Make>> = const { Cell::new(None) };
+}
+
+/// The operation that a test has put in the place of a kind's.
+pub(super) fn instead(kind: JobKind) -> Option<Make> {
+    INSTEAD.get().filter(|_| kind == JobKind::CartExpiry)
+}
+
+/// A check that misbehaves.
+#[derive(Clone, Copy, Serialize)]
+enum Wild {
+    ForEver,
+    FarAhead,
+    Fails,
+    Panics,
+    Hangs,
+    HangsInOneStatement,
+    SwallowsItsTime,
+}
+
+impl Operation for Wild {
+    const VERB: &'static str = "wild";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        match self {
+            Self::ForEver => Ok(Outcome::Again(work.now())),
+            Self::FarAhead => Ok(Outcome::Again(work.now() + Span::minutes(60 * 24 * 365))),
+            Self::Fails => Err(Fault::Broken("the printer is on fire".into()).into()),
+            Self::Panics => panic!("a defect"),
+            Self::Hangs => loop {
+                work.settings()?;
+            },
+            Self::HangsInOneStatement => {
+                let endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT COUNT(*) FROM n";
+                work.query(endless, &[])?;
+                Ok(Outcome::Done)
+            }
+            Self::SwallowsItsTime => {
+                while work.settings().is_ok() {}
+                Ok(Outcome::Done)
+            }
+        }
+    }
+}
+
+/// A house with one job due, whose check misbehaves.
+struct House {
+    desk: Desk,
+    clock: Arc<ManualClock>,
+    cart: String,
+    _engine: Engine,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    fn with(make: Make) -> Self {
+        INSTEAD.set(Some(make));
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::at(Instant::from_millis(1_795_262_400_000)));
+        let engine = Engine::open(Config {
+            missing: Missing::Create,
+            clock: Arc::<ManualClock>::clone(&clock),
+            ..Config::new(folder.path().join("house.db"))
+        });
+        let engine = engine.unwrap();
+        let desk = engine.desk(Actor {
+            operator: "ada".into(),
+            station: "till-1".into(),
+        });
+        let quick = PolicyChange {
+            limit: Some(Span::from_millis(20)),
+            tries: Some(3),
+            checks: Some(3),
+            ..PolicyChange::default()
+        };
+        let settings = ChangeSettings {
+            job: Some((JobKind::CartExpiry, Some(quick))),
+            ..ChangeSettings::default()
+        };
+        desk.run(settings).unwrap();
+        let cart = desk.run(OpenCart::default()).unwrap().id.to_string();
+        let house = Self {
+            desk,
+            clock,
+            cart,
+            _engine: engine,
+            _folder: folder,
+        };
+        house.pass(Span::minutes(30));
+        house
+    }
+
+    fn pass(&self, span: Span) {
+        self.clock.set(self.desk.now() + span);
+    }
+
+    fn job(&self) -> JobView {
+        let (kind, subject) = ("cart_expiry".into(), self.cart.clone());
+        self.desk.read(ReadJob { kind, subject }).unwrap()
+    }
+
+    /// The runs, oldest first.
+    fn runs(&self) -> Vec<RunView> {
+        let mut runs = self.desk.read(ReadRuns::default()).unwrap();
+        runs.reverse();
+        runs
+    }
+
+    fn outcomes(&self) -> Vec<String> {
+        self.runs().into_iter().map(|run| run.outcome).collect()
+    }
+
+    /// Sweeps again and again, a day apart, and gives why it is parked then.
+    fn parked(&self) -> String {
+        for _ in 0..10 {
+            // the desk goes on meanwhile
+            self.desk.run(OpenCart::default()).unwrap();
+            self.desk.sweep().unwrap();
+            if let Some(reason) = self.job().parked {
+                let parked = self.desk.read(ReadJobs {
+                    which: WhichJobs::Parked,
+                    kind: None,
+                });
+                assert_eq!(parked.unwrap().len(), 1, "it is shown");
+                return reason.to_string();
+            }
+            self.pass(Span::seconds(5));
+        }
+        panic!("never parked: {:?}", self.runs())
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        INSTEAD.set(None);
+    }
+}
+
+#[test]
+fn j5_a_job_that_wants_to_run_for_ever_is_parked_after_its_checks() {
+    let house = House::with(|_| Ok(Box::new(Wild::ForEver)));
+    assert_eq!(house.parked(), "it wanted to run again after 3 checks");
+    assert_eq!(house.outcomes(), ["again", "again", "parked"]);
+    house.pass(Span::minutes(20));
+    assert_eq!(house.desk.sweep().unwrap(), 0, "a parked job does not run");
+}
+
+#[test]
+fn j5_a_job_beyond_its_horizon_is_parked() {
+    let house = House::with(|_| Ok(Box::new(Wild::FarAhead)));
+    assert!(house.parked().contains("away"));
+    assert_eq!(house.outcomes(), ["parked"]);
+}
+
+#[test]
+fn j5_a_job_that_fails_is_tried_again_later_then_parked_and_run_again_by_hand() {
+    let house = House::with(|_| Ok(Box::new(Wild::Fails)));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    let job = house.job();
+    assert_eq!((job.failures, job.parked.is_none()), (1, true));
+    assert!(job.next_check_at > house.desk.now(), "not at once");
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    assert_eq!(house.parked(), "it failed 3 times: the printer is on fire");
+    assert_eq!(house.outcomes(), ["failed", "failed", "parked"]);
+    assert_eq!(house.runs().last().unwrap().attempt, 3);
+    let (kind, subject) = (JobKind::CartExpiry, house.cart.clone());
+    INSTEAD.set(None);
+    let run = house.desk.run_job(RunJob {
+        kind,
+        subject: subject.clone(),
+    });
+    assert_eq!(run.unwrap().outcome, "done", "what was mended is done");
+    assert_eq!(house.outcomes().get(3..).unwrap(), ["by_hand", "done"]);
+    let again = house.desk.run(RetryJob { kind, subject });
+    assert!(again.is_err(), "it ended");
+}
+
+#[test]
+fn a_check_that_panics_is_parked_and_named_and_the_desk_goes_on() {
+    let house = House::with(|_| Ok(Box::new(Wild::Panics)));
+    assert!(house.parked().contains("defect"));
+}
+
+#[test]
+fn a_check_that_hangs_is_stopped_by_its_time_limit_and_parked() {
+    for hanging in [
+        (|_: &str| Ok(Box::new(Wild::Hangs) as _)) as Make,
+        |_| Ok(Box::new(Wild::HangsInOneStatement)),
+        |_| Ok(Box::new(Wild::SwallowsItsTime)),
+    ] {
+        let house = House::with(hanging);
+        assert!(house.parked().contains("longer than it may"));
+    }
+}

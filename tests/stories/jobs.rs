@@ -1,0 +1,325 @@
+//! Jobs: what comes due runs once, in order, never early, and leaves a line in the history. Cases J1 to J8; J5 is
+//! told beside the engine, J7 with the real binary.
+
+use serde::Serialize;
+use willcall::domain::cart::CartState;
+use willcall::domain::event::Event;
+use willcall::domain::ids::{CartId, CommandId};
+use willcall::domain::job::{JobKind, PolicyChange};
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::ops::{
+    CancelCart, ChangeSettings, ExtendCart, OpenCart, ParkJob, PostponeJob, RetryJob, RunJob,
+};
+use willcall::engine::reads::events::ReadEvents;
+use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
+use willcall::engine::reads::jobs::{About, JobView, ReadJob, ReadJobs, WhichJobs};
+use willcall::engine::{Failure, Operation, Work};
+
+use crate::support::{House, NOON, no};
+
+impl House {
+    /// The runs, oldest first.
+    fn runs(&self) -> Vec<RunView> {
+        let mut runs = self.desk.read(ReadRuns::default()).unwrap();
+        runs.reverse();
+        runs
+    }
+
+    fn outcomes(&self) -> Vec<String> {
+        self.runs().into_iter().map(|run| run.outcome).collect()
+    }
+
+    fn jobs(&self) -> Vec<JobView> {
+        self.desk.read(ReadJobs::default()).unwrap()
+    }
+
+    fn guard(&self, change: PolicyChange) {
+        let settings = ChangeSettings {
+            job: Some((JobKind::CartExpiry, Some(change))),
+            ..ChangeSettings::default()
+        };
+        self.desk.run(settings).unwrap();
+    }
+
+    fn cart_for(&self, hold: Span) -> CartId {
+        self.desk.run(OpenCart { hold: Some(hold) }).unwrap().id
+    }
+
+    fn swept_at(&self, at: Instant) -> usize {
+        self.clock.set(at);
+        self.desk.sweep().unwrap()
+    }
+}
+
+fn expiry(cart: CartId) -> (JobKind, String) {
+    (JobKind::CartExpiry, cart.to_string())
+}
+
+#[test]
+fn j1_nothing_runs_a_millisecond_early_and_due_means_now() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let due = NOON + Span::minutes(30);
+    let just_before = due - Span::from_millis(1);
+    assert_eq!(house.swept_at(just_before), 0);
+    assert_eq!(house.swept_at(due), 1);
+    assert_eq!(house.state(cart), CartState::Expired);
+    let runs = house.runs();
+    let run = runs.first().unwrap();
+    assert_eq!((run.due_at, run.started_at), (due, due));
+    assert_eq!((run.outcome.as_str(), run.attempt), ("done", 1));
+    house.verified();
+}
+
+#[test]
+fn j1_times_round_up_to_the_slot_of_the_kind_and_never_down() {
+    let house = House::royal();
+    house.guard(PolicyChange {
+        slot: Some(Span::minutes(15)),
+        ..PolicyChange::default()
+    });
+    // 10:05 + 3 h in quarters of an hour is 13:15
+    house.clock.set(NOON + Span::minutes(5));
+    house.cart_for(Span::minutes(180));
+    let due = NOON + Span::minutes(185);
+    assert_eq!(house.swept_at(due), 0, "the deadline itself is in a slot");
+    let slot = NOON + Span::minutes(195);
+    assert_eq!(house.swept_at(slot - Span::from_millis(1)), 0);
+    assert_eq!(house.swept_at(slot), 1);
+    house.verified();
+}
+
+#[test]
+fn j3_after_a_pause_everything_missed_runs_oldest_first_once_each() {
+    let mut house = House::royal();
+    let holds = [50, 10, 40, 20, 30];
+    let carts = holds.map(|minutes| house.cart_for(Span::minutes(minutes)));
+    house.clock.set(NOON + Span::minutes(600));
+    house.restart();
+    assert_eq!(house.desk.sweep().unwrap(), 5);
+    let due: Vec<i64> = house
+        .runs()
+        .iter()
+        .map(|run| run.due_at.since(NOON).millis() / 60_000)
+        .collect();
+    assert_eq!(due, [10, 20, 30, 40, 50]);
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    for cart in carts {
+        assert_eq!(house.state(cart), CartState::Expired);
+    }
+    house.verified();
+}
+
+#[test]
+fn j4_two_stations_and_ten_thousand_due_jobs_make_each_effect_once() {
+    let house = House::royal();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    for number in 0..10_000 {
+        let sender = sender.clone();
+        house
+            .desk
+            .submit(CommandId::random(), OpenCart::default(), move |opened| {
+                sender.send(opened.is_ok()).unwrap();
+            });
+        if number % 500 == 499 {
+            // never more than the queue has room for
+            assert_eq!(
+                receiver.iter().take(500).filter(|opened| *opened).count(),
+                500
+            );
+        }
+    }
+    house.pass(Span::minutes(30));
+    let second = house.second();
+    let desks = [
+        house.at("till-1"),
+        second.desk(crate::support::actor("eve", "till-2")),
+    ];
+    let sweeps = desks.map(|desk| std::thread::spawn(move || desk.sweep().unwrap()));
+    let made: usize = sweeps.into_iter().map(|sweep| sweep.join().unwrap()).sum();
+    assert!(house.jobs().is_empty());
+    assert_eq!(made, 10_000);
+    house.verified();
+}
+
+/// Puts a job for a cart that is not there.
+#[derive(Serialize)]
+struct WatchNothing;
+
+impl Operation for WatchNothing {
+    const VERB: &'static str = "watch_nothing";
+    type Answer = ();
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        let now = work.now();
+        work.put_job(JobKind::CartExpiry, CartId::random(), now)
+    }
+}
+
+#[test]
+fn j6_the_watched_thing_is_gone_and_the_job_ends_quietly_with_a_line_in_the_history() {
+    let house = House::royal();
+    house.desk.run(WatchNothing).unwrap();
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    assert_eq!(house.outcomes(), ["gone"]);
+    assert!(house.jobs().is_empty());
+    assert!(house.desk.read(ReadEvents::default()).unwrap().is_empty());
+    house.verified();
+}
+
+#[test]
+fn j8_a_clock_set_back_runs_nothing_twice_and_records_nothing_in_the_past() {
+    let house = House::royal();
+    let late = house.cart_with("A1");
+    let due = NOON + Span::minutes(30);
+    assert_eq!(house.swept_at(due), 1);
+    house.cart_for(Span::minutes(30));
+    assert_eq!(house.swept_at(NOON - Span::minutes(30)), 0);
+    assert_eq!(house.state(late), CartState::Expired);
+    assert_eq!(house.swept_at(due + Span::minutes(29)), 0, "not early");
+    assert_eq!(house.swept_at(due + Span::minutes(30)), 1);
+    let started: Vec<Instant> = house.runs().iter().map(|run| run.started_at).collect();
+    assert!(started.is_sorted(), "{started:?}");
+    house.verified();
+}
+
+#[test]
+fn an_extended_cart_is_looked_at_again_at_its_deadline_and_that_counts_no_check() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    house.pass(Span::minutes(20));
+    house.desk.run(ExtendCart { cart }).unwrap();
+    assert_eq!(house.swept_at(NOON + Span::minutes(30)), 1);
+    assert_eq!(house.outcomes(), ["moved"]);
+    let jobs = house.jobs();
+    let job = jobs.first().unwrap();
+    assert_eq!(job.next_check_at, NOON + Span::minutes(50));
+    assert_eq!(job.first_check_at, NOON + Span::minutes(30));
+    assert_eq!(job.check_count, 0);
+    let About::Cart { seats, station, .. } = &job.about else {
+        panic!("{job:?}")
+    };
+    assert_eq!((*seats, station.as_str()), (1, "till-1"));
+    assert_eq!(house.swept_at(NOON + Span::minutes(50)), 1);
+    assert_eq!(house.outcomes(), ["moved", "done"]);
+    house.verified();
+}
+
+#[test]
+fn what_ends_a_cart_ends_its_job_and_an_expiry_is_told_once() {
+    let house = House::royal();
+    let canceled = house.cart_with("A1");
+    house.desk.run(CancelCart { cart: canceled }).unwrap();
+    assert!(house.jobs().is_empty());
+    let late = house.cart_with("A2 A3");
+    house.pass(Span::minutes(31));
+    // who takes such a seat ends the late cart, before any sweep
+    house.cart_with("A2");
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    let events = house.desk.read(ReadEvents::default()).unwrap();
+    let told: Vec<Option<Event>> = events.iter().map(|told| told.event()).collect();
+    let [Some(Event::CartExpired { cart, seats, .. })] = told.as_slice() else {
+        panic!("{told:?}")
+    };
+    assert_eq!((*cart, *seats), (late, 2));
+    house.verified();
+}
+
+#[test]
+fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let ((kind, subject), desk) = (expiry(cart), &house.desk);
+    let named = || (kind, subject.clone());
+    let (kind, subject) = named();
+    let retry = no(desk, RetryJob { kind, subject });
+    assert!(matches!(retry, Refusal::JobNotParked { .. }), "{retry:?}");
+    let (kind, subject) = named();
+    let reason = "the fire brigade asks".to_owned();
+    desk.run(ParkJob {
+        kind,
+        subject,
+        reason,
+    })
+    .unwrap();
+    house.pass(Span::minutes(40));
+    assert_eq!(desk.sweep().unwrap(), 0);
+    assert_eq!(
+        house.state(cart),
+        CartState::Expired,
+        "the deadline decides"
+    );
+    let parked = desk.read(ReadJobs {
+        which: WhichJobs::Parked,
+        kind: None,
+    });
+    let reason = parked.unwrap().first().unwrap().parked.clone().unwrap();
+    assert_eq!(reason.to_string(), "ada parked it: the fire brigade asks");
+    let (kind, subject) = named();
+    desk.run(RetryJob { kind, subject }).unwrap();
+    let (kind, subject) = named();
+    let at = NOON;
+    let past = no(desk, PostponeJob { kind, subject, at });
+    assert!(matches!(past, Refusal::InThePast { .. }), "{past:?}");
+    let (kind, subject) = named();
+    let at = desk.now() + Span::minutes(60 * 24 * 365);
+    let far = no(desk, PostponeJob { kind, subject, at });
+    assert!(matches!(far, Refusal::OutOfRange { .. }), "{far:?}");
+    let (kind, subject) = named();
+    let at = desk.now() + Span::minutes(10);
+    desk.run(PostponeJob { kind, subject, at }).unwrap();
+    assert_eq!(desk.sweep().unwrap(), 0);
+    house.verified();
+    let (kind, subject) = named();
+    assert_eq!(
+        desk.run_job(RunJob { kind, subject }).unwrap().outcome,
+        "done"
+    );
+    assert_eq!(
+        house.outcomes(),
+        ["by_hand", "by_hand", "by_hand", "by_hand", "done"]
+    );
+    let (kind, subject) = named();
+    assert!(matches!(
+        no(desk, RunJob { kind, subject }),
+        Refusal::NotFound { .. }
+    ));
+    house.verified();
+}
+
+#[test]
+fn a_kind_of_a_newer_program_is_left_alone_and_shown() {
+    let house = House::royal();
+    let path = house.folder.path().join("house.db");
+    let file = rusqlite::Connection::open(path).unwrap();
+    let insert = "INSERT INTO job (kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by) \
+                  VALUES ('teleport', 'x', 1, 1, 0, 0, '', 1, 'somebody')";
+    file.execute(insert, []).unwrap();
+    drop(file);
+    house.cart_with("A1");
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    let jobs = house.jobs();
+    let kinds: Vec<&str> = jobs.iter().map(|job| job.kind.as_str()).collect();
+    assert_eq!(kinds, ["teleport", "cart_expiry"]);
+    assert!(jobs.first().unwrap().known().is_none());
+    let (kind, subject) = ("teleport".into(), "x".into());
+    assert!(house.desk.read(ReadJob { kind, subject }).is_ok());
+}
+
+#[test]
+fn a_running_engine_runs_what_comes_due_by_itself() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let running = house.running();
+    let mut notices = running.desk(crate::support::actor("eve", "till-2")).watch();
+    house.pass(Span::minutes(30));
+    while house.desk.read(ReadRuns::default()).unwrap().is_empty() {
+        let _ = notices.blocking_recv();
+    }
+    let cart = house.cart(cart).cart;
+    assert_eq!(cart.state, CartState::Expired);
+    assert_eq!(house.runs().first().unwrap().station, "till-9");
+    drop(running);
+    house.verified();
+}
