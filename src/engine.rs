@@ -15,6 +15,7 @@ use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
 use crate::engine::houses::Houses;
+use crate::engine::listeners::{LISTENERS, Listener};
 use crate::engine::notice::Notice;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
@@ -29,6 +30,7 @@ pub mod clock;
 pub mod documents;
 pub mod houses;
 pub mod jobs;
+mod listeners;
 pub mod notice;
 pub mod ops;
 pub mod reads;
@@ -199,6 +201,15 @@ fn beside(
                 station: config.station.clone(),
             },
         };
+        for _ in 0..LISTENERS {
+            let (listening, told) = (bell(), desk.clone());
+            let nudged = Arc::clone(&listening);
+            let listener = Listener::new(told, shared.database.reader()?);
+            threads.push((
+                listening,
+                ("listener", Box::new(move || listener.work(&nudged))),
+            ));
+        }
         let running = bell();
         let nudged = Arc::clone(&running);
         let runner = jobs::Runner::new(desk, shared.database.reader()?);

@@ -111,6 +111,7 @@ CREATE TABLE event (
     seq {serial}, at BIGINT NOT NULL, word TEXT NOT NULL, body TEXT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL, command TEXT NOT NULL,
     listener TEXT NOT NULL CHECK (listener IN ('none', 'waits', 'called'))
 ){rows};
+CREATE INDEX event_command ON event (command);
 CREATE INDEX event_waits ON event (seq) WHERE listener = 'waits';
 
 -- Which stations are on, and where; no rule rests on it.

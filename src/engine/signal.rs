@@ -37,6 +37,11 @@ impl Signal {
         self.bell.notify_all();
     }
 
+    pub(crate) fn is_stopped(&self) -> bool {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.stopped
+    }
+
     /// Waits until the bell is raised, or for so long.
     pub(crate) fn wait(&self, longest: Duration) -> Woken {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

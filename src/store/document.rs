@@ -245,6 +245,9 @@ fn told(changes: &[Change]) -> String {
             change.body
         );
     }
+    if text.is_empty() {
+        text.push('[');
+    }
     text.push(']');
     text
 }

@@ -121,6 +121,10 @@ pub struct Aside {
     pub checked: Option<Checked>,
     /// What it tells.
     pub events: Vec<Told>,
+    /// The event that it takes for a listener.
+    pub heard: Option<i64>,
+    /// Before when runs and events are forgotten, some of them.
+    pub forget: Option<Instant>,
     /// Which station is on.
     pub present: Option<Present>,
 }
@@ -132,6 +136,8 @@ impl Aside {
         self.jobs.is_empty()
             && self.checked.is_none()
             && self.events.is_empty()
+            && self.heard.is_none()
+            && self.forget.is_none()
             && self.present.is_none()
     }
 }
@@ -170,9 +176,62 @@ pub fn write(session: &mut dyn Session, aside: &Aside, by: By<'_>) -> Result<(),
     for told in &aside.events {
         write_event(session, told, by)?;
     }
+    if let Some(number) = aside.heard {
+        write_heard(session, number)?;
+    }
+    if let Some(before) = aside.forget {
+        forget(session, before)?;
+    }
     if let Some(present) = &aside.present {
         presence::write(session, present)?;
     }
+    Ok(())
+}
+
+fn write_heard(session: &mut dyn Session, number: i64) -> Result<(), Fault> {
+    let update = "UPDATE event SET listener = 'called' WHERE seq = $1 AND listener = 'waits'";
+    match session.execute(update, &[number.into()])? {
+        0 => Err(Fault::Contended),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an event waits for a listener.
+///
+/// # Errors
+/// A fault of the database.
+pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
+    let select = "SELECT seq FROM event WHERE seq = $1 AND listener = 'waits'";
+    Ok(!sql.query(select, &[number.into()])?.is_empty())
+}
+
+/// How many runs and events are forgotten at once, so that nobody waits for it.
+const FORGOTTEN_MAX: i64 = 1000;
+
+/// Whether more runs or events are before a time than are forgotten at once.
+///
+/// # Errors
+/// A fault of the database.
+pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
+    let older = |select: &str, sql: &mut dyn Sql| -> Result<bool, Fault> {
+        let rows = sql.query(select, &[FORGOTTEN_MAX.into()])?;
+        Ok(rows.first().is_some_and(|row| row.int(0) < before.millis()))
+    };
+    let run = "SELECT started_at FROM job_run ORDER BY seq LIMIT 1 OFFSET $1";
+    let event = "SELECT at FROM event ORDER BY seq LIMIT 1 OFFSET $1";
+    Ok(older(run, sql)? || older(event, sql)?)
+}
+
+fn forget(session: &mut dyn Session, before: Instant) -> Result<(), Fault> {
+    let params = [before.millis().into(), FORGOTTEN_MAX.into()];
+    session.execute(
+        "DELETE FROM job_run WHERE seq IN (SELECT seq FROM job_run WHERE started_at < $1 ORDER BY seq LIMIT $2)",
+        &params,
+    )?;
+    session.execute(
+        "DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE at < $1 ORDER BY seq LIMIT $2)",
+        &params,
+    )?;
     Ok(())
 }
 

@@ -8,10 +8,12 @@ use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::job::{JobKind, PolicyChange};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
+use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    CancelCart, ChangeSettings, ExtendCart, OpenCart, ParkJob, PostponeJob, RetryJob, RunJob,
+    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ExtendCart, OpenCart, ParkJob,
+    PostponeJob, RetryJob, RunJob,
 };
-use willcall::engine::reads::events::ReadEvents;
+use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{About, JobView, ReadJob, ReadJobs, WhichJobs};
 use willcall::engine::{Failure, Operation, Work};
@@ -218,7 +220,7 @@ fn what_ends_a_cart_ends_its_job_and_an_expiry_is_told_once() {
     house.cart_with("A2");
     assert_eq!(house.desk.sweep().unwrap(), 0);
     let events = house.desk.read(ReadEvents::default()).unwrap();
-    let told: Vec<Option<Event>> = events.iter().map(|told| told.event()).collect();
+    let told: Vec<Option<Event>> = events.iter().map(EventView::event).collect();
     let [Some(Event::CartExpired { cart, seats, .. })] = told.as_slice() else {
         panic!("{told:?}")
     };
@@ -321,5 +323,163 @@ fn a_running_engine_runs_what_comes_due_by_itself() {
     assert_eq!(cart.state, CartState::Expired);
     assert_eq!(house.runs().first().unwrap().station, "till-9");
     drop(running);
+    house.verified();
+}
+
+/// Waits until something holds; whoever waits looks after each commit, and a few times a second.
+fn until<T>(house: &House, mut look: impl FnMut() -> Option<T>) -> T {
+    let mut notices = house.desk.watch();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        let _ = notices.try_recv();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_listener_hears_each_event_once_however_many_stations_run() {
+    let house = House::royal();
+    let file = house.folder.path().join("heard");
+    let listen = |event: &str, command: String| {
+        let settings = ChangeSettings {
+            listener: Some((event.into(), command)),
+            ..ChangeSettings::default()
+        };
+        house.desk.run(settings)
+    };
+    assert!(listen("no_such_event", "true".into()).is_err());
+    let deaf = house.cart_for(Span::minutes(1));
+    house.pass(Span::minutes(1));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    listen("cart_expired", format!("cat >> '{}'", file.display())).unwrap();
+    let carts: Vec<CartId> = (0..20).map(|_| house.cart_for(Span::minutes(30))).collect();
+    let running = [house.running(), house.running()];
+    house.pass(Span::minutes(30));
+    let heard = until(&house, || {
+        let heard = std::fs::read_to_string(&file).unwrap_or_default();
+        (heard.lines().count() >= carts.len()).then_some(heard)
+    });
+    drop(running);
+    let lines: Vec<serde_json::Value> = heard
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let mut told: Vec<&str> = lines
+        .iter()
+        .filter_map(|told| told["cart"].as_str())
+        .collect();
+    told.sort_unstable();
+    let mut all: Vec<String> = carts.iter().map(ToString::to_string).collect();
+    all.sort_unstable();
+    assert_eq!(told, all, "each once, and nothing from before it listened");
+    assert!(!heard.contains(&deaf.to_string()));
+    assert_eq!(lines[0]["event"], "cart_expired");
+    assert!(
+        lines[0]["expired_at"]
+            .as_str()
+            .unwrap()
+            .starts_with("2026-11-21T")
+    );
+    house.verified();
+}
+
+#[test]
+fn a_listener_that_fails_is_named_in_an_event_of_its_own() {
+    let house = House::royal();
+    let settings = ChangeSettings {
+        listener: Some(("cart_expired".into(), "echo no paper >&2; exit 3".into())),
+        ..ChangeSettings::default()
+    };
+    house.desk.run(settings).unwrap();
+    house.cart_for(Span::minutes(1));
+    let running = house.running();
+    house.pass(Span::minutes(1));
+    let (heard, problem) = until(&house, || {
+        let events = house.desk.read(ReadEvents::default()).unwrap();
+        events.iter().find_map(|told| {
+            let Event::ListenerFailed { heard, problem, .. } = told.event()? else {
+                return None;
+            };
+            Some((heard, problem))
+        })
+    });
+    drop(running);
+    assert_eq!(heard, "cart_expired");
+    assert!(problem.ends_with("no paper"), "{problem}");
+    house.verified();
+}
+
+/// A clock that has jumped and that nobody has confirmed.
+#[derive(Default)]
+struct Doubtful(std::sync::atomic::AtomicBool);
+
+impl Clock for Doubtful {
+    fn now(&self) -> Instant {
+        NOON + Span::minutes(60)
+    }
+
+    fn doubt_millis(&self) -> i64 {
+        i64::from(!self.0.load(std::sync::atomic::Ordering::SeqCst)) * 3_600_000
+    }
+
+    fn confirm(&self) {
+        self.0.store(true, std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn nothing_runs_while_the_clock_is_in_doubt_and_all_of_it_once_it_is_confirmed() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let doubtful = std::sync::Arc::new(Doubtful::default());
+    let running = house.running_by(doubtful);
+    let desk = running.desk(crate::support::actor("eve", "till-2"));
+    assert_ne!(desk.clock_doubt_millis(), 0);
+    // three looks at the jobs, each after a commit
+    for _ in 0..3 {
+        desk.run(OpenCart::default()).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(120));
+    }
+    assert!(house.outcomes().is_empty(), "it holds still");
+    desk.run(ConfirmClock).unwrap();
+    until(&house, || (!house.outcomes().is_empty()).then_some(()));
+    assert_eq!(desk.clock_doubt_millis(), 0);
+    drop(running);
+    assert_eq!(house.cart(cart).cart.state, CartState::Expired);
+}
+
+#[test]
+fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
+    let house = House::royal();
+    let settings = ChangeSettings {
+        job_history: Some(Span::minutes(120)),
+        ..ChangeSettings::default()
+    };
+    house.desk.run(settings).unwrap();
+    house.desk.run(BeginTidying).unwrap();
+    house.cart_with("A1");
+    assert_eq!(house.swept_at(NOON + Span::minutes(30)), 1);
+    assert_eq!(
+        house.swept_at(NOON + Span::minutes(60)),
+        1,
+        "it tidies each hour"
+    );
+    assert_eq!(house.outcomes(), ["done", "moved"]);
+    house.swept_at(NOON + Span::minutes(120));
+    assert_eq!(house.outcomes(), ["done", "moved", "moved"]);
+    house.swept_at(NOON + Span::minutes(180));
+    let kinds: Vec<String> = house.runs().into_iter().map(|run| run.kind).collect();
+    assert_eq!(
+        kinds,
+        ["tidying", "tidying", "tidying"],
+        "the expiry is forgotten"
+    );
+    assert!(house.desk.read(ReadEvents::default()).unwrap().is_empty());
+    for _ in 0..9 {
+        house.pass(Span::minutes(60));
+        assert_eq!(house.desk.sweep().unwrap(), 1, "it recurs without end");
+    }
     house.verified();
 }

@@ -9,7 +9,7 @@ use willcall::domain::plan::{Plan, SeatRef};
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
-use willcall::engine::clock::ManualClock;
+use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
 };
@@ -179,9 +179,15 @@ impl House {
 
     /// Another engine on the same file that runs what comes due, at till-9.
     pub(crate) fn running(&self) -> Engine {
+        self.running_by(Arc::<ManualClock>::clone(&self.clock))
+    }
+
+    /// The same, by a clock of its own.
+    pub(crate) fn running_by(&self, clock: Arc<dyn Clock>) -> Engine {
         let config = Config {
             ticker: Ticker::On,
             station: "till-9".into(),
+            clock,
             ..config(&self.folder, &self.clock)
         };
         Engine::open(config).unwrap()

@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use crate::cli::answers::tail;
 use crate::cli::out::Answer;
@@ -24,6 +25,8 @@ pub(in crate::cli) struct EntryAnswer {
     verb: String,
     request: Option<Box<RawValue>>,
     changes: Vec<ChangedAnswer>,
+    /// Alerts, expiries, take-overs, offers: what listeners hear.
+    events: Vec<Map<String, Value>>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +53,7 @@ impl EntryAnswer {
             verb,
             request,
             changes: entry.changes.iter().map(changed).collect(),
+            events: entry.events.iter().map(|event| event.told(zone)).collect(),
         }
     }
 }
@@ -79,6 +83,7 @@ impl Answer for EntryAnswer {
             .changes
             .iter()
             .map(|change| format!("{} {} v{}", change.kind, short(&change.id), change.version))
+            .chain(self.events.iter().map(event_word))
             .collect();
         crate::domain::text::clean(&format!(
             "{} {} {} at {}: {} ({})",
@@ -90,6 +95,12 @@ impl Answer for EntryAnswer {
             changes.join(", ")
         ))
     }
+}
+
+/// What was told, in a few words.
+fn event_word(event: &Map<String, Value>) -> String {
+    let word = event.get("event").and_then(Value::as_str);
+    format!("told: {}", word.unwrap_or_default().replace('_', " "))
 }
 
 /// Entries of the journal, oldest first.

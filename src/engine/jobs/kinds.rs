@@ -1,7 +1,7 @@
 //! The one table of kinds and their operations.
 
 use crate::domain::job::{JobKind, Outcome};
-use crate::engine::ops::{AlertReservation, ExpireCart};
+use crate::engine::ops::{AlertReservation, ExpireCart, Tidy};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::Fault;
 
@@ -44,8 +44,8 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
         | JobKind::KeepRelease
         | JobKind::SalesClose
         | JobKind::Horizon
-        | JobKind::Waitlist
-        | JobKind::Tidying => return None,
+        | JobKind::Waitlist => return None,
+        JobKind::Tidying => |_| Ok(Box::new(Tidy)),
     };
     Some(make)
 }

@@ -205,11 +205,12 @@ fn a_check_that_panics_is_parked_and_named_and_the_desk_goes_on() {
 
 #[test]
 fn a_check_that_hangs_is_stopped_by_its_time_limit_and_parked() {
-    for hanging in [
-        (|_: &str| Ok(Box::new(Wild::Hangs) as _)) as Make,
+    const HANGING: [Make; 3] = [
+        |_| Ok(Box::new(Wild::Hangs)),
         |_| Ok(Box::new(Wild::HangsInOneStatement)),
         |_| Ok(Box::new(Wild::SwallowsItsTime)),
-    ] {
+    ];
+    for hanging in HANGING {
         let house = House::with(hanging);
         assert!(house.parked().contains("longer than it may"));
     }

@@ -1,5 +1,8 @@
 //! What was told: alerts, expiries, take-overs, offers.
 
+use chrono_tz::Tz;
+use serde_json::{Map, Value as Json};
+
 use crate::domain::event::Event;
 use crate::domain::time::Instant;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
@@ -32,6 +35,22 @@ impl EventView {
         serde_json::from_str(&self.body).ok()
     }
 
+    /// As programs read it: its number, when, and its facts with their times local to a zone.
+    #[must_use]
+    pub fn told(&self, zone: Tz) -> Map<String, Json> {
+        let mut told = Map::new();
+        told.insert("id".into(), self.seq.into());
+        told.insert("event".into(), self.word.as_str().into());
+        told.insert("at".into(), self.at.rfc3339(zone).into());
+        let facts: Map<String, Json> = serde_json::from_str(&self.body).unwrap_or_default();
+        for (name, fact) in facts {
+            let time = fact.as_i64().filter(|_| is_time(&name));
+            let local = time.map(|millis| Instant::from_millis(millis).rfc3339(zone).into());
+            told.insert(name, local.unwrap_or(fact));
+        }
+        told
+    }
+
     pub(crate) fn from_row(row: &Row) -> Self {
         Self {
             seq: row.int(0),
@@ -43,6 +62,11 @@ impl EventView {
             command: row.text(6).to_owned(),
         }
     }
+}
+
+/// Whether a fact is a point in time, by its name.
+fn is_time(name: &str) -> bool {
+    name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "until")
 }
 
 /// The columns of an event, as they are read.
@@ -74,4 +98,33 @@ pub(crate) fn since(sql: &mut dyn Sql, after: i64) -> Result<Vec<EventView>, Fau
 pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
     let rows = sql.query("SELECT seq FROM event ORDER BY seq DESC LIMIT 1", &[])?;
     Ok(rows.first().map_or(0, |row| row.int(0)))
+}
+
+/// The oldest event that waits for a listener.
+pub(crate) fn waiting(sql: &mut dyn Sql) -> Result<Option<EventView>, Fault> {
+    let text = format!("SELECT {COLUMNS} FROM event WHERE listener = 'waits' ORDER BY seq LIMIT 1");
+    Ok(sql.query(&text, &[])?.first().map(EventView::from_row))
+}
+
+/// The events that some commands told, in their order.
+pub(crate) fn of_commands(sql: &mut dyn Sql, commands: &[&str]) -> Result<Vec<EventView>, Fault> {
+    let marks: Vec<String> = (1..=commands.len())
+        .map(|number| format!("${number}"))
+        .collect();
+    if marks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!(
+        "SELECT {COLUMNS} FROM event WHERE command IN ({}) ORDER BY seq",
+        marks.join(", ")
+    );
+    let params: Vec<Value<'_>> = commands
+        .iter()
+        .map(|command| Value::from(*command))
+        .collect();
+    Ok(sql
+        .query(&text, &params)?
+        .iter()
+        .map(EventView::from_row)
+        .collect())
 }

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Document};
@@ -27,6 +28,8 @@ pub struct EntryView {
     pub request: String,
     /// What changed.
     pub changes: Vec<ChangeView>,
+    /// What was told.
+    pub events: Vec<EventView>,
 }
 
 /// One document that a command changed.
@@ -98,6 +101,7 @@ pub(crate) fn entry(mut row: Row) -> Result<EntryView, Fault> {
     Ok(EntryView {
         seq: row.int(0),
         changes,
+        events: Vec::new(),
         command,
         at,
         operator,
@@ -121,7 +125,15 @@ impl Question for ReadJournal {
             &format!("{COLUMNS} WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}"),
             &[self.after.into()],
         )?;
-        rows.into_iter().map(|row| Ok(entry(row)?)).collect()
+        let entries: Result<Vec<EntryView>, Fault> = rows.into_iter().map(entry).collect();
+        let mut entries = entries?;
+        let commands: Vec<&str> = entries.iter().map(|entry| entry.command.as_str()).collect();
+        let told = events::of_commands(snapshot.sql(), &commands)?;
+        for entry in &mut entries {
+            let own = told.iter().filter(|event| event.command == entry.command);
+            entry.events = own.cloned().collect();
+        }
+        Ok(entries)
     }
 }
 

@@ -77,6 +77,28 @@ impl Work<'_> {
         self.aside.present = Some(present);
     }
 
+    /// Forgets runs and events before a time, some at a time; gives whether there are more.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
+        self.in_time()?;
+        let rest = job::is_long(self.session, before)?;
+        self.aside.forget = Some(before);
+        Ok(rest)
+    }
+
+    /// Takes an event for a listener; false when it waits for none any more.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
+        self.in_time()?;
+        let waits = job::waits(self.session, number)?;
+        self.aside.heard = Some(number).filter(|_| waits);
+        Ok(waits)
+    }
+
     /// What became of a job's check, or of what somebody did to it.
     pub(crate) fn checked(&mut self, checked: Checked) {
         self.aside.checked = Some(checked);

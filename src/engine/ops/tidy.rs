@@ -1,0 +1,49 @@
+//! Old history goes.
+
+use serde::Serialize;
+
+use crate::domain::job::{JobKind, Outcome};
+use crate::domain::time::Span;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// The one subject of the tidying job.
+const SUBJECT: &str = "house";
+
+/// How often it looks when nothing is left to tidy.
+const EVERY: Span = Span::minutes(60);
+
+/// How soon it goes on when something is.
+const SOON: Span = Span::seconds(1);
+
+/// Forgets runs and events that are older than the house keeps them, some at a time.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Tidy;
+
+impl Operation for Tidy {
+    const VERB: &'static str = "tidy";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let now = work.now();
+        let before = now - work.settings()?.job_history;
+        let rest = work.forget_history(before)?;
+        Ok(Outcome::Deadline(now + if rest { SOON } else { EVERY }))
+    }
+}
+
+/// Lets the tidying begin, in a house where it has not.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct BeginTidying;
+
+impl Operation for BeginTidying {
+    const VERB: &'static str = "begin_tidying";
+    type Answer = ();
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        if work.job(JobKind::Tidying, SUBJECT)?.is_none() {
+            let first = work.now() + EVERY;
+            work.put_job(JobKind::Tidying, SUBJECT, first)?;
+        }
+        Ok(())
+    }
+}
