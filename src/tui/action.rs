@@ -121,6 +121,10 @@ actions! {
     Pay = "pay",
     /// Extend the hold.
     Extend = "extend",
+    /// Reserve, to be paid later.
+    Reserve = "reserve",
+    /// A later time.
+    PutOff = "put-off",
     /// The next customer.
     NextCustomer = "next-customer",
     /// Cancel the cart.

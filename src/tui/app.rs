@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use ratatui::layout::Size;
 
+use crate::domain::ids::CartId;
 use crate::domain::time::Span;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::Bar;
@@ -30,6 +31,7 @@ mod demo;
 mod goes;
 mod modals;
 mod mouse;
+mod reserving;
 #[cfg(test)]
 mod tests;
 
@@ -65,6 +67,8 @@ pub struct App {
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
     disabling: Option<Ticket>,
+    /// The reservation that is paid as soon as it is this desk's.
+    to_pay: Option<CartId>,
     /// The question at the start whether a cart of this desk was left open.
     left_open: Option<Ticket>,
     ending: Ending,
@@ -99,6 +103,7 @@ impl App {
             swallowing_release: false,
             deaf_until: None,
             disabling: None,
+            to_pay: None,
             left_open: None,
             ending: Ending::No,
             effects: Vec::new(),

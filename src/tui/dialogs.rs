@@ -7,6 +7,7 @@ pub mod open_carts;
 pub mod picker;
 pub mod prompt;
 pub mod question;
+pub mod reserve;
 pub mod story;
 
 use crate::tui::dialogs::find::Finder;
@@ -15,6 +16,7 @@ use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::dialogs::picker::Picker;
 use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::dialogs::question::Question;
+use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
 use crate::tui::screens::pay::Pay;
 
@@ -37,6 +39,8 @@ pub enum Modal {
     Find(Finder),
     /// A seat's story.
     Story(Story),
+    /// A reservation.
+    Reserve(Box<Reserve>),
 }
 
 /// A cursor in a list.

@@ -30,6 +30,8 @@ pub enum Place {
     Orders,
     /// One order.
     Order,
+    /// One reservation.
+    Reservation,
     /// The keypad.
     Pay,
     /// The tour and crowd bar.
@@ -47,6 +49,7 @@ impl Place {
             Self::Tonight => "Tonight",
             Self::Orders => "Orders",
             Self::Order => "One order",
+            Self::Reservation => "One reservation",
             Self::Pay => "Pay: the keypad",
             Self::Demo => "Tour and crowd bar",
         }
@@ -227,6 +230,7 @@ mod tests {
             Place::Tonight,
             Place::Orders,
             Place::Order,
+            Place::Reservation,
             Place::Pay,
             Place::Demo,
         ] {

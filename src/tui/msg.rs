@@ -114,6 +114,8 @@ pub enum Query {
     Cart(CartId),
     /// Carts that are open.
     OpenCarts,
+    /// Carts that are reserved and not paid.
+    Reservations,
     /// The front page.
     Tonight(ReadTonight),
     /// Performances by start.
@@ -170,6 +172,15 @@ pub enum Command {
     },
     /// Move a cart's deadline.
     Extend(CartId),
+    /// Put a cart under a customer's name, to be paid later; again moves its pay-by.
+    Reserve {
+        /// The cart.
+        cart: CartId,
+        /// For whom.
+        customer: Customer,
+        /// By when; the house's time when absent.
+        pay_by: Option<Instant>,
+    },
     /// Give up a cart.
     Cancel(CartId),
     /// Bring a cart that ended back, as a new one.

@@ -259,6 +259,11 @@ impl OwnCart {
                 ticket_type,
             }),
             Wish::Extend => cart.map(Command::Extend),
+            Wish::Reserve { customer, pay_by } => Some(Command::Reserve {
+                cart: cart?,
+                customer,
+                pay_by,
+            }),
             Wish::Cancel => cart.map(Command::Cancel),
             Wish::Revive(cart) => Some(Command::Revive(cart)),
             Wish::SetAside => cart.map(Command::SetAside),

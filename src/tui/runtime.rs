@@ -9,12 +9,12 @@ use crate::domain::ids::{CommandId, PerformanceId};
 use crate::domain::time::Instant;
 use crate::engine::ops::{
     BePresent, BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats,
-    EnableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, Reprint, ResolveWork, Retype,
-    ReviveCart, SetAside, TakeFrom, TakeOver, Wanted, Which, Whose,
+    EnableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, PayBy, Reprint, ReserveCart,
+    ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Wanted, Which, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
-use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
+use crate::engine::reads::carts::{ReadCart, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::ReadReceipt;
@@ -109,6 +109,7 @@ impl Runtime {
                 };
                 self.ask(ticket, query, Answer::OpenCarts);
             }
+            Query::Reservations => self.ask(ticket, ReadReservations, Answer::OpenCarts),
             Query::Tonight(query) => {
                 self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)));
             }
@@ -137,6 +138,7 @@ impl Runtime {
                 });
             }
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
+            Command::Reserve { .. } => self.reserve(ticket, command),
             Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),
             Command::Revive(cart) => self.submit_cart(ticket, ReviveCart { cart }),
             Command::SetAside(cart) => self.submit_cart(ticket, SetAside { cart }),
@@ -279,6 +281,25 @@ impl Runtime {
                 },
             );
         }
+    }
+
+    fn reserve(&self, ticket: Ticket, command: Command) {
+        let Command::Reserve {
+            cart,
+            customer,
+            pay_by,
+        } = command
+        else {
+            return;
+        };
+        let reserve = ReserveCart {
+            cart,
+            customer: Some(customer),
+            pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
+            alert: None,
+            last: None,
+        };
+        self.submit_cart(ticket, reserve);
     }
 
     fn check_out(&self, ticket: Ticket, checkout: Checkout) {

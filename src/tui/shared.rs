@@ -7,6 +7,7 @@ use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
+use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
@@ -118,7 +119,7 @@ impl Says {
 }
 
 /// Somewhere that a screen wants the operator to be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Go {
     /// A screen.
     Screen(Screen),
@@ -130,6 +131,14 @@ pub enum Go {
     Seat(PerformanceId, SeatRef),
     /// A receipt.
     Receipt(ReceiptId),
+    /// A reservation, among the orders.
+    Reservation(CartId),
+    /// The keypad, for a reservation that is taken over to this desk.
+    PayReservation(CartId),
+    /// The dialog that moves a reservation's pay-by.
+    PutOff(Box<CartRow>),
+    /// Whether a reservation is canceled.
+    CancelReservation(Box<CartRow>),
     /// An open cart, in the list of open carts.
     Cart(CartId),
     /// The list of open carts.

@@ -70,6 +70,7 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
         Some(Modal::OpenCarts(carts)) => carts.view(shared, body, canvas),
         Some(Modal::Find(find)) => find.view(shared, body, canvas),
         Some(Modal::Story(story)) => story.view(shared, body, canvas),
+        Some(Modal::Reserve(reserve)) => reserve.view(shared, body, canvas),
         None => {}
     }
 }

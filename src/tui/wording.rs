@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use crate::domain::money::amount;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SeatFact};
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
 use crate::store::Fault;
 
 mod reservations;
@@ -346,6 +346,18 @@ pub fn clock(at: Instant, zone: Tz) -> String {
 #[must_use]
 pub fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %H:%M")
+}
+
+/// How long something is still away, in the words of a glance: `0:42`, `58 min`, `3 h`, `2 days`.
+#[must_use]
+pub fn left(span: Span) -> String {
+    let minutes = span.millis() / 60_000;
+    match minutes {
+        0..=9 => format!("{minutes}:{:02}", span.millis() / 1000 % 60),
+        10..=119 => format!("{minutes} min"),
+        120..=2879 => format!("{} h", minutes / 60),
+        _ => format!("{} days", minutes / 1440),
+    }
 }
 
 /// A count with its noun: `1 seat`, `4 seats`.

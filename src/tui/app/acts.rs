@@ -85,6 +85,7 @@ impl App {
         match action {
             Action::Pay => self.open_pay(),
             Action::Extend => self.extend(),
+            Action::Reserve => self.reserve(),
             Action::NextCustomer => self.next_customer(),
             Action::CancelCart => self.ask_cancel(),
             Action::OpenCarts => self.open_carts(None),

@@ -5,6 +5,7 @@ use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::find::{Finder, Found};
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::shared::{Context, Go};
 use crate::tui::targets::Target;
@@ -41,7 +42,18 @@ impl App {
                 self.at = Screen::Orders;
                 self.orders.open(receipt, &mut context);
             }
-            Go::Cart(_) | Go::OpenCarts | Go::Pay | Go::Story(_) | Go::GivenBack(..) => {}
+            Go::Reservation(cart) => {
+                self.at = Screen::Orders;
+                self.orders.open_reservation(cart, &mut context);
+            }
+            Go::Cart(_)
+            | Go::OpenCarts
+            | Go::Pay
+            | Go::PayReservation(_)
+            | Go::PutOff(_)
+            | Go::CancelReservation(_)
+            | Go::Story(_)
+            | Go::GivenBack(..) => {}
         }
         let asked = context.finish();
         self.follow(asked);
@@ -50,11 +62,14 @@ impl App {
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
             Go::Pay => self.open_pay(),
+            Go::PayReservation(cart) => self.pay_reservation(cart),
+            Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
+            Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
             Go::Story(query) => self.open_story(query),
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
             }
-            Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) => {}
+            Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) | Go::Reservation(_) => {}
         }
     }
 
@@ -79,6 +94,7 @@ impl App {
             }
             Some(Modal::Picker(picker)) => picker.paste(text),
             Some(Modal::Find(find)) => find.paste(text, &mut context),
+            Some(Modal::Reserve(reserve)) => reserve.paste(text),
             Some(
                 Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_),
             ) => {}

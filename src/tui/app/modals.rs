@@ -59,6 +59,7 @@ impl App {
                 self.found(found);
             }
             Some(Modal::Story(_)) => self.story_key(key),
+            Some(Modal::Reserve(_)) => self.reserve_key(key),
             None => {}
         }
     }
@@ -332,6 +333,12 @@ impl App {
                         Err(Trouble::wrong_answer())
                     }
                 }));
+            }
+            Some(Modal::Reserve(reserve)) if reserve.awaits(ticket) => {
+                let asked = context.finish();
+                self.follow(asked);
+                self.pay_by_moved(answer);
+                return;
             }
             _ => {}
         }

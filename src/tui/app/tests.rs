@@ -30,6 +30,8 @@ use crate::tui::targets::Target;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::view;
 
+mod reserving;
+
 /// Saturday 21 November 2026, noon in UTC.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 

@@ -4,6 +4,7 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
+use crate::domain::time::Instant;
 use crate::tui::msg::WantedSeats;
 
 /// Something the desk wants of the house for its cart.
@@ -36,6 +37,13 @@ pub enum Wish {
     },
     /// Move the deadline.
     Extend,
+    /// Put the cart under a customer's name, to be paid later.
+    Reserve {
+        /// For whom.
+        customer: Customer,
+        /// By when; the house's time when absent.
+        pay_by: Option<Instant>,
+    },
     /// Give up the cart.
     Cancel,
     /// Bring a cart that ended back.

@@ -70,6 +70,14 @@ impl OwnCart {
                 )
             }
             Wish::Extend => (format!("Held until {until}"), None),
+            Wish::Reserve { .. } => (
+                format!(
+                    "Reserved for {} until {}; 4 has it among the orders",
+                    view.cart.customer.name,
+                    wording::day_time(view.cart.expires_at, context.shared.zone)
+                ),
+                undo("reserve".to_owned(), Wish::TakeOver(view.cart.id)),
+            ),
             Wish::Cancel => (
                 "The cart is canceled; its seats went back".to_owned(),
                 undo("cancel".to_owned(), Wish::Revive(view.cart.id)),

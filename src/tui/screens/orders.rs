@@ -1,10 +1,11 @@
-//! Orders: receipts, newest first, and one of them opened.
+//! Orders: reservations that are not paid, by pay-by, then receipts, newest first; and one of them opened.
 //!
 //! A receipt never changes once it is issued; what changes is which seats it still has, and how often its tickets
 //! were printed. The list is read a hundred at a time; going down past its end reads older ones.
 
-use crate::domain::ids::ReceiptId;
+use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::time::{Instant, day_start};
+use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
@@ -14,13 +15,17 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::{List, Target};
 
+mod listed;
 mod order;
 mod order_view;
+mod reserved;
 #[cfg(test)]
 mod tests;
 mod view;
 
+use listed::{Chosen, Listed};
 use order::Order;
+use reserved::Reserved;
 
 /// How many rows a page of the list has.
 const PAGE: isize = 10;
@@ -31,6 +36,7 @@ const READ_AT_ONCE: usize = 100;
 #[derive(Debug, Default)]
 pub struct Orders {
     rows: Remote<Vec<ReceiptRow>>,
+    reservations: Remote<Vec<CartRow>>,
     older: Remote<Vec<ReceiptRow>>,
     /// Nothing older is left to read.
     ended: Option<Ended>,
@@ -38,8 +44,15 @@ pub struct Orders {
     day: Option<i64>,
     filter: Filter,
     sort: Sort,
-    selected: Option<ReceiptId>,
-    open: Option<Order>,
+    selected: Option<Chosen>,
+    open: Option<Opened>,
+}
+
+/// What is opened.
+#[derive(Debug)]
+enum Opened {
+    Receipt(Order),
+    Reservation(Reserved),
 }
 
 /// The list has its last receipt.
@@ -51,7 +64,9 @@ struct Ended;
 enum Filter {
     #[default]
     All,
-    /// Those of this station.
+    /// Reservations only.
+    Unpaid,
+    /// Receipts of this station.
     Station,
     /// Those that lost a seat.
     Lost,
@@ -70,40 +85,49 @@ impl Orders {
     /// The screen comes to the top: asks for what it shows.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         match &mut self.open {
-            Some(order) => order.ask(context),
+            Some(Opened::Receipt(order)) => order.ask(context),
+            Some(Opened::Reservation(reserved)) => reserved.ask(context),
             None => self.ask(context),
         }
     }
 
     /// Opens one receipt.
     pub fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
-        self.selected = Some(receipt);
+        self.selected = Some(Chosen::Receipt(receipt));
         let mut order = Order::new(receipt);
         order.ask(context);
-        self.open = Some(order);
+        self.open = Some(Opened::Receipt(order));
+    }
+
+    /// Opens one reservation.
+    pub fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
+        self.selected = Some(Chosen::Reservation(cart));
+        let mut reserved = Reserved::new(cart);
+        reserved.ask(context);
+        self.open = Some(Opened::Reservation(reserved));
     }
 
     /// Whose keys hold now.
     #[must_use]
     pub const fn place(&self) -> Place {
-        if self.open.is_some() {
-            Place::Order
-        } else {
-            Place::Orders
+        match self.open {
+            Some(Opened::Receipt(_)) => Place::Order,
+            Some(Opened::Reservation(_)) => Place::Reservation,
+            None => Place::Orders,
         }
     }
 
     /// Does what a key means.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if let Some(order) = &mut self.open {
-            if action != Action::Close {
-                return order.act(action, context);
-            }
-            self.open = None;
-            self.ask(context);
-            return Handled::Yes;
+        match &mut self.open {
+            None => return self.act_on_list(action, context),
+            Some(_) if action == Action::Close => {}
+            Some(Opened::Receipt(order)) => return order.act(action, context),
+            Some(Opened::Reservation(reserved)) => return reserved.act(action, context),
         }
-        self.act_on_list(action, context)
+        self.open = None;
+        self.ask(context);
+        Handled::Yes
     }
 
     fn act_on_list(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
@@ -115,8 +139,9 @@ impl Orders {
             Some(Action::First) => self.step(isize::MIN, context),
             Some(Action::Last) => self.step(isize::MAX, context),
             Some(Action::Main) => match self.selected {
-                Some(receipt) => self.open(receipt, context),
-                None => context.say(Tone::Note, "No receipt is listed"),
+                Some(Chosen::Receipt(receipt)) => self.open(receipt, context),
+                Some(Chosen::Reservation(cart)) => self.open_reservation(cart, context),
+                None => context.say(Tone::Note, "No order is listed"),
             },
             Some(Action::Filter) => self.refilter(context),
             Some(Action::Sort) => self.resort(context),
@@ -135,9 +160,14 @@ impl Orders {
             return;
         };
         match (list, click, &mut self.open) {
-            (List::OrderSeats, _, Some(order)) => order.click(*index, click, context),
+            (List::OrderSeats, _, Some(Opened::Receipt(order))) => {
+                order.click(*index, click, context);
+            }
+            (List::OrderSeats, _, Some(Opened::Reservation(reserved))) => {
+                reserved.click(*index, click, context);
+            }
             (List::Receipts, Click::Single, _) => {
-                self.selected = self.listed().get(*index).map(|row| row.id);
+                self.selected = self.listed().get(*index).map(Listed::chosen);
             }
             (List::Receipts, Click::Double, _) => {
                 self.act_on_list(Action::Main, context);
@@ -151,8 +181,14 @@ impl Orders {
     /// Whether it asked with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
-        let open = self.open.as_ref().is_some_and(|order| order.awaits(ticket));
-        open || self.rows.awaits(ticket) || self.older.awaits(ticket)
+        let open = match &self.open {
+            Some(Opened::Receipt(order)) => order.awaits(ticket),
+            Some(Opened::Reservation(reserved)) => reserved.awaits(ticket),
+            None => false,
+        };
+        open || self.rows.awaits(ticket)
+            || self.older.awaits(ticket)
+            || self.reservations.awaits(ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -162,8 +198,19 @@ impl Orders {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        if let Some(order) = self.open.as_mut().filter(|order| order.awaits(ticket)) {
-            order.answer(ticket, answer, context);
+        match &mut self.open {
+            Some(Opened::Receipt(order)) if order.awaits(ticket) => {
+                order.answer(ticket, answer, context);
+                return;
+            }
+            Some(Opened::Reservation(reserved)) if reserved.awaits(ticket) => {
+                reserved.answer(answer, context);
+                return;
+            }
+            _ => {}
+        }
+        if self.reservations.awaits(ticket) {
+            self.reservations_came(answer, context);
             return;
         }
         let rows = answer.and_then(|answer| {
@@ -182,17 +229,31 @@ impl Orders {
 
     /// Something in the house changed; asks again for what it shows when that is touched.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        if let Some(order) = &mut self.open {
-            let id = order.id();
-            if changed.touches(|subject| subject == Subject::Receipt(id)) {
-                order.ask(context);
+        match &mut self.open {
+            Some(Opened::Receipt(order)) => {
+                let id = order.id();
+                if changed.touches(|subject| subject == Subject::Receipt(id)) {
+                    order.ask(context);
+                }
             }
-        } else if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
-            self.ask(context);
+            Some(Opened::Reservation(reserved)) => {
+                let id = reserved.id();
+                if changed.touches(|subject| subject == Subject::Cart(id)) {
+                    reserved.ask(context);
+                }
+            }
+            None => {
+                if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
+                    self.ask(context);
+                } else if changed.touches(|subject| matches!(subject, Subject::Cart(_))) {
+                    self.ask_reservations(context);
+                }
+            }
         }
     }
 
     fn ask(&mut self, context: &mut Context<'_>) {
+        self.ask_reservations(context);
         if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
             let query = self.query(context.shared, None);
             context.read_with(ticket, Query::Receipts(query));
@@ -249,10 +310,7 @@ impl Orders {
         if self.rows.settle(rows) == Again::Yes {
             self.ask(context);
         }
-        let listed = self.listed();
-        if !listed.iter().any(|row| Some(row.id) == self.selected) {
-            self.selected = listed.first().map(|row| row.id);
-        }
+        self.select_listed();
     }
 
     fn older_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
@@ -269,9 +327,13 @@ impl Orders {
     }
 
     /// The receipts as listed.
-    fn listed(&self) -> Vec<&ReceiptRow> {
+    fn receipts(&self) -> Vec<&ReceiptRow> {
         let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
-        let lets = |row: &&ReceiptRow| self.filter != Filter::Lost || row.lost > 0;
+        let lets = |row: &&ReceiptRow| match self.filter {
+            Filter::All | Filter::Station => true,
+            Filter::Unpaid => false,
+            Filter::Lost => row.lost > 0,
+        };
         let mut rows: Vec<&ReceiptRow> = rows.iter().filter(lets).collect();
         match self.sort {
             Sort::Newest => {}
@@ -286,9 +348,11 @@ impl Orders {
     fn step(&mut self, by: isize, context: &mut Context<'_>) {
         let listed = self.listed();
         let last = listed.len().saturating_sub(1);
-        let at = listed.iter().position(|row| Some(row.id) == self.selected);
+        let at = listed
+            .iter()
+            .position(|row| Some(row.chosen()) == self.selected);
         let next = at.unwrap_or(0).saturating_add_signed(by).min(last);
-        self.selected = listed.get(next).map(|row| row.id);
+        self.selected = listed.get(next).map(Listed::chosen);
         if next == last && by > 0 {
             self.ask_older(context);
         }
@@ -296,9 +360,10 @@ impl Orders {
 
     fn refilter(&mut self, context: &mut Context<'_>) {
         let (filter, words) = match self.filter {
-            Filter::All => (Filter::Station, "this station's receipts"),
+            Filter::All => (Filter::Unpaid, "reservations that are not paid"),
+            Filter::Unpaid => (Filter::Station, "this station's receipts"),
             Filter::Station => (Filter::Lost, "receipts that lost a seat"),
-            Filter::Lost => (Filter::All, "all receipts"),
+            Filter::Lost => (Filter::All, "all orders"),
         };
         self.filter = filter;
         context.say(Tone::Note, format!("Shown: {words}; f goes on"));
@@ -334,14 +399,20 @@ impl Orders {
         self.rows.forget();
         self.older.forget();
         self.ended = None;
+        self.selected = None;
         self.ask(context);
+        self.select_listed();
     }
 
     fn copy(&self, context: &mut Context<'_>) {
         let listed = self.listed();
-        if let Some(row) = listed.iter().find(|row| Some(row.id) == self.selected) {
-            context.say(Tone::Note, format!("{} is on the clipboard", row.number));
-            context.effect(Effect::Copy(row.number.clone()));
+        let on = listed
+            .iter()
+            .find(|row| Some(row.chosen()) == self.selected);
+        if let Some(row) = on {
+            let text = row.name();
+            context.say(Tone::Note, format!("{text} is on the clipboard"));
+            context.effect(Effect::Copy(text));
         }
     }
 }

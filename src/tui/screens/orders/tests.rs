@@ -1,10 +1,11 @@
 use ratatui::layout::Size;
 
 use super::Orders;
-use crate::domain::cart::Customer;
+use crate::domain::cart::{CartState, Customer, Reservation, Told};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine};
 use crate::domain::time::Span;
+use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Subject};
@@ -17,6 +18,7 @@ struct Desk {
     shared: Shared,
     orders: Orders,
     rows: Vec<ReceiptRow>,
+    reserved: Vec<CartRow>,
     view: ReceiptView,
     asked: Vec<ReadReceipts>,
     ran: Vec<Command>,
@@ -29,6 +31,7 @@ impl Desk {
             shared: shared(size),
             orders: Orders::default(),
             rows,
+            reserved: Vec::new(),
             view: view(),
             asked: Vec::new(),
             ran: Vec::new(),
@@ -58,6 +61,16 @@ impl Desk {
                     let rows = self.rows.iter().skip(from).take(100).cloned().collect();
                     self.asked.push(query);
                     (ticket, Answer::Receipts(rows))
+                }
+                Some(Effect::Read(ticket, Query::Reservations)) => {
+                    (ticket, Answer::OpenCarts(self.reserved.clone()))
+                }
+                Some(Effect::Read(ticket, Query::Cart(_))) => {
+                    let mut cart = cart_view(&["F9", "F10"]);
+                    cart.cart.customer.name = "Weber".into();
+                    cart.cart.expires_at = now() + Span::minutes(60);
+                    cart.cart.reservation = self.reserved[0].reservation;
+                    (ticket, Answer::Cart(Box::new(cart)))
                 }
                 Some(Effect::Read(ticket, Query::Receipt(_))) => {
                     (ticket, Answer::Receipt(Box::new(self.view.clone())))
@@ -208,6 +221,74 @@ fn an_order_opens_with_its_seats_and_its_paper() {
     desk.shows("Today, Saturday");
 }
 
+fn reserved(told: Told) -> CartRow {
+    let made_at = now() - Span::minutes(240);
+    CartRow {
+        id: CartId::random(),
+        state: CartState::Active,
+        operator: "ben".into(),
+        station: "till-1".into(),
+        set_aside: true,
+        reservation: Some(Reservation {
+            made_at,
+            alert_at: now() - Span::minutes(60),
+            final_at: now() + Span::minutes(30),
+            told,
+        }),
+        customer: Customer {
+            name: "Weber".into(),
+            phone: "030".into(),
+        },
+        created_at: made_at,
+        expires_at: now() + Span::minutes(60),
+        seats: 2,
+        total: 10_800,
+        currency: "GBP".parse().ok(),
+        title: "Hamlet".into(),
+    }
+}
+
+#[test]
+fn reservations_stand_first_and_open_with_what_can_be_done() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.reserved = vec![reserved(Told::Alert)];
+    desk.step(Orders::enter);
+    desk.shows("Reserved, not paid; by when");
+    desk.shows("r !   Sat 21 Nov 19:00");
+    desk.shows("> 17:55 till-2/457");
+    desk.keys("f");
+    desk.shows("1 reservation");
+    assert!(!desk.seen().contains("till-2/457"));
+    desk.keys("Enter");
+    assert_eq!(desk.orders.place(), Place::Reservation);
+    desk.shows("Reservation Weber");
+    desk.shows("to be paid by Sat 21 Nov 19:00, in 60 min");
+    desk.shows("! told unpaid at Sat 21 Nov 17:00");
+    desk.shows("p  pay it now");
+    desk.keys("p e C");
+    let id = desk.reserved[0].id;
+    assert!(
+        matches!(&desk.goes[..], [Go::PayReservation(cart), Go::PutOff(_), Go::CancelReservation(row)]
+            if *cart == id && row.customer.name == "Weber")
+    );
+    let changed = Changed::These(vec![Subject::Cart(id)]);
+    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.keys("Esc");
+    desk.shows("| not paid");
+}
+
+#[test]
+fn reservations_are_complete_at_eighty_columns() {
+    let mut desk = Desk::at((80, 24), rows());
+    desk.reserved = vec![reserved(Told::Final)];
+    desk.step(Orders::enter);
+    desk.shows("r !!  Sat 21 Nov 19:00");
+    desk.shows("Weber");
+    desk.shows("GBP 108.00");
+    desk.keys("f Enter");
+    desk.shows("C  cancel it, asks");
+}
+
 #[test]
 fn tickets_again_are_counted_and_shown() {
     let mut desk = Desk::at((100, 30), rows());
@@ -222,6 +303,8 @@ fn tickets_again_are_counted_and_shown() {
 #[test]
 fn filters_and_days_ask_the_house_for_just_that() {
     let mut desk = Desk::at((100, 30), rows());
+    desk.keys("f");
+    desk.shows("Nothing is reserved.");
     desk.keys("f");
     assert_eq!(
         desk.asked.last().unwrap().station.as_deref(),

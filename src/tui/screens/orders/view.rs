@@ -1,13 +1,15 @@
-//! How the list of receipts looks.
+//! How the list of orders looks.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::cart::Told;
 use crate::domain::time::Instant;
+use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
-use crate::tui::screens::orders::{Ended, Filter, Orders, Sort};
+use crate::tui::screens::orders::{Ended, Filter, Listed, Opened, Orders, Sort};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::table::{HEADING, Keys, Table};
@@ -20,9 +22,10 @@ const WITH_OPERATOR: usize = 94;
 impl Orders {
     /// Draws it.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        if let Some(order) = &self.open {
-            order.draw(shared, area, canvas);
-            return;
+        match &self.open {
+            Some(Opened::Receipt(order)) => return order.draw(shared, area, canvas),
+            Some(Opened::Reservation(reserved)) => return reserved.draw(shared, area, canvas),
+            None => {}
         }
         let theme = &shared.theme;
         let inner = canvas.panel(
@@ -48,7 +51,9 @@ impl Orders {
         };
         let table = Table {
             lines: self.lines(shared, &listed, &columns),
-            cursor: listed.iter().position(|row| Some(row.id) == self.selected),
+            cursor: listed
+                .iter()
+                .position(|row| Some(row.chosen()) == self.selected),
             keys: Keys::Here,
             list: List::Receipts,
         };
@@ -66,6 +71,7 @@ impl Orders {
         );
         let filter = match self.filter {
             Filter::All => String::new(),
+            Filter::Unpaid => " | not paid".to_owned(),
             Filter::Station => format!(" | {} only", shared.station),
             Filter::Lost => " | lost a seat".to_owned(),
         };
@@ -78,7 +84,11 @@ impl Orders {
     }
 
     fn count_words(&self) -> String {
-        let count = wording::count(self.listed().len(), "receipt");
+        let count = wording::count(self.receipts().len(), "receipt");
+        let reserved = self.listed().len().saturating_sub(self.receipts().len());
+        if self.filter == Filter::Unpaid {
+            return wording::count(reserved, "reservation");
+        }
         match self.ended {
             Some(Ended) => count,
             None if self.rows.value().is_none() => String::new(),
@@ -91,6 +101,9 @@ impl Orders {
         let text = match &self.rows {
             Remote::Failed(problem) => problem.as_str(),
             Remote::Unasked | Remote::Waiting(..) => "...",
+            Remote::Here(_) | Remote::Stale(..) if self.filter == Filter::Unpaid => {
+                "Nothing is reserved. r on Seats reserves a cart; f shows all orders."
+            }
             Remote::Here(_) | Remote::Stale(..) if narrowed => {
                 "No such receipt. f changes the filter, < and > the day."
             }
@@ -108,12 +121,24 @@ impl Orders {
     fn lines(
         &self,
         shared: &Shared,
-        listed: &[&ReceiptRow],
+        listed: &[Listed<'_>],
         columns: &Columns,
     ) -> Vec<(usize, Line<'static>)> {
         let mut lines = Vec::new();
         let mut before = None;
-        for (index, row) in listed.iter().enumerate() {
+        for (index, listed) in listed.iter().enumerate() {
+            let selected = Some(listed.chosen()) == self.selected;
+            let row = match listed {
+                Listed::Receipt(row) => row,
+                Listed::Reservation(row) => {
+                    if index == 0 {
+                        let heading = "  Reserved, not paid; by when";
+                        lines.push((HEADING, Line::styled(heading, shared.theme.title)));
+                    }
+                    lines.push((index, columns.reserved(shared, row, selected)));
+                    continue;
+                }
+            };
             let day = row.issued_at.in_zone(shared.zone).date_naive();
             if self.sort == Sort::Newest && before != Some(day) {
                 let heading = heading(shared, row.issued_at);
@@ -121,7 +146,6 @@ impl Orders {
                 lines.push((HEADING, heading));
             }
             before = Some(day);
-            let selected = Some(row.id) == self.selected;
             lines.push((index, columns.row(shared, row, selected)));
         }
         lines
@@ -139,6 +163,15 @@ fn heading(shared: &Shared, at: Instant) -> String {
     }
 }
 
+/// Columns of a pay-by.
+const PAY_BY: usize = 16;
+
+/// What a reservation costs.
+fn total_of(row: &CartRow) -> String {
+    let price = |currency| format!("{currency} {}", wording::money(row.total, currency));
+    row.currency.map_or_else(String::new, price)
+}
+
 /// How many columns each part of a row has.
 struct Columns {
     number: usize,
@@ -149,12 +182,18 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(listed: &[&ReceiptRow], columns: u16) -> Self {
+    fn new(listed: &[Listed<'_>], columns: u16) -> Self {
         let columns = usize::from(columns);
-        let number = listed.iter().map(|row| row.number.len()).max().unwrap_or(0);
-        let money = |row: &&ReceiptRow| wording::money(row.total, row.currency).len() + 4;
+        let number = |row: &Listed<'_>| match row {
+            Listed::Receipt(row) => row.number.len(),
+            Listed::Reservation(_) => PAY_BY,
+        };
+        let money = |row: &Listed<'_>| match row {
+            Listed::Receipt(row) => wording::money(row.total, row.currency).len() + 4,
+            Listed::Reservation(row) => total_of(row).len(),
+        };
         let total = listed.iter().map(money).max().unwrap_or(0).max(8);
-        let number = number.clamp(7, 20);
+        let number = listed.iter().map(number).max().unwrap_or(0).clamp(7, 20);
         let operator = if columns >= WITH_OPERATOR { 10 } else { 0 };
         let fixed = 2 + 6 + number + 2 + operator + 10 + 6 + total + 2;
         let rest = columns.saturating_sub(fixed);
@@ -189,6 +228,34 @@ impl Columns {
             total = *total + 6,
         );
         Line::styled(text, shared.theme.quiet)
+    }
+
+    /// A reservation: its sign with a mark for each alert, its pay-by in place of a number.
+    fn reserved(&self, shared: &Shared, of: &CartRow, selected: bool) -> Line<'static> {
+        let theme = &shared.theme;
+        let told = of.reservation.map(|reservation| reservation.told);
+        let (marks, style) = match told {
+            None | Some(Told::Nothing) => ("", theme.strong),
+            Some(Told::Alert) => (" !", theme.warning),
+            Some(Told::Final) => (" !!", theme.danger),
+        };
+        let sign = format!("{}{marks}", shared.glyphs.reserved);
+        let pay_by = of.expires_at.format(shared.zone, "%a %-d %b %H:%M");
+        let total = total_of(of);
+        Line::from(vec![
+            Span::styled(if selected { "> " } else { "  " }, theme.strong),
+            Span::styled(format!("{sign:<6}"), style),
+            Span::styled(format!("{}  ", padded(&pay_by, self.number)), style),
+            Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
+            Span::styled(
+                format!("{} ", padded(&of.customer.name, self.customer - 1)),
+                theme.text,
+            ),
+            Span::styled(padded(&of.operator, self.operator), theme.quiet),
+            Span::styled(format!("{:>10}", of.seats), theme.text),
+            Span::raw("      "),
+            Span::styled(format!("{total:>width$}", width = self.total), theme.money),
+        ])
     }
 
     fn row(&self, shared: &Shared, of: &ReceiptRow, selected: bool) -> Line<'static> {

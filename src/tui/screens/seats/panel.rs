@@ -80,6 +80,7 @@ fn keys(shared: &Shared, cart: Option<&CartView>, columns: u16) -> Vec<(String, 
     let entries: &[(Action, &str, &str)] = if cart.is_some() {
         &[
             (Action::Pay, "pay", "pay"),
+            (Action::Reserve, "reserve, to pay later", "reserve"),
             (
                 Action::TicketType,
                 "ticket type of this seat",

@@ -1,0 +1,115 @@
+//! Reservations: the dialog that makes and moves them, and how one is paid at this desk.
+
+use crate::domain::ids::CartId;
+use crate::engine::reads::carts::CartRow;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::reserve::{Next, Reserve};
+use crate::tui::input::Key;
+use crate::tui::msg::{Answer, Command, Trouble};
+use crate::tui::own_cart::{Outcome, Wish};
+use crate::tui::screens::Screen;
+use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
+
+impl App {
+    pub(super) fn reserve(&mut self) {
+        if self.shared.cart.has_seats() {
+            let reserve = Reserve::own(&self.shared.cart);
+            self.modal = Some(Modal::Reserve(Box::new(reserve)));
+        } else {
+            self.say(Tone::Note, "The cart is empty; pick seats first");
+        }
+    }
+
+    pub(super) fn reserve_key(&mut self, key: Key) {
+        let mut context = Context::new(&mut self.shared);
+        let next = match &mut self.modal {
+            Some(Modal::Reserve(reserve)) => reserve.key(key, &mut context),
+            _ => Next::Stay,
+        };
+        let asked = context.finish();
+        if next == Next::Close {
+            self.modal = None;
+        }
+        self.follow(asked);
+    }
+
+    /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
+    pub(super) fn reserved(&mut self, outcome: Outcome) {
+        let newest = self.shared.says.newest_first().next();
+        let sentence = newest.map(|message| message.text.clone());
+        let mut closes = false;
+        if let Some(Modal::Reserve(reserve)) = &mut self.modal
+            && reserve.waits_for_cart()
+            && self.shared.cart.is_settled()
+        {
+            match outcome {
+                Outcome::Granted | Outcome::Sold | Outcome::Unissued => closes = true,
+                Outcome::Refused | Outcome::PaymentRefused => {
+                    reserve.refused(sentence.unwrap_or_default());
+                }
+            }
+        }
+        if closes {
+            self.modal = None;
+        }
+        let own = self.shared.cart.view().map(|view| view.cart.id);
+        if self.to_pay.is_some() && self.shared.cart.is_settled() {
+            let mine = own == self.to_pay.take();
+            if mine && self.modal.is_none() {
+                self.open_pay();
+            }
+        }
+    }
+
+    /// Another desk's reservation was moved, or not.
+    pub(super) fn pay_by_moved(&mut self, answer: Result<Answer, Trouble>) {
+        let zone = self.shared.zone;
+        match answer {
+            Ok(Answer::Cart(view)) => {
+                self.modal = None;
+                let until = wording::day_time(view.cart.expires_at, zone);
+                let name = &view.cart.customer.name;
+                self.say(Tone::Done, format!("{name} has to pay by {until} now"));
+            }
+            Ok(_) => self.modal = None,
+            Err(trouble) => {
+                let sentence = match &trouble {
+                    Trouble::Refused(refusal) => wording::refusal(refusal, zone),
+                    Trouble::Fault(text) => text.clone(),
+                };
+                if let Some(Modal::Reserve(reserve)) = &mut self.modal {
+                    reserve.refused(sentence);
+                }
+            }
+        }
+    }
+
+    /// Takes a reservation over to this desk and opens the keypad once it is there.
+    pub(super) fn pay_reservation(&mut self, cart: CartId) {
+        if self.shared.cart.has_seats() {
+            self.want(Wish::SetAside);
+        }
+        self.to_pay = Some(cart);
+        self.want(Wish::TakeOver(cart));
+        self.go(Go::Screen(Screen::Seats));
+    }
+
+    pub(super) fn ask_cancel_reservation(&mut self, of: &CartRow) {
+        let seats = wording::count(of.seats, "seat");
+        let text = vec![format!(
+            "{seats} of {} go back, for anybody to take.",
+            of.customer.name
+        )];
+        self.modal = Some(Modal::Question(Question::new(
+            "Cancel the reservation?",
+            text,
+            vec![
+                Choice::new('k', "keep it", Then::Nothing),
+                Choice::new('c', "cancel it", Then::Run(Command::Cancel(of.id))),
+            ],
+        )));
+    }
+}

@@ -1,0 +1,77 @@
+//! Reservations at a desk: made with `r`, paid, moved and canceled among the orders.
+
+use super::desk;
+use crate::domain::time::Span;
+
+/// Two seats under Weber's name, to be paid at 18:30.
+fn reserved() -> super::Till {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r").shows("Reserve   2 seats");
+    till.types("Weber").keys("Enter").types("030 1234");
+    till.keys("Enter").types("18:30").shows("Sat 21 Nov 18:30");
+    till.keys("Enter Enter")
+        .hides("Reserve   2 seats")
+        .said("Reserved for Weber until Sat 21 Nov 18:30")
+        .free(78);
+    till.shows("r r").shows("r reserved");
+    till
+}
+
+#[test]
+fn a_cart_is_reserved_and_paid_later_at_this_desk() {
+    let mut till = reserved();
+    till.keys("b 4 Enter").shows("4 seats");
+    till.wait(Span::minutes(20));
+    till.keys("4").shows("Reserved, not paid").shows("Weber");
+    till.keys("Enter").shows("Reservation Weber");
+    till.keys("p").shows("TO PAY").shows("EUR 20.00");
+    till.keys("Enter").shows("Sold   receipt till-2/1");
+    assert_eq!(till.sales(), 1);
+    assert_eq!(
+        till.open_carts(),
+        1,
+        "the other customer's cart waits aside"
+    );
+    till.keys("4").hides("Reserved, not paid").shows("till-2/1");
+}
+
+#[test]
+fn a_reservation_that_is_refused_says_so_in_its_dialog_and_keeps_what_was_typed() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r Enter Enter Enter Enter")
+        .shows("Type the customer's name");
+    till.types("Weber").keys("Enter Enter").types("19:15");
+    till.keys("Enter Enter")
+        .shows("Sat 21 Nov 19:00 at the latest.")
+        .shows("Weber");
+    till.keys("Ctrl-U").types("02:30x").keys("Enter Enter");
+    till.shows("write it like thu");
+    till.keys("Ctrl-U Enter Enter")
+        .said("Reserved for Weber until Sat 21 Nov 19:00");
+}
+
+#[test]
+fn a_pay_by_is_moved_and_a_reservation_canceled_among_the_orders() {
+    let mut till = reserved();
+    till.keys("4 Enter e").shows("Later pay-by");
+    till.types("+6h").keys("Enter Enter");
+    till.said("Weber has to pay by").notice();
+    till.shows("to be paid by Sat 21 Nov 18:00");
+    till.keys("C").shows("Cancel the reservation?");
+    till.keys("c").notice();
+    till.shows("canceled: its seats went back")
+        .hides("p  pay it now");
+    till.keys("2").free(80);
+}
+
+#[test]
+fn esc_in_the_dialog_does_nothing_and_u_takes_a_reservation_back() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r Esc").shows("are yours");
+    assert_eq!(till.open_carts(), 1);
+    till.keys("r")
+        .types("Weber")
+        .keys("Enter Enter Enter Enter");
+    till.said("Reserved for Weber").hides("TOTAL EUR 20.00");
+    till.keys("u").shows("TOTAL EUR 20.00");
+}

@@ -1,0 +1,318 @@
+//! A reservation: for whom, and by when it has to be paid. Enter goes on to the next stop; only the button reserves.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::cart::Customer;
+use crate::domain::ids::CartId;
+use crate::domain::text::{clean, fit, width};
+use crate::domain::time::{Instant, typed};
+use crate::engine::reads::carts::CartRow;
+use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::field::{Field, Typed};
+use crate::tui::input::Key;
+use crate::tui::msg::Command;
+use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::remote::Ticket;
+use crate::tui::shared::{Context, Shared};
+use crate::tui::widgets::paragraph;
+use crate::tui::wording;
+use crossterm::event::{KeyCode, KeyModifiers};
+
+/// A reservation being made or moved.
+#[derive(Clone, Debug)]
+pub struct Reserve {
+    whose: Whose,
+    /// What it is about, in a few words.
+    title: String,
+    stop: Stop,
+    name: Field,
+    phone: Field,
+    pay_by: Field,
+    note: Option<String>,
+    asked: Asked,
+}
+
+/// Which cart it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    /// This desk's.
+    Own,
+    /// One that is reserved already.
+    Reserved(CartId),
+}
+
+/// Where the keys go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Name,
+    Phone,
+    PayBy,
+    Button,
+}
+
+/// Whether the house was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    No,
+    /// For this desk's cart: the cart answers.
+    Cart,
+    /// For another: the answer comes with this ticket.
+    Ticket(Ticket),
+}
+
+/// What becomes of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It stays.
+    Stay,
+    /// It closes.
+    Close,
+}
+
+impl Stop {
+    const ALL: [Self; 4] = [Self::Name, Self::Phone, Self::PayBy, Self::Button];
+
+    fn step(self, by: isize) -> Self {
+        let at = Self::ALL.iter().position(|stop| *stop == self).unwrap_or(0);
+        let count = isize::try_from(Self::ALL.len()).unwrap_or(1);
+        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
+        let next = usize::try_from(next).ok().and_then(|at| Self::ALL.get(at));
+        next.copied().unwrap_or(self)
+    }
+}
+
+impl Reserve {
+    /// For the cart of this desk, with the name and phone that it has.
+    #[must_use]
+    pub fn own(cart: &OwnCart) -> Self {
+        let customer = cart.view().map(|view| view.cart.customer.clone());
+        let customer = customer.unwrap_or_default();
+        let seats = cart.view().map_or(0, |view| view.cart.seat_count());
+        Self::new(Whose::Own, &customer, wording::count(seats, "seat"))
+    }
+
+    /// For a reservation whose pay-by is to be moved.
+    #[must_use]
+    pub fn later(of: &CartRow) -> Self {
+        let title = format!(
+            "{}, {}",
+            clean(&of.customer.name),
+            wording::count(of.seats, "seat")
+        );
+        let mut moved = Self::new(Whose::Reserved(of.id), &of.customer, title);
+        moved.stop = Stop::PayBy;
+        moved
+    }
+
+    fn new(whose: Whose, customer: &Customer, title: String) -> Self {
+        Self {
+            whose,
+            title,
+            stop: Stop::Name,
+            name: Field::with(&customer.name),
+            phone: Field::with(&customer.phone),
+            pay_by: Field::default(),
+            note: None,
+            asked: Asked::No,
+        }
+    }
+
+    /// A key.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+        if self.asked != Asked::No {
+            return Next::Stay;
+        }
+        let back = key.modifiers.contains(KeyModifiers::SHIFT);
+        match key.code {
+            KeyCode::Esc => return Next::Close,
+            KeyCode::Enter if self.stop == Stop::Button => self.ask(context),
+            KeyCode::Tab if back => self.stop = self.stop.step(-1),
+            KeyCode::BackTab | KeyCode::Up => self.stop = self.stop.step(-1),
+            KeyCode::Enter | KeyCode::Tab | KeyCode::Down => self.stop = self.stop.step(1),
+            _ => {
+                if self
+                    .field()
+                    .is_some_and(|field| field.key(key) != Typed::Foreign)
+                {
+                    self.note = None;
+                }
+            }
+        }
+        Next::Stay
+    }
+
+    /// A paste goes into the field under the caret.
+    pub fn paste(&mut self, text: &str) {
+        if let Some(field) = self.field() {
+            field.paste(text);
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        match self.stop {
+            Stop::Name => Some(&mut self.name),
+            Stop::Phone => Some(&mut self.phone),
+            Stop::PayBy => Some(&mut self.pay_by),
+            Stop::Button => None,
+        }
+    }
+
+    /// The pay-by as typed; none when nothing is.
+    fn typed(&self, shared: &Shared) -> Result<Option<Instant>, String> {
+        if self.pay_by.is_empty() {
+            return Ok(None);
+        }
+        let read = typed::deadline(&self.pay_by.text(), (shared.now, shared.zone));
+        read.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn ask(&mut self, context: &mut Context<'_>) {
+        let customer = Customer {
+            name: clean(&self.name.text()),
+            phone: clean(&self.phone.text()),
+        };
+        if customer.name.is_empty() {
+            self.stop = Stop::Name;
+            self.note = Some("Type the customer's name".to_owned());
+            return;
+        }
+        let pay_by = match self.typed(context.shared) {
+            Ok(pay_by) => pay_by,
+            Err(problem) => {
+                self.stop = Stop::PayBy;
+                self.note = Some(problem);
+                return;
+            }
+        };
+        self.note = None;
+        self.asked = match self.whose {
+            Whose::Own => {
+                context.want(Wish::Reserve { customer, pay_by });
+                Asked::Cart
+            }
+            Whose::Reserved(cart) => Asked::Ticket(context.run(Command::Reserve {
+                cart,
+                customer,
+                pay_by,
+            })),
+        };
+    }
+
+    /// Whether it waits for this desk's cart to be answered.
+    #[must_use]
+    pub fn waits_for_cart(&self) -> bool {
+        self.asked == Asked::Cart
+    }
+
+    /// Whether it asked with this ticket.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.asked == Asked::Ticket(ticket)
+    }
+
+    /// The house said no: what was typed stays, the sentence stands below it.
+    pub fn refused(&mut self, sentence: String) {
+        self.asked = Asked::No;
+        self.stop = Stop::PayBy;
+        self.note = Some(sentence);
+    }
+
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let area = centred(area, 62, 12);
+        canvas.cover(area);
+        let title = match self.whose {
+            Whose::Own => " Reserve ",
+            Whose::Reserved(_) => " Later pay-by ",
+        };
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(format!("{title}  {} ", fit(&self.title, 34)), theme.title),
+                right: Line::default(),
+                set: shared.glyphs.dialog,
+                style: theme.focus,
+            },
+        );
+        let means = match self.typed(shared) {
+            Ok(Some(at)) => wording::day_time(at, shared.zone),
+            Ok(None) => "nothing typed: the house's time".to_owned(),
+            Err(_) => "thu   27 nov 18:00   +3h".to_owned(),
+        };
+        let fields = [
+            (1, "Name", &self.name, Stop::Name, "needed"),
+            (2, "Phone", &self.phone, Stop::Phone, "optional"),
+            (3, "Pay by", &self.pay_by, Stop::PayBy, means.as_str()),
+        ];
+        for (line, label, field, stop, hint) in fields {
+            let line = row(inner, line);
+            self.draw_field(shared, (label, field, stop), (line, hint), canvas);
+        }
+        let on = self.stop == Stop::Button;
+        let button = match self.whose {
+            Whose::Own => "[ Reserve ]",
+            Whose::Reserved(_) => "[ Move the pay-by ]",
+        };
+        let text = format!(" {}{button}", if on { ">" } else { " " });
+        let style = if on { theme.selection } else { theme.strong };
+        canvas.text(row(inner, 5), &text, style);
+        self.draw_note(shared, inner, canvas);
+        let keys = match (self.asked == Asked::No, on) {
+            (false, _) => " ...  the house is asked",
+            (true, true) => " > Enter  reserve        Esc  back, nothing is done",
+            (true, false) => " > Enter  next           Esc  back, nothing is done",
+        };
+        let last = inner.height.saturating_sub(1);
+        canvas.text(row(inner, last), keys, theme.key);
+    }
+
+    fn draw_field(
+        &self,
+        shared: &Shared,
+        (label, field, stop): (&str, &Field, Stop),
+        (area, hint): (Rect, &str),
+        canvas: &mut Canvas<'_>,
+    ) {
+        let theme = &shared.theme;
+        let on = self.stop == stop;
+        let text = field.text();
+        let shown = match (on, text.is_empty()) {
+            (true, _) => format!("{text}_"),
+            (false, true) => "................".to_owned(),
+            (false, false) => text,
+        };
+        let room = usize::from(area.width).saturating_sub(11 + width(hint) + 1);
+        let spans = vec![
+            Span::styled(if on { " >" } else { "  " }, theme.strong),
+            Span::raw(format!("{label:<8} ")),
+            Span::styled(
+                fit(&shown, room),
+                if on { theme.field } else { theme.quiet },
+            ),
+        ];
+        canvas.line(area, &Line::from(spans));
+        canvas.text_right(area, hint, theme.quiet);
+    }
+
+    /// What is wrong, or what will happen.
+    fn draw_note(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let (text, style) = match &self.note {
+            Some(note) => (note.as_str(), theme.warning),
+            None => (
+                "Nobody else gets the seats until then. You are told when they are not paid; then they go back.",
+                theme.quiet,
+            ),
+        };
+        let columns = usize::from(inner.width.saturating_sub(2));
+        for (line, text) in (6..).zip(paragraph(text, columns, 3)) {
+            canvas.text(row(inner, line), &format!(" {text}"), style);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The rows of the list: reservations that are not paid, then receipts.
+
+use crate::domain::ids::{CartId, ReceiptId};
+use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::receipts::ReceiptRow;
+use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::remote::Again;
+use crate::tui::screens::orders::{Filter, Orders};
+use crate::tui::shared::Context;
+
+/// A row of the list by its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chosen {
+    Receipt(ReceiptId),
+    Reservation(CartId),
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Listed<'a> {
+    Receipt(&'a ReceiptRow),
+    Reservation(&'a CartRow),
+}
+
+impl Listed<'_> {
+    pub(super) fn chosen(&self) -> Chosen {
+        match self {
+            Self::Receipt(row) => Chosen::Receipt(row.id),
+            Self::Reservation(row) => Chosen::Reservation(row.id),
+        }
+    }
+
+    /// What the clipboard gets: the receipt's number, or for whom it is reserved.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Receipt(row) => row.number.clone(),
+            Self::Reservation(row) => row.customer.name.clone(),
+        }
+    }
+}
+
+impl Orders {
+    /// The rows as listed.
+    pub(super) fn listed(&self) -> Vec<Listed<'_>> {
+        let reserved = match (self.filter, self.day) {
+            (Filter::All, None) | (Filter::Unpaid, _) => self.reservations.value(),
+            (Filter::All | Filter::Station | Filter::Lost, _) => None,
+        };
+        let reserved = reserved.map_or(&[][..], Vec::as_slice).iter();
+        let receipts = self.receipts().into_iter();
+        reserved
+            .map(Listed::Reservation)
+            .chain(receipts.map(Listed::Receipt))
+            .collect()
+    }
+
+    pub(super) fn ask_reservations(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.reservations.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Reservations);
+        }
+    }
+
+    pub(super) fn reservations_came(
+        &mut self,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let rows = answer.and_then(|answer| {
+            if let Answer::OpenCarts(rows) = answer {
+                Ok(rows)
+            } else {
+                Err(Trouble::wrong_answer())
+            }
+        });
+        if self.reservations.settle(rows) == Again::Yes {
+            self.ask_reservations(context);
+        }
+        self.select_listed();
+    }
+
+    /// The cursor stays on its row; when that is gone it goes to the first.
+    pub(super) fn select_listed(&mut self) {
+        let listed = self.listed();
+        let is_listed = listed.iter().any(|row| Some(row.chosen()) == self.selected);
+        if !is_listed {
+            self.selected = listed.first().map(Listed::chosen);
+        }
+    }
+}
