@@ -8,15 +8,15 @@ use chrono_tz::Tz;
 use crate::domain::money::amount;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SeatFact};
-use crate::domain::time::{Instant, Span};
 use crate::store::Fault;
 
+mod clock;
 mod reservations;
 mod time;
-
-mod clock;
+mod when;
 
 pub use clock::clock_jump;
+pub use when::{clock, day_time, left};
 
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;
@@ -333,30 +333,6 @@ pub fn span_of(names: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [first, .., last] => format!("{first}-{}", short(first, last)),
-    }
-}
-
-/// A time of day with seconds.
-#[must_use]
-pub fn clock(at: Instant, zone: Tz) -> String {
-    at.format(zone, "%H:%M:%S")
-}
-
-/// A day and a time as tickets have it: `Sat 21 Nov 19:30`.
-#[must_use]
-pub fn day_time(at: Instant, zone: Tz) -> String {
-    at.format(zone, "%a %-d %b %H:%M")
-}
-
-/// How long something is still away, in the words of a glance: `0:42`, `58 min`, `3 h`, `2 days`.
-#[must_use]
-pub fn left(span: Span) -> String {
-    let minutes = span.millis() / 60_000;
-    match minutes {
-        0..=9 => format!("{minutes}:{:02}", span.millis() / 1000 % 60),
-        10..=119 => format!("{minutes} min"),
-        120..=2879 => format!("{} h", minutes / 60),
-        _ => format!("{} days", minutes / 1440),
     }
 }
 

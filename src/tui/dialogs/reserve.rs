@@ -252,7 +252,7 @@ impl Reserve {
         ];
         for (line, label, field, stop, hint) in fields {
             let line = row(inner, line);
-            self.draw_field(shared, (label, field, stop), (line, hint), canvas);
+            self.draw_field(shared, (label, field, stop), (line, hint, canvas));
         }
         let on = self.stop == Stop::Button;
         let button = match self.whose {
@@ -276,8 +276,7 @@ impl Reserve {
         &self,
         shared: &Shared,
         (label, field, stop): (&str, &Field, Stop),
-        (area, hint): (Rect, &str),
-        canvas: &mut Canvas<'_>,
+        (area, hint, canvas): (Rect, &str, &mut Canvas<'_>),
     ) {
         let theme = &shared.theme;
         let on = self.stop == stop;

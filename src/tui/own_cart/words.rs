@@ -52,47 +52,46 @@ impl OwnCart {
                 performance,
                 seats,
                 ticket_type,
-            } => {
-                let names = self.names(*performance, seats);
-                let before = self.ticket_type_of(*performance, seats);
-                (
-                    format!("{names}: {ticket_type}"),
-                    before.and_then(|before| {
-                        undo(
-                            format!("{names} to {ticket_type}"),
-                            Wish::Retype {
-                                performance: *performance,
-                                seats: seats.clone(),
-                                ticket_type: before,
-                            },
-                        )
-                    }),
-                )
-            }
+            } => self.retyped((*performance, seats), ticket_type),
             Wish::Extend => (format!("Held until {until}"), None),
-            Wish::Reserve { .. } => (
-                format!(
-                    "Reserved for {} until {}; 4 has it among the orders",
-                    view.cart.customer.name,
-                    wording::day_time(view.cart.expires_at, context.shared.zone)
-                ),
-                undo("reserve".to_owned(), Wish::TakeOver(view.cart.id)),
-            ),
+            Wish::Reserve { .. } => {
+                let back = undo("reserve".to_owned(), Wish::TakeOver(view.cart.id));
+                (reserved(view, context), back)
+            }
             Wish::Cancel => (
                 "The cart is canceled; its seats went back".to_owned(),
                 undo("cancel".to_owned(), Wish::Revive(view.cart.id)),
             ),
             Wish::Revive(_) => (format!("The cart is back; held until {until}"), None),
-            Wish::SetAside => (
-                format!("Set aside, held until {until}; o takes it back"),
-                undo("set aside".to_owned(), Wish::TakeOver(view.cart.id)),
-            ),
-            Wish::TakeOver(_) | Wish::TakeOverAnyway(_) => {
-                (format!("The cart is yours; held until {until}"), None)
+            Wish::SetAside => {
+                let said = format!("Set aside, held until {until}; o takes it back");
+                (
+                    said,
+                    undo("set aside".to_owned(), Wish::TakeOver(view.cart.id)),
+                )
             }
+            Wish::TakeOver(_) | Wish::TakeOverAnyway(_) => (taken_over(view, context), None),
             Wish::BeginPayment => (format!("The seats wait for the card until {until}"), None),
             Wish::Checkout { .. } => (String::new(), None),
         }
+    }
+
+    fn retyped(
+        &self,
+        (performance, seats): (PerformanceId, &[SeatRef]),
+        ticket_type: &str,
+    ) -> (String, Option<Undo>) {
+        let names = self.names(performance, seats);
+        let back = |before| Undo {
+            words: format!("{names} to {ticket_type}"),
+            wish: Wish::Retype {
+                performance,
+                seats: seats.to_vec(),
+                ticket_type: before,
+            },
+        };
+        let before = self.ticket_type_of(performance, seats);
+        (format!("{names}: {ticket_type}"), before.map(back))
     }
 
     /// Seats of a performance that a cart has and the one before had not, with their names.
@@ -131,4 +130,25 @@ impl OwnCart {
         let line = self.line_of(performance, *seats.first()?)?;
         Some(line.ticket_type.clone())
     }
+}
+
+fn reserved(view: &CartView, context: &Context<'_>) -> String {
+    format!(
+        "Reserved for {} until {}; 4 has it among the orders",
+        view.cart.customer.name,
+        wording::day_time(view.cart.expires_at, context.shared.zone)
+    )
+}
+
+fn taken_over(view: &CartView, context: &Context<'_>) -> String {
+    let (cart, zone) = (&view.cart, context.shared.zone);
+    if cart.reservation.is_some() {
+        let until = wording::day_time(cart.expires_at, zone);
+        return format!(
+            "{}'s cart is yours, to be paid by {until}",
+            cart.customer.name
+        );
+    }
+    let until = wording::clock(cart.expires_at, zone);
+    format!("The cart is yours; held until {until}")
 }

@@ -358,28 +358,6 @@ impl Orders {
         }
     }
 
-    fn refilter(&mut self, context: &mut Context<'_>) {
-        let (filter, words) = match self.filter {
-            Filter::All => (Filter::Unpaid, "reservations that are not paid"),
-            Filter::Unpaid => (Filter::Station, "this station's receipts"),
-            Filter::Station => (Filter::Lost, "receipts that lost a seat"),
-            Filter::Lost => (Filter::All, "all orders"),
-        };
-        self.filter = filter;
-        context.say(Tone::Note, format!("Shown: {words}; f goes on"));
-        self.anew(context);
-    }
-
-    fn resort(&mut self, context: &mut Context<'_>) {
-        let (sort, words) = match self.sort {
-            Sort::Newest => (Sort::Customer, "by customer"),
-            Sort::Customer => (Sort::Largest, "largest first"),
-            Sort::Largest => (Sort::Newest, "newest first"),
-        };
-        self.sort = sort;
-        context.say(Tone::Note, format!("Sorted {words}"));
-    }
-
     /// A day earlier or later; beyond today all days are listed again.
     fn turn(&mut self, by: i64, context: &mut Context<'_>) {
         let day = match self.day {

@@ -5,8 +5,8 @@ use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::msg::{Answer, Query, Trouble};
 use crate::tui::remote::Again;
-use crate::tui::screens::orders::{Filter, Orders};
-use crate::tui::shared::Context;
+use crate::tui::screens::orders::{Filter, Orders, Sort};
+use crate::tui::shared::{Context, Tone};
 
 /// A row of the list by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,5 +85,27 @@ impl Orders {
         if !is_listed {
             self.selected = listed.first().map(Listed::chosen);
         }
+    }
+
+    pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
+        let (filter, words) = match self.filter {
+            Filter::All => (Filter::Unpaid, "reservations that are not paid"),
+            Filter::Unpaid => (Filter::Station, "this station's receipts"),
+            Filter::Station => (Filter::Lost, "receipts that lost a seat"),
+            Filter::Lost => (Filter::All, "all orders"),
+        };
+        self.filter = filter;
+        context.say(Tone::Note, format!("Shown: {words}; f goes on"));
+        self.anew(context);
+    }
+
+    pub(super) fn resort(&mut self, context: &mut Context<'_>) {
+        let (sort, words) = match self.sort {
+            Sort::Newest => (Sort::Customer, "by customer"),
+            Sort::Customer => (Sort::Largest, "largest first"),
+            Sort::Largest => (Sort::Newest, "newest first"),
+        };
+        self.sort = sort;
+        context.say(Tone::Note, format!("Sorted {words}"));
     }
 }

@@ -72,7 +72,9 @@ impl Reserved {
             Some(Action::First | Action::PageUp) => self.cursor = 0,
             Some(Action::Last | Action::PageDown) => self.cursor = last,
             Some(Action::Main) => self.show_seat(context),
-            Some(Action::Pay | Action::PutOff | Action::CancelCart) => self.go(action, context),
+            Some(Action::Pay) => self.go(|row| Go::PayReservation(row.id), context),
+            Some(Action::PutOff) => self.go(Go::PutOff, context),
+            Some(Action::CancelCart) => self.go(Go::CancelReservation, context),
             Some(Action::Left | Action::Right | Action::NextStop | Action::PreviousStop) => {}
             _ => return Handled::No,
         }
@@ -91,7 +93,7 @@ impl Reserved {
         }
     }
 
-    fn go(&self, action: Action, context: &mut Context<'_>) {
+    fn go(&self, go: impl FnOnce(Box<CartRow>) -> Go, context: &mut Context<'_>) {
         let Some(view) = self.view.value() else {
             return;
         };
@@ -99,12 +101,7 @@ impl Reserved {
             context.say(Tone::Note, "It is no longer reserved; Esc goes back");
             return;
         }
-        let row = Box::new(row_of(view));
-        context.go(match action {
-            Action::PutOff => Go::PutOff(row),
-            Action::CancelCart => Go::CancelReservation(row),
-            _ => Go::PayReservation(self.id),
-        });
+        context.go(go(Box::new(row_of(view))));
     }
 
     fn show_seat(&self, context: &mut Context<'_>) {
