@@ -24,6 +24,10 @@ use crate::engine::reads::tonight::{
 use crate::tui::input::{Key, Pointer};
 use crate::tui::remote::Ticket;
 
+mod demo;
+
+pub use demo::{DemoCommand, DemoState};
+
 /// Something that happened.
 #[derive(Debug)]
 pub enum Msg {
@@ -375,32 +379,4 @@ impl Changed {
             Self::These(subjects) => subjects.iter().any(|subject| matters(*subject)),
         }
     }
-}
-
-/// Where the demo stands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DemoState {
-    /// How fast the crowd is, as people read it: `x4`; empty when there is none.
-    pub crowd: String,
-    /// Whether the crowd or the tour stands still.
-    pub paused: bool,
-    /// What the tour says now.
-    pub caption: Option<String>,
-    /// Which step of the tour this is and how many there are; none when no tour runs.
-    pub step: Option<(u32, u32)>,
-}
-
-/// What the operator wants of the demo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DemoCommand {
-    /// Pause, or go on.
-    Pause,
-    /// One step of the tour.
-    Step,
-    /// Faster.
-    Faster,
-    /// Slower.
-    Slower,
-    /// Leave the tour; the house is the operator's.
-    Leave,
 }

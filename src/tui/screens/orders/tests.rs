@@ -67,6 +67,7 @@ impl Desk {
                 }
                 Some(Effect::Read(ticket, Query::Cart(_))) => {
                     let mut cart = cart_view(&["F9", "F10"]);
+                    cart.cart.id = self.reserved[0].id;
                     cart.cart.customer.name = "Weber".into();
                     cart.cart.expires_at = now() + Span::minutes(60);
                     cart.cart.reservation = self.reserved[0].reservation;
