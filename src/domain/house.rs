@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,9 @@ pub struct Settings {
     /// When somebody last said that the clocks are right: desks that did not follow a jump follow it then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_confirmed_at: Option<Instant>,
+    /// Days when the house is closed: what repeats leaves them out. Sorted, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed_days: Vec<NaiveDate>,
 }
 
 const fn history_span() -> Span {
@@ -74,6 +78,7 @@ impl Default for Settings {
             seats_max: 20,
             currency: Currency::EUR,
             time_zone: Tz::Europe__London,
+            closed_days: Vec::new(),
             jobs: BTreeMap::new(),
             job_history: history_span(),
             listeners: BTreeMap::new(),

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::domain::availability::{
-    self, Act, CellRange, CellSet, CellSetError, ChunkKey, Done, Grip, Refused, Why,
+    self, Act, CellRange, CellSet, CellSetError, ChunkKey, Claim, Done, Grip, Refused, Why,
 };
+use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{Disable, Keep};
 use crate::domain::ids::PerformanceId;
@@ -137,7 +138,10 @@ fn explain(
     }
     let mut details = Vec::new();
     for one in refused {
-        let (state, by) = owner_in_words(work, one)?;
+        let (state, by) = match &one.claim {
+            Some(claim) => owner_in_words(work, claim)?,
+            None => ("closed".into(), "not open yet".into()),
+        };
         let until = one.claim.as_ref().and_then(|claim| claim.until);
         let fact = |seat| SeatFact {
             seat: house.plan.seat_name(seat).to_owned(),
@@ -166,10 +170,11 @@ pub(super) fn disabled_by<'o>(
     }
 }
 
-fn owner_in_words(work: &mut Work<'_>, refused: &Refused) -> Result<(String, String), Failure> {
-    let Some(claim) = &refused.claim else {
-        return Ok(("closed".into(), "not open yet".into()));
-    };
+/// A claim's state and its owner, in words.
+pub(super) fn owner_in_words(
+    work: &mut Work<'_>,
+    claim: &Claim,
+) -> Result<(String, String), Failure> {
     Ok(match (&claim.owner, claim.grip) {
         (Owner::Line(line), Grip::Held) => {
             let cart = work.get::<Cart>(line.cart)?;
@@ -188,8 +193,12 @@ fn owner_in_words(work: &mut Work<'_>, refused: &Refused) -> Result<(String, Str
             "disabled".into(),
             format!("{operator} ({})", work.get::<Disable>(disable)?.reason),
         ),
-        (Owner::Booking(..) | Owner::DisableTime(..), _) => {
-            ("booked".into(), claim.owner.to_string())
+        (Owner::Booking(used, booking), _) => {
+            (used.word().into(), work.get::<Booking>(booking)?.title)
         }
+        (Owner::DisableTime(booking, operator), _) => (
+            "disabled".into(),
+            format!("{operator} ({})", work.get::<Booking>(booking)?.title),
+        ),
     })
 }

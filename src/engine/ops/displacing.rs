@@ -13,6 +13,10 @@ use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::ending::put_changed;
 use crate::engine::work::{Failure, Work};
 
+mod time;
+
+pub(super) use time::{dealt_with, displace_time, give_up};
+
 /// Takes cells out of the live cells of their owners. Whoever paid for them, reserved them, or waits with a cart set
 /// aside, stands on the worklist then; an open cart simply loses them.
 pub(super) fn displace(

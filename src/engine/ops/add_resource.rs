@@ -1,0 +1,186 @@
+//! Something that is booked by time comes into the house.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::domain::availability::Grip;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
+use crate::domain::text::clean;
+use crate::domain::time::{Grid, Span};
+use crate::engine::ops::add_theater::named;
+use crate::engine::ops::standing::claims_from;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// The most that is taken before or after a booking.
+const AROUND_MAX: Span = Span::minutes(7 * 24 * 60);
+
+/// How deep parts may have parts.
+const DEPTH_MAX: usize = 8;
+
+/// Adds a resource.
+#[derive(Clone, Debug, Serialize)]
+pub struct AddResource {
+    /// Its name; its id is made from it, once.
+    pub name: String,
+    /// Hall, room, hotel, hotel-room, car, equipment, or any word.
+    pub kind: String,
+    /// What it is a part of.
+    pub parent: Option<ResourceId>,
+    /// Its zone and segment.
+    pub grid: Grid,
+    /// Whether its days exist by themselves.
+    pub policy: Policy,
+    /// When it can be booked.
+    pub hours: Option<OpenHours>,
+    /// Taken before each booking.
+    pub before: Span,
+    /// Taken after each booking.
+    pub after: Span,
+    /// What a segment costs.
+    pub price: Option<SegmentPrice>,
+    /// Free properties.
+    pub properties: BTreeMap<String, String>,
+}
+
+impl Operation for AddResource {
+    const VERB: &'static str = "add_resource";
+    type Answer = Resource;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Resource, Failure> {
+        let name = named("name", &self.name)?;
+        if self.hours.is_some() && self.grid.segment.is_day() {
+            return Err(bad("open-hours", "what is booked by the day has none"));
+        }
+        if self.before > AROUND_MAX || self.after > AROUND_MAX {
+            return Err(bad("before", "it is at most a week"));
+        }
+        let mut resource = Resource {
+            id: free_id(work, &name)?,
+            kind: kind(&self.kind)?,
+            name,
+            parent: None,
+            children: Vec::new(),
+            grid: self.grid,
+            policy: opened_by_hand(self.policy),
+            hours: self.hours,
+            before: self.before,
+            after: self.after,
+            price: self.price.filter(|price| price.minor > 0),
+            properties: self.properties(),
+            marks: Vec::new(),
+        };
+        if let Some(parent) = &self.parent {
+            join(work, &mut resource, parent)?;
+        }
+        work.put(&resource)?;
+        Ok(resource)
+    }
+}
+
+impl AddResource {
+    fn properties(&self) -> BTreeMap<String, String> {
+        self.properties
+            .iter()
+            .map(|(name, value)| (clean(name).to_lowercase(), clean(value)))
+            .filter(|(name, _)| !name.is_empty())
+            .collect()
+    }
+}
+
+/// A policy as it begins: nothing is open before somebody opens it.
+fn opened_by_hand(policy: Policy) -> Policy {
+    match policy {
+        Policy::OpenEnded => Policy::OpenEnded,
+        Policy::Preallocated { roll_days, .. } => Policy::Preallocated {
+            horizon: None,
+            roll_days,
+        },
+    }
+}
+
+fn bad(field: &str, problem: &str) -> Failure {
+    Refusal::BadValue {
+        field: field.into(),
+        problem: problem.into(),
+    }
+    .into()
+}
+
+fn kind(word: &str) -> Result<String, Failure> {
+    let kind = clean(word).to_lowercase();
+    if kind.is_empty() {
+        Err(bad("kind", "it needs one, like room, hall or car"))
+    } else {
+        Ok(kind)
+    }
+}
+
+/// The id that a name gives, with a number behind it where another resource has that id already.
+fn free_id(work: &mut Work<'_>, name: &str) -> Result<ResourceId, Failure> {
+    let Some(id) = ResourceId::of_name(name) else {
+        return Err(bad("name", "it needs a letter or a digit"));
+    };
+    match work.find::<Resource>(id.as_str())? {
+        None => Ok(id),
+        Some(other) if other.name.to_lowercase() == name.to_lowercase() => Err(Refusal::Exists {
+            what: "resource".into(),
+            name: name.to_owned(),
+        }
+        .into()),
+        Some(_) => {
+            for number in 2..100 {
+                let stem: String = id.as_str().chars().take(36).collect();
+                let Ok(other) = format!("{stem}-{number}").parse::<ResourceId>() else {
+                    continue;
+                };
+                if work.find::<Resource>(other.as_str())?.is_none() {
+                    return Ok(other);
+                }
+            }
+            Err(bad("name", "too many resources have almost that name"))
+        }
+    }
+}
+
+/// Makes a resource a part of another: they share zone and segment, and what stands on the whole until further
+/// notice stands on it too.
+fn join(work: &mut Work<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
+    let mut parent: Resource = work.get(whole)?;
+    if parent.grid != part.grid {
+        let problem = format!(
+            "{} is in {} with segments of {} minutes; its parts are too",
+            parent.name,
+            parent.zone(),
+            parent.grid.segment.minutes()
+        );
+        return Err(bad("segment", &problem));
+    }
+    let mut depth = 1;
+    let mut above = parent.parent.clone();
+    while let Some(next) = above {
+        depth += 1;
+        above = work.get::<Resource>(next)?.parent;
+    }
+    if depth >= DEPTH_MAX {
+        return Err(bad("parent", "parts of parts go eight deep at most"));
+    }
+    let now = work.now();
+    let standing = claims_from(work, &parent, now)?;
+    // what has the whole has its parts: a part that comes later would be missing
+    if let Some((_, claim)) = standing
+        .iter()
+        .find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now))
+    {
+        let problem = format!(
+            "{} as a whole is taken ({}); add parts when nothing has all of it",
+            parent.name, claim.owner
+        );
+        return Err(bad("parent", &problem));
+    }
+    part.parent = Some(parent.id.clone());
+    part.marks.clone_from(&parent.marks);
+    parent.children.push(part.id.clone());
+    work.put(&parent)
+}

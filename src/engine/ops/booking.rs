@@ -1,0 +1,343 @@
+//! How bookings are made, found and ended: what the verbs of time share.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, BookingState, Cause, Details, Price, Taken};
+use crate::domain::cart::Customer;
+use crate::domain::ids::{BookingId, SeriesId};
+use crate::domain::money;
+use crate::domain::owner::Owner;
+use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::{Instant, Slot, Span, subtract};
+use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Work};
+
+/// The most resources that one act may name.
+const RESOURCES_MAX: usize = 200;
+
+/// Time that is wanted: of all of some resources, or of any so many of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Want {
+    /// The resources; of those that are equal, the first named is taken first.
+    pub of: Vec<ResourceId>,
+    /// Any so many of them, wholly free; all when not said.
+    pub any: Option<u32>,
+    /// When.
+    pub slot: Slot,
+}
+
+impl Want {
+    /// All of some resources.
+    #[must_use]
+    pub fn all(of: Vec<ResourceId>, slot: Slot) -> Self {
+        Self {
+            of,
+            any: None,
+            slot,
+        }
+    }
+}
+
+/// What to do about a slot that is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Past {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// It happened, and is written down.
+    Record,
+}
+
+/// What is to be booked, and how.
+pub(super) struct Request<'a> {
+    pub(super) cause: Cause,
+    pub(super) details: &'a Details,
+    pub(super) series: Option<SeriesId>,
+    pub(super) past: Past,
+}
+
+/// Takes all that is wanted under one new booking, or nothing.
+pub(super) fn book(
+    work: &mut Work<'_>,
+    wants: &[Want],
+    request: &Request<'_>,
+) -> Result<Booking, Failure> {
+    let mut booking = new_booking(work, request);
+    for want in wants {
+        not_past(work, want.slot, request.past)?;
+        let found = choose(work, want, &booking)?;
+        booking.taken.extend(found);
+    }
+    if booking.taken.is_empty() {
+        return Err(Refusal::NothingChosen.into());
+    }
+    if booking.price.is_none() && booking.cause == Cause::Booking {
+        booking.price = price(work, &booking.taken)?;
+    }
+    taking::act(
+        work,
+        &booking.taken,
+        (&booking.owner(), Act::Book { until: None }),
+    )?;
+    work.create(&booking)?;
+    Ok(booking)
+}
+
+/// A booking of the actor's that takes nothing yet, not yet put.
+pub(super) fn new_booking(work: &Work<'_>, request: &Request<'_>) -> Booking {
+    let details = request.details;
+    let title = clean(&details.title);
+    let customer = cleaned(&details.customer);
+    Booking {
+        id: BookingId::random(),
+        title: name(title, &customer, &request.cause),
+        cause: request.cause.clone(),
+        state: BookingState::Active,
+        customer,
+        note: clean(&details.note),
+        price: details.price,
+        taken: Vec::new(),
+        series: request.series,
+        operator: work.actor().operator.clone(),
+        created_at: work.now(),
+        paid_at: None,
+        checked_in_at: None,
+        checked_out_at: None,
+    }
+}
+
+/// What a booking is called: its title, or whom it is for, or what it is.
+fn name(title: String, customer: &Customer, cause: &Cause) -> String {
+    if !title.is_empty() {
+        title
+    } else if customer.name.is_empty() {
+        cause.word().to_owned()
+    } else {
+        customer.name.clone()
+    }
+}
+
+/// A slot is past when its first segment is over; what runs now can still be booked.
+pub(super) fn not_past(work: &mut Work<'_>, slot: Slot, past: Past) -> Result<(), Refusal> {
+    if past == Past::Refuse && slot.until() <= work.now() {
+        Err(Refusal::InThePast { at: slot.from() })
+    } else {
+        Ok(())
+    }
+}
+
+/// What a want takes: of all its resources, or of the first that are free.
+fn choose(work: &mut Work<'_>, want: &Want, booking: &Booking) -> Result<Vec<Taken>, Failure> {
+    if want.of.is_empty() {
+        return Err(Refusal::NothingChosen.into());
+    }
+    if want.of.len() > RESOURCES_MAX {
+        return Err(Refusal::BadValue {
+            field: "resources".into(),
+            problem: format!("one act takes at most {RESOURCES_MAX}"),
+        }
+        .into());
+    }
+    let Some(wanted) = want.any else {
+        let mut out = Vec::new();
+        for id in &want.of {
+            out.extend(bookable(work, (id, want.slot), &booking.cause)?);
+        }
+        return Ok(out);
+    };
+    if wanted == 0 {
+        return Err(Refusal::NothingChosen.into());
+    }
+    any_of(work, (want, wanted), booking)
+}
+
+/// The first so many of some resources that are free all the time.
+fn any_of(
+    work: &mut Work<'_>,
+    (want, wanted): (&Want, u32),
+    booking: &Booking,
+) -> Result<Vec<Taken>, Failure> {
+    let act = (&booking.owner(), Act::Book { until: None });
+    let mut out = Vec::new();
+    let mut free: Vec<String> = Vec::new();
+    let mut slots: Vec<SlotFact> = Vec::new();
+    let mut first: Option<Refusal> = None;
+    for id in &want.of {
+        let taken = match bookable(work, (id, want.slot), &booking.cause) {
+            Ok(taken) => taken,
+            Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => return Err(refusal.into()),
+            Err(Failure::Refused(refusal)) => {
+                first.get_or_insert(refusal);
+                continue;
+            }
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        };
+        let stands = taking::in_the_way(work, &taken, act)?;
+        if stands.is_empty() {
+            free.push(work.get::<Resource>(id)?.name);
+            out.extend(taken);
+        } else {
+            slots.extend(stands);
+        }
+        if u32::try_from(free.len()) == Ok(wanted) {
+            return Ok(out);
+        }
+    }
+    match first {
+        Some(refusal) if slots.is_empty() && free.is_empty() => Err(refusal.into()),
+        _ => Err(Refusal::TooFewFree {
+            wanted,
+            free,
+            slots,
+        }
+        .into()),
+    }
+}
+
+/// What a slot takes of a resource that may be booked then.
+///
+/// # Errors
+/// It is out of service, or closed.
+pub(super) fn bookable(
+    work: &mut Work<'_>,
+    (id, wanted): (&ResourceId, Slot),
+    cause: &Cause,
+) -> Result<Vec<Taken>, Failure> {
+    let taken = taking::taken(work, id, wanted)?;
+    if *cause == Cause::Booking {
+        in_hours(&work.get(id)?, wanted)?;
+    }
+    Ok(taken)
+}
+
+/// Whether all of a slot lies in the opening hours.
+pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
+    let Some(hours) = resource.hours else {
+        return Ok(());
+    };
+    let days: Vec<_> = resource.grid.days(wanted).collect();
+    let open = hours.open(resource.grid, &days);
+    if subtract(&[wanted], &open).is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::OutsideHours {
+            resource: resource.name.clone(),
+            hours: hours.to_string(),
+        })
+    }
+}
+
+/// What the segments cost, when they have a price, and all in one currency.
+pub(super) fn price(work: &mut Work<'_>, taken: &[Taken]) -> Result<Option<Price>, Failure> {
+    let mut total: Option<Price> = None;
+    for one in taken.iter().filter(|one| one.part_of.is_none()) {
+        let resource: Resource = work.get(&one.resource)?;
+        let Some(segment) = resource.price else {
+            continue;
+        };
+        let minor = money::times(segment.minor, resource.grid.segments(one.core))?;
+        let before = total.unwrap_or(Price {
+            minor: 0,
+            currency: segment.currency,
+        });
+        if before.currency != segment.currency {
+            return Err(Refusal::OtherCurrency {
+                cart: before.currency,
+                performance: segment.currency,
+            }
+            .into());
+        }
+        total = Some(Price {
+            minor: money::sum([before.minor, minor])?,
+            currency: segment.currency,
+        });
+    }
+    Ok(total)
+}
+
+/// How far a change of a repeated booking reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// This one.
+    #[default]
+    This,
+    /// This one and all that come after it.
+    FromHere,
+    /// All of them.
+    All,
+}
+
+/// A booking that stands and was not made to keep others out.
+///
+/// # Errors
+/// It was canceled, an operator took it out of use, or it is the hall of a performance.
+pub(super) fn standing(work: &mut Work<'_>, id: BookingId) -> Result<Booking, Failure> {
+    let booking: Booking = work.get(id)?;
+    let title = booking.title.clone();
+    match (booking.state, &booking.cause) {
+        (BookingState::Canceled, _) => Err(Refusal::BookingCanceled { title }.into()),
+        (BookingState::Active, Cause::Disable) => Err(Refusal::NotABooking { title }.into()),
+        (BookingState::Active, Cause::Performance(_)) => {
+            Err(Refusal::HallOfPerformance { title }.into())
+        }
+        (
+            BookingState::Active,
+            Cause::Booking
+            | Cause::Maintenance
+            | Cause::Relocation
+            | Cause::Other(_)
+            | Cause::OutOfService,
+        ) => Ok(booking),
+    }
+}
+
+/// The bookings that a change of one reaches, by their start; those that ended are left out.
+pub(super) fn reached(
+    work: &mut Work<'_>,
+    booking: Booking,
+    reach: Reach,
+) -> Result<Vec<Booking>, Failure> {
+    let Some(series) = booking.series.filter(|_| reach != Reach::This) else {
+        return Ok(vec![booking]);
+    };
+    let from = booking
+        .extent()
+        .map_or(Instant::default(), |slot| slot.from());
+    let rows = work.query(
+        "SELECT key FROM booking WHERE series = $1 ORDER BY from_at, key",
+        &[series.to_string().into()],
+    )?;
+    let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
+    let mut out = Vec::new();
+    for key in keys {
+        let one: Booking = work.get(key)?;
+        let starts = one.extent().map_or(Instant::default(), |slot| slot.from());
+        if one.state == BookingState::Active && (reach == Reach::All || starts >= from) {
+            out.push(one);
+        }
+    }
+    Ok(out)
+}
+
+/// Ends a booking: frees exactly what it still has.
+pub(super) fn end(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Failure> {
+    let owner: Owner = booking.owner();
+    taking::free(work, &booking.taken, &owner)?;
+    for taken in &mut booking.taken {
+        taken.live.clear();
+    }
+    booking.state = BookingState::Canceled;
+    work.put(booking)
+}
+
+/// The end of an instant's segment, for what is wanted from now on.
+pub(super) fn next_border(resource: &Resource, at: Instant) -> Instant {
+    let day = resource.grid.day_at(at + Span::from_millis(0));
+    day.cell_start(day.cell_at(at))
+}

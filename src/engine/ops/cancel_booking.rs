@@ -1,0 +1,42 @@
+//! A booking does not take place.
+
+use serde::Serialize;
+
+use crate::domain::booking::{Booking, BookingState};
+use crate::domain::ids::BookingId;
+use crate::engine::ops::booking::{Reach, end, reached, standing};
+use crate::engine::ops::displacing::dealt_with;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Cancels a booking, or as much of its repeat as is said, and frees what it still has. Canceling twice is one
+/// cancel.
+#[derive(Clone, Debug, Serialize)]
+pub struct CancelBooking {
+    /// The booking.
+    pub booking: BookingId,
+    /// How much of its repeat.
+    pub reach: Reach,
+}
+
+impl Operation for CancelBooking {
+    const VERB: &'static str = "cancel_booking";
+    type Answer = Vec<Booking>;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
+        let found: Booking = work.get(self.booking)?;
+        if found.state == BookingState::Canceled && self.reach == Reach::This {
+            return Ok(vec![found]);
+        }
+        let found = if found.state == BookingState::Canceled {
+            found
+        } else {
+            standing(work, self.booking)?
+        };
+        let mut bookings = reached(work, found, self.reach)?;
+        for booking in &mut bookings {
+            end(work, booking)?;
+            dealt_with(work, &booking.owner(), "canceled")?;
+        }
+        Ok(bookings)
+    }
+}

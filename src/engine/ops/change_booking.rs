@@ -1,0 +1,105 @@
+//! What is known of a booking changes; its time does not.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::booking::{Booking, Price};
+use crate::domain::cart::Customer;
+use crate::domain::ids::BookingId;
+use crate::domain::money::AMOUNT_MINOR_MAX;
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::engine::ops::booking::standing;
+use crate::engine::ops::name_customer::cleaned;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Changes what is known of a booking; what is not said stays.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChangeBooking {
+    /// The booking.
+    pub booking: BookingId,
+    /// What people call it.
+    pub title: Option<String>,
+    /// For whom.
+    pub customer: Option<Customer>,
+    /// More about it.
+    pub note: Option<String>,
+    /// What it costs.
+    pub price: Option<Price>,
+    /// What happened.
+    pub happened: Vec<Happened>,
+}
+
+/// What happens to a booking beside its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Happened {
+    /// It was paid.
+    Paid,
+    /// It was not paid after all.
+    Unpaid,
+    /// They came.
+    CheckedIn,
+    /// They left.
+    CheckedOut,
+}
+
+impl ChangeBooking {
+    /// A change that says nothing yet.
+    #[must_use]
+    pub fn of(booking: BookingId) -> Self {
+        Self {
+            booking,
+            title: None,
+            customer: None,
+            note: None,
+            price: None,
+            happened: Vec::new(),
+        }
+    }
+}
+
+impl Operation for ChangeBooking {
+    const VERB: &'static str = "change_booking";
+    type Answer = Booking;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+        let mut booking = standing(work, self.booking)?;
+        if let Some(title) = self
+            .title
+            .as_deref()
+            .map(clean)
+            .filter(|title| !title.is_empty())
+        {
+            booking.title = title;
+        }
+        if let Some(customer) = &self.customer {
+            booking.customer = cleaned(customer);
+        }
+        if let Some(note) = &self.note {
+            booking.note = clean(note);
+        }
+        if let Some(price) = self.price {
+            if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
+                return Err(Refusal::BadValue {
+                    field: "price".into(),
+                    problem: "it is out of range".into(),
+                }
+                .into());
+            }
+            booking.price = Some(price);
+        }
+        let now = work.now();
+        for happened in &self.happened {
+            match happened {
+                Happened::Paid => booking.paid_at = booking.paid_at.or(Some(now)),
+                Happened::Unpaid => booking.paid_at = None,
+                Happened::CheckedIn => booking.checked_in_at = booking.checked_in_at.or(Some(now)),
+                Happened::CheckedOut => {
+                    booking.checked_out_at = booking.checked_out_at.or(Some(now));
+                }
+            }
+        }
+        work.put(&booking)?;
+        Ok(booking)
+    }
+}

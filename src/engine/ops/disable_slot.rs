@@ -1,0 +1,101 @@
+//! Time goes out of use, whoever has it.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Cause, Details};
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, subtract};
+use crate::engine::ops::booking::{Past, Request, new_booking, not_past};
+use crate::engine::ops::displacing::displace_time;
+use crate::engine::ops::marking::{self, Displace};
+use crate::engine::ops::occupy::{OutOfUse, slot};
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes time of resources and their parts out of use, whoever has it; without an end until further notice. It
+/// belongs to its operator, who enables it again.
+#[derive(Clone, Debug, Serialize)]
+pub struct DisableSlot {
+    /// The resources.
+    pub resources: Vec<ResourceId>,
+    /// From when.
+    pub from: Instant,
+    /// Until when; until further notice when not said.
+    pub until: Option<Instant>,
+    /// Why.
+    pub reason: String,
+    /// What to do about the past.
+    pub past: Past,
+}
+
+impl Operation for DisableSlot {
+    const VERB: &'static str = "disable_slot";
+    type Answer = OutOfUse;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<OutOfUse, Failure> {
+        let Some(until) = self.until else {
+            return marking::mark(
+                work,
+                &self.resources,
+                &marking::Marking {
+                    cause: Cause::Disable,
+                    from: self.from,
+                    reason: &self.reason,
+                    displace: Displace::Take,
+                },
+            );
+        };
+        let wanted = slot(self.from, until)?;
+        not_past(work, wanted, self.past)?;
+        let details = Details {
+            title: self.reason.clone(),
+            ..Details::default()
+        };
+        let request = Request {
+            cause: Cause::Disable,
+            details: &details,
+            series: None,
+            past: self.past,
+        };
+        let mut booking = new_booking(work, &request);
+        for id in &self.resources {
+            for mut taken in taking::taken(work, id, wanted)? {
+                // it needs nothing before or after it
+                taken.live = vec![taken.core];
+                booking.taken.push(taken);
+            }
+        }
+        if booking.taken.is_empty() {
+            return Err(Refusal::NothingChosen.into());
+        }
+        let done = taking::act(work, &booking.taken, (&booking.owner(), Act::Disable))?;
+        let displaced = displace_time(work, &done.displaced, &booking.title)?;
+        self.keep_changed(work, &mut booking.taken, &done.changed)?;
+        work.create(&booking)?;
+        Ok(OutOfUse::Slot { booking, displaced })
+    }
+}
+
+impl DisableSlot {
+    /// What was out of use before, by the same operator, stays with the act that took it.
+    fn keep_changed(
+        &self,
+        work: &mut Work<'_>,
+        taken: &mut [crate::domain::booking::Taken],
+        changed: &[crate::domain::availability::CellRange],
+    ) -> Result<(), Failure> {
+        for one in taken {
+            let resource: crate::domain::resource::Resource = work.get(&one.resource)?;
+            let mine: Vec<_> = changed
+                .iter()
+                .filter(|cells| cells.chunk.resource == resource.id.as_str())
+                .filter_map(|cells| resource.slot_of(cells))
+                .collect();
+            let same = subtract(&one.live, &mine);
+            one.live = subtract(&one.live, &same);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! What happens to those whose time was taken from them.
+
+use std::collections::BTreeMap;
+
+use crate::domain::availability::{CellRange, Claim};
+use crate::domain::booking::{Booking, Taken};
+use crate::domain::cart::{Cart, CartState, SlotLine};
+use crate::domain::house::{WorkItem, WorkKind, WorkState};
+use crate::domain::ids::LineId;
+use crate::domain::owner::Owner;
+use crate::domain::receipt::Receipt;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::{Slot, joined, subtract};
+use crate::engine::ops::ending::put_changed;
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Work};
+
+/// Takes time out of the live slots of its owners. Whoever booked or paid for it, or waits with a cart set aside,
+/// stands on the worklist then; an open cart simply loses it.
+pub(in crate::engine::ops) fn displace_time(
+    work: &mut Work<'_>,
+    displaced: &[(CellRange, Claim)],
+    reason: &str,
+) -> Result<Vec<WorkItem>, Failure> {
+    let mut owners: BTreeMap<(Owner, ResourceId), Vec<Slot>> = BTreeMap::new();
+    for (cells, claim) in displaced {
+        let resource: Resource = work.get(&cells.chunk.resource)?;
+        if let Some(slot) = resource.slot_of(cells) {
+            owners
+                .entry((claim.owner.clone(), resource.id))
+                .or_default()
+                .push(slot);
+        }
+    }
+    let mut items = Vec::new();
+    for ((owner, resource), slots) in owners {
+        let slots = joined(slots);
+        let waits = match &owner {
+            Owner::Line(line) => from_line(work, *line, (&resource, &slots))?,
+            Owner::Booking(_, id) => {
+                let mut booking: Booking = work.get(id)?;
+                give_up(&mut booking.taken, (&resource, &slots));
+                work.put(&booking)?;
+                true
+            }
+            Owner::Keep(_) | Owner::Disable(..) | Owner::DisableTime(..) => false,
+        };
+        if waits {
+            let item = WorkItem {
+                id: crate::domain::ids::WorkId::random(),
+                what: WorkKind::DisplacedTime {
+                    owner,
+                    resource,
+                    slots,
+                    reason: reason.to_owned(),
+                },
+                since: work.now(),
+                state: WorkState::Open,
+            };
+            work.create(&item)?;
+            items.push(item);
+        }
+    }
+    Ok(items)
+}
+
+/// Takes slots of a resource out of what is live.
+pub(in crate::engine::ops) fn give_up(
+    taken: &mut [Taken],
+    (resource, slots): (&ResourceId, &[Slot]),
+) {
+    for one in taken.iter_mut().filter(|one| one.resource == *resource) {
+        one.live = subtract(&one.live, slots);
+    }
+}
+
+/// Takes time from a line of a cart or receipt; gives whether somebody has to deal with it.
+fn from_line(
+    work: &mut Work<'_>,
+    line: LineId,
+    slots: (&ResourceId, &[Slot]),
+) -> Result<bool, Failure> {
+    let mut cart: Cart = work.get(line.cart)?;
+    if let CartState::Done(receipt) = cart.state {
+        let mut receipt: Receipt = work.get(receipt)?;
+        for issued in receipt.slots.iter_mut().filter(|issued| issued.id == line) {
+            give_up(&mut issued.taken, slots);
+        }
+        work.put(&receipt)?;
+        return Ok(true);
+    }
+    let mut left = Vec::with_capacity(cart.slots.len());
+    for mut mine in std::mem::take(&mut cart.slots) {
+        if mine.number == line.number {
+            give_up(&mut mine.taken, slots);
+            mine.segments = segments(work, &mine)?;
+            if mine.segments == 0 {
+                taking::free(work, &mine.taken, &Owner::Line(line))?;
+                continue;
+            }
+        }
+        left.push(mine);
+    }
+    cart.slots = left;
+    if cart.is_empty() {
+        cart.currency = None;
+    }
+    put_changed(work, &mut cart)?;
+    Ok(cart.set_aside)
+}
+
+/// How many segments a line still has, without what is needed before and after.
+fn segments(work: &mut Work<'_>, line: &SlotLine) -> Result<u32, Failure> {
+    let Some(asked) = line.asked() else {
+        return Ok(0);
+    };
+    let resource: Resource = work.get(&asked.resource)?;
+    Ok(asked
+        .live
+        .iter()
+        .filter_map(|slot| slot.meet(&asked.core))
+        .map(|slot| resource.grid.segments(slot))
+        .sum())
+}
+
+/// Takes those off the worklist who have other time now, or no longer want any.
+pub(in crate::engine::ops) fn dealt_with(
+    work: &mut Work<'_>,
+    owner: &Owner,
+    note: &str,
+) -> Result<(), Failure> {
+    let rows = work.query(
+        "SELECT key FROM work WHERE state = 'open' ORDER BY key",
+        &[],
+    )?;
+    let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
+    for key in keys {
+        let mut item: WorkItem = work.get(key)?;
+        let mine =
+            matches!(&item.what, WorkKind::DisplacedTime { owner: other, .. } if other == owner);
+        if mine && item.state == WorkState::Open {
+            item.state = WorkState::Resolved {
+                operator: work.actor().operator.clone(),
+                at: work.now(),
+                note: clean(note),
+            };
+            work.put(&item)?;
+        }
+    }
+    Ok(())
+}

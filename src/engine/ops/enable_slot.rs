@@ -1,0 +1,91 @@
+//! Time comes back into use.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, BookingState, Cause};
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::Resource;
+use crate::engine::ops::enable_seats::Whose;
+use crate::engine::ops::marking::{marked_by, unmark};
+use crate::engine::ops::{booking, taking};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Puts back into use what one act took out: a disable, a maintenance or another cause, or a mark. What an operator
+/// disabled or marked is put back by that operator, or by anybody on purpose.
+#[derive(Clone, Debug, Serialize)]
+pub struct EnableSlot {
+    /// The act.
+    pub id: BookingId,
+    /// Whose act may be taken back.
+    pub whose: Whose,
+}
+
+impl Operation for EnableSlot {
+    const VERB: &'static str = "enable_slot";
+    type Answer = ();
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        match work.find::<Booking>(&self.id.to_string())? {
+            Some(found) => self.enable(work, found),
+            None => self.unmark(work),
+        }
+    }
+}
+
+impl EnableSlot {
+    fn enable(&self, work: &mut Work<'_>, mut found: Booking) -> Result<(), Failure> {
+        if found.state == BookingState::Canceled {
+            return Ok(());
+        }
+        match found.cause {
+            Cause::Disable => {}
+            Cause::Maintenance | Cause::Relocation | Cause::Other(_) | Cause::OutOfService => {
+                return booking::end(work, &mut found);
+            }
+            Cause::Booking => {
+                let problem = format!("{} is a booking; cancel it instead", found.title);
+                return Err(Refusal::BadValue {
+                    field: "id".into(),
+                    problem,
+                }
+                .into());
+            }
+            Cause::Performance(_) => {
+                return Err(Refusal::HallOfPerformance { title: found.title }.into());
+            }
+        }
+        if self.whose == Whose::Mine && found.operator != work.actor().operator {
+            let mut resources = Vec::new();
+            for taken in found.asked() {
+                resources.push(work.get::<Resource>(&taken.resource)?.name);
+            }
+            return Err(Refusal::TimeDisabledByAnother {
+                resources,
+                operators: vec![found.operator],
+            }
+            .into());
+        }
+        taking::act(work, &found.taken, (&found.owner(), Act::Enable))?;
+        for taken in &mut found.taken {
+            taken.live.clear();
+        }
+        found.state = BookingState::Canceled;
+        work.put(&found)
+    }
+
+    fn unmark(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        let marked = marked_by(work, self.id)?;
+        if marked.is_empty() {
+            return Err(Refusal::NotFound {
+                what: "booking".into(),
+                name: self.id.to_string(),
+            }
+            .into());
+        }
+        marked
+            .iter()
+            .try_for_each(|resource| unmark(work, (resource, Some(self.id)), self.whose))
+    }
+}

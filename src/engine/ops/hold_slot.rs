@@ -1,0 +1,118 @@
+//! Time goes into a cart, beside seats.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::Cause;
+use crate::domain::cart::{Cart, SlotLine};
+use crate::domain::ids::{CartId, LineId};
+use crate::domain::owner::Owner;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Slot;
+use crate::engine::ops::booking::{Past, bookable, not_past};
+use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::hold_seats::renew;
+use crate::engine::ops::open_cart::{new_cart, open};
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// The most slots of a cart.
+const SLOTS_MAX: usize = 50;
+
+/// Takes a slot of a resource and its parts into a cart, all or none.
+#[derive(Clone, Debug, Serialize)]
+pub struct HoldSlot {
+    /// The cart; a new one opens when none is named.
+    pub cart: Option<CartId>,
+    /// The resource.
+    pub resource: ResourceId,
+    /// What is wanted.
+    pub slot: Slot,
+}
+
+impl Operation for HoldSlot {
+    const VERB: &'static str = "hold_slot";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let settings = work.settings()?;
+        let mut cart = match self.cart {
+            Some(id) => live_cart(work, id)?,
+            None => new_cart(work, &settings, None),
+        };
+        not_past(work, self.slot, Past::Refuse)?;
+        let first = cart.next_line;
+        add_slot(work, &mut cart, (&self.resource, self.slot))?;
+        renew(work, &mut cart)?;
+        hold_slots(work, &cart, first)?;
+        if self.cart.is_none() {
+            open(work, &cart)?;
+        } else {
+            put_changed(work, &mut cart)?;
+        }
+        Ok(cart)
+    }
+}
+
+/// Makes a line for a slot at today's price, holding nothing yet.
+pub(super) fn add_slot(
+    work: &mut Work<'_>,
+    cart: &mut Cart,
+    (id, wanted): (&ResourceId, Slot),
+) -> Result<(), Failure> {
+    if cart.slots.len() >= SLOTS_MAX {
+        return Err(Refusal::BadValue {
+            field: "slots".into(),
+            problem: format!("a cart has at most {SLOTS_MAX}"),
+        }
+        .into());
+    }
+    let taken = bookable(work, (id, wanted), &Cause::Booking)?;
+    let resource: Resource = work.get(id)?;
+    let house = work.settings()?.currency;
+    let (unit_price, currency) = resource
+        .price
+        .map_or((0, cart.currency.unwrap_or(house)), |price| {
+            (price.minor, price.currency)
+        });
+    let in_cart = *cart.currency.get_or_insert(currency);
+    if in_cart != currency {
+        return Err(Refusal::OtherCurrency {
+            cart: in_cart,
+            performance: currency,
+        }
+        .into());
+    }
+    let segments = taken
+        .first()
+        .map_or(0, |asked| resource.grid.segments(asked.core));
+    cart.slots.push(SlotLine {
+        number: cart.next_line,
+        taken,
+        unit_price,
+        segments,
+    });
+    cart.next_line += 1;
+    cart.total()?;
+    Ok(())
+}
+
+/// Holds the slots of all lines from a number on, until the cart's deadline.
+pub(super) fn hold_slots(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
+    for line in cart.slots.iter().filter(|line| line.number >= first) {
+        let hold = Act::Hold {
+            until: cart.expires_at,
+        };
+        taking::act(work, &line.taken, (&owner(cart, line), hold))?;
+    }
+    Ok(())
+}
+
+/// Who has the time of a line.
+pub(super) fn owner(cart: &Cart, line: &SlotLine) -> Owner {
+    Owner::Line(LineId {
+        cart: cart.id,
+        number: line.number,
+    })
+}

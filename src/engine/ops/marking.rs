@@ -1,0 +1,188 @@
+//! Until further notice: marks on a resource and all its parts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::{CellRange, Claim, Grip};
+use crate::domain::booking::Cause;
+use crate::domain::house::WorkItem;
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Mark, Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::Instant;
+use crate::engine::ops::booking::next_border;
+use crate::engine::ops::claims::end_late;
+use crate::engine::ops::displacing::displace_time;
+use crate::engine::ops::enable_seats::Whose;
+use crate::engine::ops::occupy::OutOfUse;
+use crate::engine::ops::standing::claims_from;
+use crate::engine::ops::taking::{self, family};
+use crate::engine::work::{Failure, Work};
+
+/// What to do about whoever stands there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Displace {
+    /// It is refused, with the list of them.
+    #[default]
+    Ask,
+    /// They lose what they have, and wait on the worklist.
+    Take,
+}
+
+/// How resources are marked.
+pub(super) struct Marking<'a> {
+    pub(super) cause: Cause,
+    pub(super) from: Instant,
+    pub(super) reason: &'a str,
+    pub(super) displace: Displace,
+}
+
+/// Marks resources and all their parts from a segment's border on. Every one of them is written, so that a booking
+/// that does not know of it cannot stand beside it.
+pub(super) fn mark(
+    work: &mut Work<'_>,
+    ids: &[ResourceId],
+    marking: &Marking<'_>,
+) -> Result<OutOfUse, Failure> {
+    let id = BookingId::random();
+    let mut first = None;
+    let mut displaced = Vec::new();
+    for whole in ids {
+        for resource in family(work, whole)? {
+            let mark = Mark {
+                id,
+                cause: marking.cause.clone(),
+                from: next_border(&resource, marking.from),
+                operator: work.actor().operator.clone(),
+                reason: clean(marking.reason),
+                of: whole.clone(),
+            };
+            displaced.extend(mark_one(work, resource, (&mark, marking.displace))?);
+            first.get_or_insert(mark);
+        }
+    }
+    match first {
+        Some(mark) => Ok(OutOfUse::Marked { mark, displaced }),
+        None => Err(Refusal::NothingChosen.into()),
+    }
+}
+
+fn mark_one(
+    work: &mut Work<'_>,
+    mut resource: Resource,
+    (mark, displace): (&Mark, Displace),
+) -> Result<Vec<WorkItem>, Failure> {
+    if resource.marks.iter().any(|other| other.id == mark.id) {
+        return Err(Refusal::RepeatedResource {
+            resource: resource.name,
+        }
+        .into());
+    }
+    let now = work.now();
+    let claims = claims_from(work, &resource, mark.from)?;
+    let (late, live): (Vec<_>, Vec<_>) = claims
+        .into_iter()
+        .partition(|(_, claim)| claim.is_late(now));
+    let (disabled, others): (Vec<_>, Vec<_>) = live
+        .into_iter()
+        .partition(|(_, claim)| claim.grip == Grip::Disabled);
+    if displace == Displace::Ask && !(disabled.is_empty() && others.is_empty()) {
+        let all: Vec<(CellRange, Claim)> = [disabled, others].concat();
+        return Err(Refusal::SlotTaken {
+            slots: taking::told(work, &resource, &all)?,
+            alternatives: Vec::new(),
+        }
+        .into());
+    }
+    let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
+    let operators: Vec<String> = disabled
+        .iter()
+        .filter(|(_, claim)| foreign(claim))
+        .filter_map(|(_, claim)| claim.owner.operator().map(str::to_owned))
+        .collect();
+    if !operators.is_empty() {
+        return Err(Refusal::TimeDisabledByAnother {
+            resources: vec![resource.name],
+            operators,
+        }
+        .into());
+    }
+    end_late(work, late.iter().map(|(_, claim)| &claim.owner))?;
+    // whoever stands there loses it: freed here, taken from their live slots there
+    let mut chunks = work.chunks(&keys(&others))?;
+    for (cells, claim) in &others {
+        if let Ok(cells) = crate::domain::availability::CellSet::new(vec![cells.clone()]) {
+            crate::domain::availability::free_of(&mut chunks, &cells, &claim.owner);
+        }
+    }
+    work.put_chunks(&chunks)?;
+    let items = displace_time(work, &others, &mark.reason)?;
+    resource.marks.push(mark.clone());
+    work.put(&resource)?;
+    Ok(items)
+}
+
+fn keys(claims: &[(CellRange, Claim)]) -> Vec<crate::domain::availability::ChunkKey> {
+    let mut keys: Vec<_> = claims
+        .iter()
+        .map(|(cells, _)| cells.chunk.clone())
+        .collect();
+    keys.dedup();
+    keys
+}
+
+/// Takes marks off a resource and all its parts: one by its id, or all that put it out of service.
+///
+/// # Errors
+/// Another operator's, unless anybody's may be taken off; or there is none.
+pub(super) fn unmark(
+    work: &mut Work<'_>,
+    (whole, id): (&ResourceId, Option<BookingId>),
+    whose: Whose,
+) -> Result<(), Failure> {
+    let me = work.actor().operator.clone();
+    let mut found = false;
+    for mut resource in family(work, whole)? {
+        let meant = |mark: &Mark| mark.of == *whole && id.is_none_or(|id| mark.id == id);
+        let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
+        let operators: Vec<String> = resource
+            .marks
+            .iter()
+            .filter(foreign)
+            .map(|mark| mark.operator.clone())
+            .collect();
+        if whose == Whose::Mine && !operators.is_empty() {
+            return Err(Refusal::TimeDisabledByAnother {
+                resources: vec![resource.name],
+                operators,
+            }
+            .into());
+        }
+        found |= resource.marks.iter().any(meant);
+        resource.marks.retain(|mark| !meant(mark));
+        work.put(&resource)?;
+    }
+    if found {
+        Ok(())
+    } else {
+        let name = work.get::<Resource>(whole)?.name;
+        Err(Refusal::InService { resource: name }.into())
+    }
+}
+
+/// The resources that were marked by one act.
+pub(super) fn marked_by(work: &mut Work<'_>, id: BookingId) -> Result<Vec<ResourceId>, Failure> {
+    let rows = work.query("SELECT key FROM resource WHERE marks > 0 ORDER BY key", &[])?;
+    let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
+    let mut out: Vec<ResourceId> = Vec::new();
+    for key in keys {
+        let resource: Resource = work.get(key)?;
+        for mark in resource.marks.iter().filter(|mark| mark.id == id) {
+            if !out.contains(&mark.of) {
+                out.push(mark.of.clone());
+            }
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,197 @@
+//! A booking goes to another time, or to other resources.
+
+use chrono::TimeDelta;
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, Cause, Taken};
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, local_at, subtract};
+use crate::engine::ops::booking::{Past, Reach, bookable, not_past, price, reached, standing};
+use crate::engine::ops::displacing::{dealt_with, give_up};
+use crate::engine::ops::release_slot::given;
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveBooking {
+    /// The booking.
+    pub booking: BookingId,
+    /// Which of its resources moves; all when not said.
+    pub from: Option<ResourceId>,
+    /// The resource it moves to; the same when not said.
+    pub to: Option<ResourceId>,
+    /// Only this part of its slot; all when not said.
+    pub part: Option<Slot>,
+    /// When it is then.
+    pub slot: Slot,
+    /// How much of its repeat moves, each by as many days and to the same time of day.
+    pub reach: Reach,
+    /// What to do about the past.
+    pub past: Past,
+}
+
+impl Operation for MoveBooking {
+    const VERB: &'static str = "move_booking";
+    type Answer = Vec<Booking>;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
+        not_past(work, self.slot, self.past)?;
+        let first = standing(work, self.booking)?;
+        if let Some(part) = self.part {
+            return Ok(vec![self.move_part(work, first, part)?]);
+        }
+        let Some(before) = self.meant(&first).next().map(|taken| taken.wanted) else {
+            return Err(Refusal::NothingChosen.into());
+        };
+        let mut bookings = reached(work, first, self.reach)?;
+        let mut computed = Vec::new();
+        // every one leaves before the first is taken again, so that they may change places
+        for booking in &mut bookings {
+            let all = price(work, &booking.taken)?;
+            computed.push(booking.price == all && booking.paid_at.is_none());
+            self.leave(work, booking)?;
+        }
+        for (booking, priced) in bookings.iter_mut().zip(computed) {
+            self.arrive(work, booking, before)?;
+            if priced && booking.cause == Cause::Booking {
+                booking.price = price(work, &booking.taken)?;
+            }
+            work.put(booking)?;
+            dealt_with(work, &booking.owner(), "moved")?;
+        }
+        Ok(bookings)
+    }
+}
+
+impl MoveBooking {
+    /// What moves of the resources that were asked for.
+    fn meant<'b>(&'b self, booking: &'b Booking) -> impl Iterator<Item = &'b Taken> {
+        booking.asked().filter(|taken| {
+            self.from
+                .as_ref()
+                .is_none_or(|from| taken.resource == *from)
+        })
+    }
+
+    fn moves(&self, taken: &Taken) -> bool {
+        let asked = taken.part_of.as_ref().unwrap_or(&taken.resource);
+        self.from.as_ref().is_none_or(|from| from == asked)
+    }
+
+    fn leave(&self, work: &mut Work<'_>, booking: &Booking) -> Result<(), Failure> {
+        let old: Vec<Taken> = booking
+            .taken
+            .iter()
+            .filter(|taken| self.moves(taken))
+            .cloned()
+            .collect();
+        taking::free(work, &old, &booking.owner())
+    }
+
+    /// Takes the new time; `before` is what the booking that was pointed at had wanted.
+    fn arrive(
+        &self,
+        work: &mut Work<'_>,
+        booking: &mut Booking,
+        before: Slot,
+    ) -> Result<(), Failure> {
+        let meant: Vec<Taken> = self.meant(booking).cloned().collect();
+        let mut new = Vec::new();
+        for old in &meant {
+            let zone = work.get::<Resource>(&old.resource)?.zone();
+            let wanted = if old.wanted == before {
+                self.slot
+            } else {
+                shifted(old.wanted, (before, self.slot), zone)
+            };
+            let to = self.to.as_ref().unwrap_or(&old.resource);
+            new.extend(bookable(work, (to, wanted), &booking.cause)?);
+        }
+        let act = Act::Book { until: None };
+        taking::act(work, &new, (&booking.owner(), act))?;
+        booking.taken.retain(|taken| !self.moves(taken));
+        booking.taken.extend(new);
+        Ok(())
+    }
+
+    fn move_part(
+        &self,
+        work: &mut Work<'_>,
+        mut booking: Booking,
+        part: Slot,
+    ) -> Result<Booking, Failure> {
+        let old = given(work, &booking, (self.from.as_ref(), part))?;
+        for one in &old {
+            has_all(work, &booking, one)?;
+        }
+        taking::free(work, &old, &booking.owner())?;
+        for one in &old {
+            give_up(&mut booking.taken, (&one.resource, &one.live));
+        }
+        let meant: Vec<ResourceId> = self
+            .meant(&booking)
+            .map(|one| one.resource.clone())
+            .collect();
+        let mut new = Vec::new();
+        for resource in meant {
+            let to = self.to.as_ref().unwrap_or(&resource);
+            new.extend(bookable(work, (to, self.slot), &booking.cause)?);
+        }
+        for one in &mut new {
+            // what it needs before or after may be its own already
+            let mine = booking
+                .taken
+                .iter()
+                .filter(|taken| taken.resource == one.resource);
+            let mine: Vec<Slot> = mine.flat_map(|taken| taken.live.clone()).collect();
+            one.live = subtract(&one.live, &mine);
+        }
+        let act = Act::Book { until: None };
+        taking::act(work, &new, (&booking.owner(), act))?;
+        booking.taken.extend(new);
+        booking.taken.retain(|taken| !taken.live.is_empty());
+        work.put(&booking)?;
+        dealt_with(work, &booking.owner(), "moved")?;
+        Ok(booking)
+    }
+}
+
+/// Whether a booking has all of a slot of a resource.
+fn has_all(work: &mut Work<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
+    let mine = booking
+        .taken
+        .iter()
+        .filter(|taken| taken.resource == part.resource);
+    let mine: Vec<Slot> = mine.flat_map(|taken| taken.live.clone()).collect();
+    let missing = subtract(&part.live, &mine);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let resource: Resource = work.get(&part.resource)?;
+    let fact = |slot: &Slot| SlotFact {
+        resource: resource.name.clone(),
+        from: slot.from(),
+        until: slot.until(),
+        zone: resource.zone(),
+        state: "free".into(),
+        by: String::new(),
+        deadline: None,
+    };
+    Err(Refusal::SlotNotYours {
+        slots: missing.iter().map(fact).collect(),
+    }
+    .into())
+}
+
+/// A slot moved as another was: by as many days, and its times of day by as much as the clock on the wall shows.
+fn shifted(slot: Slot, (before, after): (Slot, Slot), zone: chrono_tz::Tz) -> Slot {
+    let local = |at: Instant| at.in_zone(zone).naive_local();
+    let move_by = |at: Instant, by: TimeDelta| local_at(local(at) + by, zone);
+    let from = move_by(slot.from(), local(after.from()) - local(before.from()));
+    let until = move_by(slot.until(), local(after.until()) - local(before.until()));
+    Slot::new(from, until).unwrap_or(slot)
+}

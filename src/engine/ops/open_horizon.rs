@@ -1,0 +1,187 @@
+//! Days of a preallocated resource are opened, and closed again.
+
+use chrono::{Days, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::engine::ops::claims::end_late;
+use crate::engine::ops::standing::claims_from;
+use crate::engine::ops::taking::{self, family};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// The most days that one act opens, over all resources.
+const DAYS_MAX: u64 = 50_000;
+
+/// Opens the days of a resource and its parts from today to before a day; what is open stays.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpenHorizon {
+    /// The resource.
+    pub resource: ResourceId,
+    /// The first day that is not opened.
+    pub until: NaiveDate,
+}
+
+/// Closes the days of a resource and its parts from a day on; refused where a claim stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct CloseHorizon {
+    /// The resource.
+    pub resource: ResourceId,
+    /// The first day that is closed.
+    pub from: NaiveDate,
+}
+
+/// How far a resource is open now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Horizon {
+    /// The resource.
+    pub resource: ResourceId,
+    /// The first day that is not open.
+    pub horizon: Option<NaiveDate>,
+    /// How many days were opened or closed.
+    pub days: u32,
+}
+
+impl Operation for OpenHorizon {
+    const VERB: &'static str = "open_horizon";
+    type Answer = Vec<Horizon>;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Horizon>, Failure> {
+        let mut left = DAYS_MAX;
+        let family = preallocated(work, &self.resource)?;
+        let mut out = Vec::with_capacity(family.len());
+        for resource in family {
+            out.push(open(work, resource, (self.until, &mut left))?);
+        }
+        Ok(out)
+    }
+}
+
+/// A resource and its parts, without those whose days exist by themselves.
+fn preallocated(work: &mut Work<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
+    let family = family(work, id)?;
+    let name = family.first().map(|whole| whole.name.clone());
+    let days: Vec<Resource> = family
+        .into_iter()
+        .filter(|one| matches!(one.policy, Policy::Preallocated { .. }))
+        .collect();
+    if days.is_empty() {
+        return Err(Refusal::WrongPolicy {
+            resource: name.unwrap_or_default(),
+            policy: "open-ended".into(),
+        }
+        .into());
+    }
+    Ok(days)
+}
+
+/// Opens the days of one resource to before a day.
+pub(super) fn open(
+    work: &mut Work<'_>,
+    mut resource: Resource,
+    (until, left): (NaiveDate, &mut u64),
+) -> Result<Horizon, Failure> {
+    let today = resource.grid.day_at(work.now()).date;
+    let Policy::Preallocated { horizon, roll_days } = resource.policy else {
+        return Ok(Horizon {
+            resource: resource.id,
+            horizon: None,
+            days: 0,
+        });
+    };
+    let from = horizon.unwrap_or(today).max(today);
+    let wanted = u64::try_from((until - from).num_days()).unwrap_or(0);
+    if wanted > *left {
+        return Err(Refusal::BadValue {
+            field: "until".into(),
+            problem: format!("one act opens at most {DAYS_MAX} days; choose an earlier day"),
+        }
+        .into());
+    }
+    *left -= wanted;
+    let dates = (0..wanted).filter_map(|day| from.checked_add_days(Days::new(day)));
+    let keys: Vec<ChunkKey> = dates.clone().map(|date| resource.id.chunk(date)).collect();
+    let known = work.chunks(&keys)?;
+    let mut days = 0;
+    for (date, key) in dates.zip(keys) {
+        let cells = resource.grid.day(date).cells;
+        match known.get(&key) {
+            Some(chunk) if chunk.cells > 0 => {}
+            Some(_) | None => {
+                work.put(&Chunk::empty(key, cells))?;
+                days += 1;
+            }
+        }
+    }
+    resource.policy = Policy::Preallocated {
+        horizon: Some(horizon.map_or(until.max(from), |old| old.max(until))),
+        roll_days,
+    };
+    work.touch(&resource)?;
+    Ok(horizon_of(&resource, days))
+}
+
+fn horizon_of(resource: &Resource, days: u32) -> Horizon {
+    let horizon = match resource.policy {
+        Policy::Preallocated { horizon, .. } => horizon,
+        Policy::OpenEnded => None,
+    };
+    Horizon {
+        resource: resource.id.clone(),
+        horizon,
+        days,
+    }
+}
+
+impl Operation for CloseHorizon {
+    const VERB: &'static str = "close_horizon";
+    type Answer = Vec<Horizon>;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Horizon>, Failure> {
+        let mut out = Vec::new();
+        for resource in preallocated(work, &self.resource)? {
+            out.push(self.close(work, resource)?);
+        }
+        Ok(out)
+    }
+}
+
+impl CloseHorizon {
+    fn close(&self, work: &mut Work<'_>, mut resource: Resource) -> Result<Horizon, Failure> {
+        let now = work.now();
+        let start = resource.grid.day(self.from).start;
+        let (late, live): (Vec<_>, Vec<_>) = claims_from(work, &resource, start)?
+            .into_iter()
+            .partition(|(_, claim)| claim.is_late(now));
+        if !live.is_empty() {
+            return Err(Refusal::SlotTaken {
+                slots: taking::told(work, &resource, &live)?,
+                alternatives: Vec::new(),
+            }
+            .into());
+        }
+        end_late(work, late.iter().map(|(_, claim)| &claim.owner))?;
+        let Policy::Preallocated { horizon, roll_days } = resource.policy else {
+            return Ok(horizon_of(&resource, 0));
+        };
+        let end = horizon.unwrap_or(self.from);
+        let wanted = u64::try_from((end - self.from).num_days()).unwrap_or(0);
+        let dates = (0..wanted).filter_map(|day| self.from.checked_add_days(Days::new(day)));
+        let keys: Vec<ChunkKey> = dates.map(|date| resource.id.chunk(date)).collect();
+        let mut days = 0;
+        for (key, chunk) in work.chunks(&keys)? {
+            if chunk.cells > 0 {
+                // a chunk is never deleted: one without cells is a day that is closed
+                work.put(&Chunk::empty(key, 0))?;
+                days += 1;
+            }
+        }
+        resource.policy = Policy::Preallocated {
+            horizon: horizon.map(|old| old.min(self.from)),
+            roll_days,
+        };
+        work.touch(&resource)?;
+        Ok(horizon_of(&resource, days))
+    }
+}

@@ -1,0 +1,58 @@
+//! A resource goes out of service until further notice, and comes back.
+
+use serde::Serialize;
+
+use crate::domain::booking::Cause;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Instant;
+use crate::engine::ops::enable_seats::Whose;
+use crate::engine::ops::marking::{Displace, Marking, mark, unmark};
+use crate::engine::ops::occupy::OutOfUse;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes a resource and all its parts out of service from an instant on.
+#[derive(Clone, Debug, Serialize)]
+pub struct OutOfService {
+    /// The resource.
+    pub resource: ResourceId,
+    /// From when; from now on when not said.
+    pub from: Option<Instant>,
+    /// Why.
+    pub reason: String,
+    /// What to do about whoever stands there.
+    pub displace: Displace,
+}
+
+/// Puts a resource and all its parts back in service.
+#[derive(Clone, Debug, Serialize)]
+pub struct InService {
+    /// The resource.
+    pub resource: ResourceId,
+    /// Whose act may be taken back.
+    pub whose: Whose,
+}
+
+impl Operation for OutOfService {
+    const VERB: &'static str = "out_of_service";
+    type Answer = OutOfUse;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<OutOfUse, Failure> {
+        let marking = Marking {
+            cause: Cause::OutOfService,
+            from: self.from.unwrap_or_else(|| work.now()),
+            reason: &self.reason,
+            displace: self.displace,
+        };
+        mark(work, std::slice::from_ref(&self.resource), &marking)
+    }
+}
+
+impl Operation for InService {
+    const VERB: &'static str = "in_service";
+    type Answer = Resource;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Resource, Failure> {
+        unmark(work, (&self.resource, None), self.whose)?;
+        work.get(&self.resource)
+    }
+}

@@ -1,0 +1,46 @@
+//! What stands on a resource from an instant on, however far it goes.
+
+use crate::domain::availability::{CellRange, ChunkKey, Claim};
+use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, day_number};
+use crate::engine::work::{Failure, Work};
+
+/// Every claim on a resource from an instant on, late or not. Whoever decides by it writes the resource, which
+/// each new claim touches.
+pub(super) fn claims_from(
+    work: &mut Work<'_>,
+    resource: &Resource,
+    from: Instant,
+) -> Result<Vec<(CellRange, Claim)>, Failure> {
+    let first = resource.grid.day_at(from);
+    let first_number = day_number(first.date);
+    let rows = work.query(
+        "SELECT number FROM chunk WHERE resource = $1 AND number >= $2 AND free < cells ORDER BY number",
+        &[resource.id.as_str().into(), first_number.into()],
+    )?;
+    let keys: Vec<ChunkKey> = rows
+        .iter()
+        .filter_map(|row| u32::try_from(row.int(0)).ok())
+        .map(|number| ChunkKey {
+            resource: resource.id.to_string(),
+            number,
+        })
+        .collect();
+    let mut out = Vec::new();
+    for (key, chunk) in work.chunks(&keys)? {
+        let least = if key.number == first_number {
+            first.cell_at(from)
+        } else {
+            0
+        };
+        for run in chunk.runs.iter().filter(|run| run.to >= least) {
+            let cells = CellRange {
+                chunk: key.clone(),
+                from: run.from.max(least),
+                to: run.to,
+            };
+            out.push((cells, run.claim.clone()));
+        }
+    }
+    Ok(out)
+}

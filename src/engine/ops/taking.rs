@@ -1,0 +1,342 @@
+//! Taking and freeing time: what an act takes of resources and their parts, all of it or none.
+//!
+//! The kernel is asked with cells; here slots become cells, days without a chunk get one where they are free by
+//! themselves, and a refusal becomes slots and names again. Whatever rests on a resource touches it.
+
+use crate::domain::availability::{
+    self, Act, CellRange, CellSet, CellSetError, Chunk, Chunks, Done, Refused, Why,
+};
+use crate::domain::booking::Taken;
+use crate::domain::owner::Owner;
+use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span, date_of};
+use crate::engine::ops::claims;
+use crate::engine::work::{Failure, Work};
+use crate::store::Fault;
+
+/// The longest slot of one act.
+pub(super) const SLOT_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
+
+/// A resource and all its parts, the whole first.
+///
+/// # Errors
+/// There is no such resource.
+pub(super) fn family(work: &mut Work<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
+    let mut out: Vec<Resource> = vec![work.get(id)?];
+    let mut at = 0;
+    while let Some(children) = out.get(at).map(|one| one.children.clone()) {
+        for child in children {
+            out.push(work.get(child)?);
+        }
+        at += 1;
+    }
+    Ok(out)
+}
+
+/// What a wanted slot takes of a resource, with what is needed before and after, and of each of its parts.
+///
+/// # Errors
+/// No such resource, too long a slot, or one that runs into a mark.
+pub(super) fn taken(
+    work: &mut Work<'_>,
+    id: &ResourceId,
+    wanted: Slot,
+) -> Result<Vec<Taken>, Failure> {
+    if wanted.span() > SLOT_MAX || !in_calendar(wanted) {
+        return Err(Refusal::BadValue {
+            field: "until".into(),
+            problem: "a slot is at most three years long, and no farther than the year 2500".into(),
+        }
+        .into());
+    }
+    let family = family(work, id)?;
+    let Some(whole) = family.first() else {
+        return Ok(Vec::new());
+    };
+    let (core, all) = whole.taken(wanted);
+    family
+        .iter()
+        .map(|one| {
+            in_service(one, all)?;
+            Ok(Taken {
+                resource: one.id.clone(),
+                wanted,
+                core,
+                live: vec![all],
+                part_of: (one.id != whole.id).then(|| whole.id.clone()),
+            })
+        })
+        .collect()
+}
+
+fn in_calendar(slot: Slot) -> bool {
+    const FIRST: Instant = Instant::from_millis(0);
+    const LAST: Instant = Instant::from_millis(16_725_225_600_000);
+    FIRST <= slot.from() && slot.until() <= LAST
+}
+
+/// Whether nothing marks a resource out of service before the end of a slot.
+pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal> {
+    resource.marked(slot).map_or(Ok(()), |mark| {
+        Err(Refusal::OutOfService {
+            resource: resource.name.clone(),
+            from: mark.from,
+            operator: mark.operator.clone(),
+            reason: mark.reason.clone(),
+            zone: resource.zone(),
+        })
+    })
+}
+
+/// The cells that are taken, with the resources they lie in; no cells when nothing is live.
+fn cells(
+    work: &mut Work<'_>,
+    taken: &[Taken],
+) -> Result<(Vec<Resource>, Option<CellSet>), Failure> {
+    let mut resources: Vec<Resource> = Vec::new();
+    let mut ranges = Vec::new();
+    for one in taken {
+        let resource: Resource = work.get(&one.resource)?;
+        for slot in &one.live {
+            ranges.extend(resource.cells(*slot));
+        }
+        if resources.iter().all(|known| known.id != resource.id) {
+            resources.push(resource);
+        }
+    }
+    match CellSet::new(ranges) {
+        Ok(cells) => Ok((resources, Some(cells))),
+        Err(CellSetError::Empty) => Ok((resources, None)),
+        Err(CellSetError::Repeated(chunk, _)) => {
+            let named = resources
+                .iter()
+                .find(|one| one.id.as_str() == chunk.resource);
+            Err(Refusal::RepeatedResource {
+                resource: named.map_or(chunk.resource, |one| one.name.clone()),
+            }
+            .into())
+        }
+        Err(CellSetError::Backwards(..)) => {
+            Err(Fault::Broken("a slot on the grid has its cells in order".into()).into())
+        }
+    }
+}
+
+/// The chunks of cells; a day that is free by itself gets one, not yet put.
+fn chunks(
+    work: &mut Work<'_>,
+    (resources, cells): (&[Resource], &CellSet),
+) -> Result<Chunks, Failure> {
+    let keys = cells.chunk_keys();
+    let mut chunks = work.chunks(&keys)?;
+    for key in keys {
+        let resource = resources.iter().find(|one| one.id.as_str() == key.resource);
+        if let (Some(resource), Some(date)) = (resource, date_of(key.number))
+            && resource.policy == Policy::OpenEnded
+            && !chunks.contains_key(&key)
+        {
+            let cells = resource.grid.day(date).cells;
+            chunks.insert(key.clone(), Chunk::empty(key, cells));
+        }
+    }
+    Ok(chunks)
+}
+
+/// Applies an act to all that is taken, or to none of it, and ends the late owners that it met.
+///
+/// # Errors
+/// Everything that stood in the way, with whose it is.
+pub(super) fn act(
+    work: &mut Work<'_>,
+    taken: &[Taken],
+    (owner, act): (&Owner, Act),
+) -> Result<Done, Failure> {
+    let (resources, Some(cells)) = cells(work, taken)? else {
+        return Ok(Done::default());
+    };
+    let mut chunks = chunks(work, (&resources, &cells))?;
+    match availability::apply(&mut chunks, &cells, owner, (act, work.now())) {
+        Ok(done) => {
+            work.put_chunks(&chunks)?;
+            if !matches!(act, Act::Release | Act::Enable) {
+                for resource in &resources {
+                    work.touch(resource)?;
+                }
+            }
+            claims::end_late(work, &done.late)?;
+            Ok(done)
+        }
+        Err(refused) => Err(explain(work, (&resources, act), &refused)?.into()),
+    }
+}
+
+/// Frees whatever an owner still has of what was taken, late or not.
+pub(super) fn free(work: &mut Work<'_>, taken: &[Taken], owner: &Owner) -> Result<(), Failure> {
+    let (_, Some(cells)) = cells(work, taken)? else {
+        return Ok(());
+    };
+    let mut chunks = work.chunks(&cells.chunk_keys())?;
+    availability::free_of(&mut chunks, &cells, owner);
+    work.put_chunks(&chunks)
+}
+
+/// Whether an act would be done; nothing is put.
+///
+/// # Errors
+/// What it would be refused with.
+pub(super) fn would_do(
+    work: &mut Work<'_>,
+    taken: &[Taken],
+    (owner, act): (&Owner, Act),
+) -> Result<(), Failure> {
+    let (resources, Some(cells)) = cells(work, taken)? else {
+        return Ok(());
+    };
+    let mut chunks = chunks(work, (&resources, &cells))?;
+    match availability::apply(&mut chunks, &cells, owner, (act, work.now())) {
+        Ok(_) => Ok(()),
+        Err(refused) => Err(explain(work, (&resources, act), &refused)?.into()),
+    }
+}
+
+/// What stands in the way of an act; nothing is put.
+pub(super) fn in_the_way(
+    work: &mut Work<'_>,
+    taken: &[Taken],
+    (owner, act): (&Owner, Act),
+) -> Result<Vec<SlotFact>, Failure> {
+    let (resources, Some(cells)) = cells(work, taken)? else {
+        return Ok(Vec::new());
+    };
+    let mut chunks = chunks(work, (&resources, &cells))?;
+    match availability::apply(&mut chunks, &cells, owner, (act, work.now())) {
+        Ok(_) => Ok(Vec::new()),
+        Err(refused) => facts(work, &resources, &refused),
+    }
+}
+
+/// A refusal of the kernel in the words of the desk.
+fn explain(
+    work: &mut Work<'_>,
+    (resources, act): (&[Resource], Act),
+    refused: &[Refused],
+) -> Result<Refusal, Failure> {
+    let all = |whys: &[Why]| refused.iter().all(|one| whys.contains(&one.why));
+    if all(&[Why::NotOpen]) {
+        return Ok(not_open(resources, refused));
+    }
+    let slots = facts(work, resources, refused)?;
+    if all(&[Why::NotYours, Why::Expired]) {
+        return Ok(Refusal::SlotNotYours { slots });
+    }
+    if act == Act::Disable {
+        let mut names: Vec<String> = slots.into_iter().map(|slot| slot.resource).collect();
+        names.dedup();
+        let claims = refused.iter().filter_map(|one| one.claim.as_ref());
+        let mut operators: Vec<String> = claims
+            .filter_map(|claim| claim.owner.operator().map(str::to_owned))
+            .collect();
+        operators.sort_unstable();
+        operators.dedup();
+        return Ok(Refusal::TimeDisabledByAnother {
+            resources: names,
+            operators,
+        });
+    }
+    Ok(Refusal::SlotTaken {
+        slots,
+        alternatives: Vec::new(),
+    })
+}
+
+fn not_open(resources: &[Resource], refused: &[Refused]) -> Refusal {
+    let place = |one: &Refused| {
+        let resource = resources
+            .iter()
+            .find(|known| known.id.as_str() == one.cells.chunk.resource)?;
+        Some((resource.slot_of(&one.cells)?, resource))
+    };
+    let first = refused
+        .iter()
+        .filter_map(place)
+        .min_by_key(|(slot, _)| slot.from());
+    match first {
+        Some((slot, resource)) => Refusal::NotOpen {
+            resource: resource.name.clone(),
+            from: slot.from(),
+            horizon: match resource.policy {
+                Policy::Preallocated { horizon, .. } => horizon,
+                Policy::OpenEnded => None,
+            },
+            zone: resource.zone(),
+        },
+        None => Refusal::NothingChosen,
+    }
+}
+
+/// What stands on refused cells, neighbours of one owner told as one.
+fn facts(
+    work: &mut Work<'_>,
+    resources: &[Resource],
+    refused: &[Refused],
+) -> Result<Vec<SlotFact>, Failure> {
+    let stretches = refused
+        .iter()
+        .map(|one| (one.cells.clone(), one.claim.clone()));
+    let mut out: Vec<SlotFact> = Vec::new();
+    for (cells, claim) in stretches {
+        let resource = resources
+            .iter()
+            .find(|one| one.id.as_str() == cells.chunk.resource);
+        let Some((slot, resource)) = resource.and_then(|one| Some((one.slot_of(&cells)?, one)))
+        else {
+            continue;
+        };
+        let (state, by, deadline) = match &claim {
+            Some(claim) => {
+                let by = claims::owner_in_words(work, claim)?.1;
+                let state = crate::domain::calendar::State::of(claim).word();
+                (state.to_owned(), by, claim.until)
+            }
+            None => ("free".to_owned(), String::new(), None),
+        };
+        let fact = SlotFact {
+            resource: resource.name.clone(),
+            from: slot.from(),
+            until: slot.until(),
+            zone: resource.zone(),
+            state,
+            by,
+            deadline,
+        };
+        match out.last_mut() {
+            Some(last)
+                if last.until == fact.from
+                    && (&last.resource, &last.state, &last.by)
+                        == (&fact.resource, &fact.state, &fact.by) =>
+            {
+                last.until = fact.until;
+            }
+            _ => out.push(fact),
+        }
+    }
+    Ok(out)
+}
+
+/// What stands on claims that were found, in words.
+pub(super) fn told(
+    work: &mut Work<'_>,
+    resource: &Resource,
+    claims: &[(CellRange, availability::Claim)],
+) -> Result<Vec<SlotFact>, Failure> {
+    let refused: Vec<Refused> = claims
+        .iter()
+        .map(|(cells, claim)| Refused {
+            cells: cells.clone(),
+            why: Why::Taken,
+            claim: Some(claim.clone()),
+        })
+        .collect();
+    facts(work, std::slice::from_ref(resource), &refused)
+}
