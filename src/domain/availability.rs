@@ -244,7 +244,7 @@ pub enum Why {
     NotYours,
     /// The owner's own deadline has passed.
     Expired,
-    /// There is no chunk: not open yet.
+    /// There is no chunk, or it has no such cells: not open.
     NotOpen,
 }
 
@@ -287,7 +287,11 @@ pub fn apply(
     let mut done = Done::default();
     let mut writes = Vec::new();
     for range in cells.ranges() {
-        let Some(chunk) = chunks.get(&range.chunk) else {
+        // a chunk without the cells is a day that was closed
+        let Some(chunk) = chunks
+            .get(&range.chunk)
+            .filter(|chunk| range.to < chunk.cells)
+        else {
             refused.push(Refused {
                 cells: range.clone(),
                 why: Why::NotOpen,

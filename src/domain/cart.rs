@@ -313,7 +313,21 @@ impl Cart {
             line.seats.retain(|seat| !seats.contains(seat));
         }
         self.lines.retain(|line| !line.seats.is_empty());
-        if self.lines.is_empty() && self.payment_began_at.is_none() {
+        self.forget_currency();
+    }
+
+    /// Adds the slots of another cart's line, as they were and at its price.
+    pub fn copy_slot(&mut self, line: &SlotLine) {
+        self.slots.push(SlotLine {
+            number: self.next_line,
+            ..line.clone()
+        });
+        self.next_line += 1;
+    }
+
+    /// A cart that is empty has no currency.
+    pub fn forget_currency(&mut self) {
+        if self.is_empty() && self.payment_began_at.is_none() {
             self.currency = None;
         }
     }

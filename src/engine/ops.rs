@@ -4,6 +4,7 @@
 //! reads a clock, or tells anybody; the unit of work does.
 
 mod booking;
+mod cart_claims;
 mod claims;
 mod displacing;
 mod ending;
@@ -27,9 +28,9 @@ pub mod cancel_booking;
 pub mod cancel_cart;
 pub mod cancel_performance;
 pub mod change_booking;
-pub mod close_days;
 pub mod change_settings;
 pub mod checkout;
+pub mod close_days;
 pub mod confirm_clock;
 pub mod disable_seats;
 pub mod disable_slot;
@@ -76,10 +77,10 @@ pub use booking::{Past, Reach, Want};
 pub use cancel_booking::CancelBooking;
 pub use cancel_cart::CancelCart;
 pub use cancel_performance::CancelPerformance;
-pub use close_days::CloseDays;
 pub use change_booking::{ChangeBooking, Happened};
 pub use change_settings::ChangeSettings;
 pub use checkout::{CheckedOut, Checkout};
+pub use close_days::CloseDays;
 pub use confirm_clock::ConfirmClock;
 pub use disable_seats::{DisableSeats, DisabledSeats, Which};
 pub use disable_slot::DisableSlot;

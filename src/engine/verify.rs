@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Desk, Failure};
 
+mod calendars;
 mod carts;
 mod claims;
 mod history;
@@ -107,6 +108,7 @@ impl Question for Verify {
         let owners = carts::check(snapshot, &mut report)?;
         claims::check(snapshot, owners, &mut report)?;
         jobs::history(snapshot, &mut report)?;
+        calendars::check(snapshot, &mut report)?;
         history::check(snapshot, &mut report)?;
         Ok(report)
     }

@@ -8,6 +8,7 @@
 
 mod support;
 
+mod calendar;
 mod carts;
 mod crashes;
 mod engine;

@@ -22,7 +22,7 @@ impl Operation for BeginPayment {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        if cart.lines.is_empty() {
+        if cart.is_empty() {
             return Err(Refusal::CartEmpty.into());
         }
         if cart.payment_began_at.is_none() {

@@ -88,6 +88,7 @@ impl ChangeSettings {
             reserve_before: self.reserve_before.unwrap_or(before.reserve_before),
             reserve_alert: self.reserve_alert.unwrap_or(before.reserve_alert),
             reserve_final: self.reserve_final.unwrap_or(before.reserve_final),
+            closed_days: before.closed_days,
             offer: self.offer.unwrap_or(before.offer),
             job_history: self.job_history.unwrap_or(before.job_history),
             jobs: before.jobs,

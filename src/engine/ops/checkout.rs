@@ -3,17 +3,16 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::cart::{Cart, CartState, Customer, SlotLine};
 use crate::domain::house::{Station, WorkItem, WorkKind, WorkState};
-use crate::domain::ids::{CartId, ReceiptId, WorkId};
+use crate::domain::ids::{CartId, LineId, ReceiptId, WorkId};
 use crate::domain::money::{self, Currency, amount};
-use crate::domain::owner::Owner;
-use crate::domain::performance::{Performance, PerformanceState};
-use crate::domain::plan::SeatRef;
-use crate::domain::receipt::{Payment, Receipt, ReceiptLine, Tender, not_negative, settle};
+use crate::domain::receipt::{
+    Payment, Receipt, ReceiptLine, ReceiptSlot, Tender, not_negative, settle,
+};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
-use crate::engine::ops::claims;
+use crate::engine::ops::cart_claims;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::open_cart::new_cart;
@@ -53,7 +52,7 @@ impl Operation for Checkout {
         }
         let began = cart.payment_began_at.is_some() && self.has_card();
         match cart.state_at(work.now()) {
-            CartState::Active if began && cart.lines.is_empty() => {
+            CartState::Active if began && cart.is_empty() => {
                 self.keep(work, cart, Refusal::CartEmpty.into())
             }
             CartState::Active => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
@@ -74,7 +73,7 @@ impl Checkout {
 
     /// The cart's payments, checked against its total and the one the operator saw.
     fn payments(&self, cart: &Cart) -> Result<(i64, Currency, Vec<Payment>), Failure> {
-        let Some(currency) = cart.currency.filter(|_| !cart.lines.is_empty()) else {
+        let Some(currency) = cart.currency.filter(|_| !cart.is_empty()) else {
             return Err(Refusal::CartEmpty.into());
         };
         let total = cart.total()?;
@@ -92,13 +91,7 @@ impl Checkout {
 
     fn pay(&self, work: &mut Work<'_>, cart: &mut Cart) -> Result<Receipt, Failure> {
         let (total, currency, payments) = self.payments(cart)?;
-        for line in &cart.lines {
-            claims::act(
-                work,
-                (line.performance, &line.seats),
-                (&Owner::Line(cart.line_id(line)), Act::Settle),
-            )?;
-        }
+        cart_claims::act_all(work, cart, Act::Settle)?;
         let receipt = issue(work, cart, (total, currency, payments))?;
         cart.state = CartState::Done(receipt.id);
         ending::end_jobs(work, cart);
@@ -110,7 +103,7 @@ impl Checkout {
     /// cell is gone or the card was charged with more than the cart still costs.
     fn pay_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let due = self.payments(&old);
-        let gone = gone(work, &old)?;
+        let gone = cart_claims::gone(work, &old)?;
         if old.state == CartState::Active {
             ending::end(work, &mut old, CartState::Expired)?;
         }
@@ -140,16 +133,11 @@ impl Checkout {
         }
         old.payment_began_at = None; // a late payment is recorded once
         work.put(&old)?;
-        for line in &cart.lines {
-            let hold = Act::Hold {
-                until: cart.expires_at,
-            };
-            claims::act(
-                work,
-                (line.performance, &line.seats),
-                (&Owner::Line(cart.line_id(line)), hold),
-            )?;
+        for line in &old.slots {
+            cart.copy_slot(line);
         }
+        let until = cart.expires_at;
+        cart_claims::act_all(work, &cart, Act::Hold { until })?;
         Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?))
     }
 
@@ -191,7 +179,7 @@ impl Checkout {
     /// what the cart costs.
     fn cards(&self, cart: &Cart) -> Result<Option<Vec<(String, i64)>>, Failure> {
         let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
-        let cost = if cart.lines.is_empty() {
+        let cost = if cart.is_empty() {
             None
         } else {
             Some(cart.total()?)
@@ -237,27 +225,6 @@ fn clean_reference(tender: &Tender) -> Tender {
     }
 }
 
-/// Whether a cell of a late cart cannot be had again.
-fn gone(work: &mut Work<'_>, cart: &Cart) -> Result<bool, Failure> {
-    for line in &cart.lines {
-        let performance: Performance = work.get(line.performance)?;
-        let now = work.now();
-        let Some(cells) = claims::cells_of(line.performance, &line.seats)? else {
-            continue;
-        };
-        let chunks = work.chunks(&cells.chunk_keys())?;
-        let gone = |seat: &SeatRef| {
-            !chunks
-                .get(&claims::chunk_of(line.performance, seat.row))
-                .is_some_and(|chunk| chunk.is_free(seat.seat, now))
-        };
-        if performance.state == PerformanceState::Canceled || line.seats.iter().any(gone) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 /// Writes the receipt with the station's next number.
 fn issue(
     work: &mut Work<'_>,
@@ -277,6 +244,15 @@ fn issue(
         seats: line.seats.clone(),
         live: line.seats.clone(),
     };
+    let slot = |line: &SlotLine| ReceiptSlot {
+        id: LineId {
+            cart: cart.id,
+            number: line.number,
+        },
+        taken: line.taken.clone(),
+        unit_price: line.unit_price,
+        segments: line.segments,
+    };
     let receipt = Receipt {
         id: ReceiptId::random(),
         number: format!("{}/{}", station.name, station.receipts),
@@ -289,7 +265,7 @@ fn issue(
         lines: cart.lines.iter().map(line).collect(),
         total,
         payments,
-        slots: Vec::new(),
+        slots: cart.slots.iter().map(slot).collect(),
         reprints: 0,
     };
     work.create(&receipt)?;

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::domain::availability::Act;
-use crate::domain::booking::{Cause, Details};
+use crate::domain::availability::{Act, CellRange};
+use crate::domain::booking::{Cause, Details, Taken};
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, subtract};
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::booking::{Past, Request, new_booking, not_past};
 use crate::engine::ops::displacing::displace_time;
 use crate::engine::ops::marking::{self, Displace};
@@ -72,30 +72,27 @@ impl Operation for DisableSlot {
         }
         let done = taking::act(work, &booking.taken, (&booking.owner(), Act::Disable))?;
         let displaced = displace_time(work, &done.displaced, &booking.title)?;
-        self.keep_changed(work, &mut booking.taken, &done.changed)?;
+        keep_changed(work, &mut booking.taken, &done.changed)?;
         work.create(&booking)?;
         Ok(OutOfUse::Slot { booking, displaced })
     }
 }
 
-impl DisableSlot {
-    /// What was out of use before, by the same operator, stays with the act that took it.
-    fn keep_changed(
-        &self,
-        work: &mut Work<'_>,
-        taken: &mut [crate::domain::booking::Taken],
-        changed: &[crate::domain::availability::CellRange],
-    ) -> Result<(), Failure> {
-        for one in taken {
-            let resource: crate::domain::resource::Resource = work.get(&one.resource)?;
-            let mine: Vec<_> = changed
-                .iter()
-                .filter(|cells| cells.chunk.resource == resource.id.as_str())
-                .filter_map(|cells| resource.slot_of(cells))
-                .collect();
-            let same = subtract(&one.live, &mine);
-            one.live = subtract(&one.live, &same);
-        }
-        Ok(())
+/// What was out of use before, by the same operator, stays with the act that took it.
+fn keep_changed(
+    work: &mut Work<'_>,
+    taken: &mut [Taken],
+    changed: &[CellRange],
+) -> Result<(), Failure> {
+    for one in taken {
+        let resource: Resource = work.get(&one.resource)?;
+        let mine: Vec<Slot> = changed
+            .iter()
+            .filter(|cells| cells.chunk.resource == resource.id.as_str())
+            .filter_map(|cells| resource.slot_of(cells))
+            .collect();
+        let same = subtract(&one.live, &mine);
+        one.live = subtract(&one.live, &same);
     }
+    Ok(())
 }

@@ -4,10 +4,9 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::Event;
 use crate::domain::ids::CartId;
 use crate::domain::job::JobKind;
-use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::claims;
+use crate::engine::ops::cart_claims;
 use crate::engine::work::{Failure, Work};
 
 /// A cart that may still change.
@@ -42,15 +41,9 @@ pub(super) fn ended(
     })
 }
 
-/// Ends a cart without a sale: frees exactly what it still has, in every performance, and its job ends with it.
+/// Ends a cart without a sale: frees exactly what it still has, in every performance and resource, and its job ends with it.
 pub(super) fn end(work: &mut Work<'_>, cart: &mut Cart, state: CartState) -> Result<(), Failure> {
-    for line in &cart.lines {
-        claims::free(
-            work,
-            (line.performance, &line.seats),
-            &Owner::Line(cart.line_id(line)),
-        )?;
-    }
+    cart_claims::free_all(work, cart)?;
     cart.state = state;
     cart.modified_at = work.now();
     work.put(cart)?;

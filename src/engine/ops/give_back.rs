@@ -1,4 +1,4 @@
-//! Seats leave a cart.
+//! Seats or time leave a cart.
 
 use serde::Serialize;
 
@@ -8,11 +8,12 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
+use crate::engine::ops::cart_claims::slot_owner;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::{claims, seats};
+use crate::engine::ops::{claims, seats, taking};
 use crate::engine::work::{Failure, Operation, Work};
 
-/// Gives back a line of a cart, or some of its seats.
+/// Gives back a line of a cart, or some of its seats; of time, all of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct GiveBack {
     /// The cart.
@@ -29,6 +30,13 @@ impl Operation for GiveBack {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
+        if let Some(at) = cart.slots.iter().position(|line| line.number == self.line) {
+            let line = cart.slots.remove(at);
+            taking::free(work, &line.taken, &slot_owner(&cart, &line))?;
+            cart.forget_currency();
+            put_changed(work, &mut cart)?;
+            return Ok(cart);
+        }
         let (line, seats) = chosen(work, &cart, (self.line, self.seats.as_deref()))?;
         claims::free(
             work,

@@ -16,7 +16,7 @@ use crate::domain::refusal::Refusal;
 use crate::engine::houses::House;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::open_cart::{new_cart, open};
-use crate::engine::ops::{claims, seats};
+use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes seats into a cart, all or none.
@@ -195,14 +195,7 @@ pub(super) fn renew(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure>
 /// Gives every claim of a cart the cart's deadline.
 pub(super) fn extend_claims(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
     let until = cart.expires_at;
-    for line in &cart.lines {
-        claims::act(
-            work,
-            (line.performance, &line.seats),
-            (&Owner::Line(cart.line_id(line)), Act::Extend { until }),
-        )?;
-    }
-    Ok(())
+    cart_claims::act_all(work, cart, Act::Extend { until })
 }
 
 /// Makes a line for each price and holds its seats until the cart's deadline.

@@ -5,12 +5,12 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::booking::Cause;
 use crate::domain::cart::{Cart, SlotLine};
-use crate::domain::ids::{CartId, LineId};
-use crate::domain::owner::Owner;
+use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable, not_past};
+use crate::engine::ops::cart_claims::slot_owner;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::hold_seats::renew;
 use crate::engine::ops::open_cart::{new_cart, open};
@@ -43,8 +43,9 @@ impl Operation for HoldSlot {
         };
         not_past(work, self.slot, Past::Refuse)?;
         let first = cart.next_line;
-        add_slot(work, &mut cart, (&self.resource, self.slot))?;
+        // what is in it already is renewed first, so that all of it has one deadline
         renew(work, &mut cart)?;
+        add_slot(work, &mut cart, (&self.resource, self.slot))?;
         hold_slots(work, &cart, first)?;
         if self.cart.is_none() {
             open(work, &cart)?;
@@ -104,15 +105,7 @@ pub(super) fn hold_slots(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result
         let hold = Act::Hold {
             until: cart.expires_at,
         };
-        taking::act(work, &line.taken, (&owner(cart, line), hold))?;
+        taking::act(work, &line.taken, (&slot_owner(cart, line), hold))?;
     }
     Ok(())
-}
-
-/// Who has the time of a line.
-pub(super) fn owner(cart: &Cart, line: &SlotLine) -> Owner {
-    Owner::Line(LineId {
-        cart: cart.id,
-        number: line.number,
-    })
 }

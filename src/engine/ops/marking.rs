@@ -138,13 +138,13 @@ fn keys(claims: &[(CellRange, Claim)]) -> Vec<crate::domain::availability::Chunk
 /// Another operator's, unless anybody's may be taken off; or there is none.
 pub(super) fn unmark(
     work: &mut Work<'_>,
-    (whole, id): (&ResourceId, Option<BookingId>),
+    (of, id): (&ResourceId, Option<BookingId>),
     whose: Whose,
 ) -> Result<(), Failure> {
     let me = work.actor().operator.clone();
     let mut found = false;
-    for mut resource in family(work, whole)? {
-        let meant = |mark: &Mark| mark.of == *whole && id.is_none_or(|id| mark.id == id);
+    for mut resource in family(work, of)? {
+        let meant = |mark: &Mark| mark.of == *of && id.is_none_or(|id| mark.id == id);
         let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
         let operators: Vec<String> = resource
             .marks
@@ -166,7 +166,7 @@ pub(super) fn unmark(
     if found {
         Ok(())
     } else {
-        let name = work.get::<Resource>(whole)?.name;
+        let name = work.get::<Resource>(of)?.name;
         Err(Refusal::InService { resource: name }.into())
     }
 }

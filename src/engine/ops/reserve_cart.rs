@@ -3,16 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, Customer, Reservation, Told};
+use crate::domain::cart::{Cart, Customer, Reservation, SlotLine, Told};
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
-use crate::domain::owner::Owner;
-use crate::domain::performance::Performance;
 use crate::domain::refusal::Refusal;
+use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::ending::{end_jobs, live_cart, put_changed, put_jobs};
 use crate::engine::ops::name_customer::cleaned;
-use crate::engine::ops::{claims, hold_seats};
+use crate::engine::ops::{cart_claims, hold_seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// No reservation waits longer than this.
@@ -49,7 +48,7 @@ impl Operation for ReserveCart {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        if cart.lines.is_empty() {
+        if cart.is_empty() {
             return Err(Refusal::CartEmpty.into());
         }
         if let Some(customer) = &self.customer {
@@ -150,21 +149,20 @@ struct Latest {
 }
 
 fn latest_pay_by(work: &mut Work<'_>, settings: &Settings, cart: &Cart) -> Result<Latest, Failure> {
-    let mut earliest: Option<Performance> = None;
+    let mut starts: Vec<(Instant, String)> = Vec::new();
     for line in &cart.lines {
         let performance = hold_seats::on_sale(work, line.performance)?;
-        if earliest
-            .as_ref()
-            .is_none_or(|found| performance.start < found.start)
-        {
-            earliest = Some(performance);
-        }
+        starts.push((performance.start, performance.title));
     }
-    let earliest = earliest.ok_or(Refusal::CartEmpty)?;
+    for asked in cart.slots.iter().filter_map(SlotLine::asked) {
+        let name = work.get::<Resource>(&asked.resource)?.name;
+        starts.push((asked.wanted.from(), name));
+    }
+    let (start, performance) = starts.into_iter().min().ok_or(Refusal::CartEmpty)?;
     Ok(Latest {
-        until: earliest.start - settings.reserve_before,
-        performance: earliest.title,
-        start: earliest.start,
+        until: start - settings.reserve_before,
+        performance,
+        start,
     })
 }
 
@@ -175,13 +173,8 @@ fn move_claims(work: &mut Work<'_>, cart: &Cart, until: Instant) -> Result<(), F
     } else {
         Act::Extend { until }
     };
-    for line in &cart.lines {
-        let owner = Owner::Line(cart.line_id(line));
-        let seats = (line.performance, line.seats.as_slice());
-        if until < cart.expires_at {
-            claims::free(work, seats, &owner)?; // no hold is shortened: it is taken anew
-        }
-        claims::act(work, seats, (&owner, act))?;
+    if until < cart.expires_at {
+        cart_claims::free_all(work, cart)?; // no hold is shortened: it is taken anew
     }
-    Ok(())
+    cart_claims::act_all(work, cart, act)
 }

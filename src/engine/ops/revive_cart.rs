@@ -5,8 +5,10 @@ use serde::Serialize;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
+use crate::engine::ops::cart_claims::slots_again;
 use crate::engine::ops::ending;
 use crate::engine::ops::hold_seats::{at_most, hold_all, on_sale, price_lines};
+use crate::engine::ops::hold_slot::hold_slots;
 use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -29,7 +31,7 @@ impl Operation for ReviveCart {
                 return Err(ending::ended(work, &old, state)?.into());
             }
         }
-        if old.lines.is_empty() {
+        if old.is_empty() {
             return Err(Refusal::CartEmpty.into());
         }
         let settings = work.settings()?;
@@ -47,7 +49,9 @@ impl Operation for ReviveCart {
             );
             price_lines(&house, &mut cart, wanted)?;
         }
+        slots_again(work, &old, &mut cart)?;
         hold_all(work, &cart, first)?;
+        hold_slots(work, &cart, first)?;
         open(work, &cart)?;
         Ok(cart)
     }

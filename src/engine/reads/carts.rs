@@ -2,13 +2,15 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::cart::{Cart, CartState, Customer, Reservation};
+use crate::domain::booking::Taken;
+use crate::domain::cart::{Cart, CartState, Customer, Reservation, SlotLine};
 use crate::domain::ids::{CartId, LineId, PerformanceId};
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
-use crate::domain::time::Instant;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -21,8 +23,10 @@ pub struct CartView {
     pub state: CartState,
     /// The number of its receipt, when it is done.
     pub receipt: Option<String>,
-    /// Its lines.
+    /// Its lines of seats.
     pub lines: Vec<LineView>,
+    /// Its lines of time.
+    pub slots: Vec<SlotView>,
     /// What they cost, in minor units.
     pub total: i64,
 }
@@ -42,6 +46,37 @@ pub struct LineView {
     pub seats: Vec<(SeatRef, String)>,
     /// The price of all its seats, in minor units.
     pub total: i64,
+}
+
+/// A line of time with the names that people read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotView {
+    /// Its id.
+    pub id: LineId,
+    /// The resource.
+    pub resource: ResourceId,
+    /// Its name.
+    pub name: String,
+    /// Its local time.
+    pub zone: Tz,
+    /// What had been asked for.
+    pub wanted: Slot,
+    /// What that makes on the resource's grid.
+    pub core: Slot,
+    /// The price of one segment, in minor units.
+    pub unit_price: i64,
+    /// How many segments it has.
+    pub segments: u32,
+    /// The price of all its segments, in minor units.
+    pub total: i64,
+}
+
+impl SlotView {
+    /// When it is, in words: `Sat 21 Nov 20:00-22:00`.
+    #[must_use]
+    pub fn when(&self) -> String {
+        self.core.words(self.zone)
+    }
 }
 
 /// A performance in a few words.
@@ -150,6 +185,15 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
             total,
         });
     }
+    let mut slots = Vec::with_capacity(cart.slots.len());
+    for line in &cart.slots {
+        let id = LineId {
+            cart: cart.id,
+            number: line.number,
+        };
+        let price = (line.unit_price, line.segments, line.total()?);
+        slots.extend(slot_view(snapshot, (id, &line.taken), price)?);
+    }
     let state = cart.state_at(snapshot.now());
     let receipt = match state {
         CartState::Done(receipt) => Some(snapshot.get::<Receipt>(receipt)?.number),
@@ -159,9 +203,33 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
         state,
         receipt,
         lines,
+        slots,
         total: cart.total()?,
         cart,
     })
+}
+
+/// What people read of a line of time; `None` when it takes nothing.
+pub(super) fn slot_view(
+    snapshot: &mut Snapshot<'_>,
+    (id, taken): (LineId, &[Taken]),
+    (unit_price, segments, total): (i64, u32, i64),
+) -> Result<Option<SlotView>, Failure> {
+    let Some(asked) = taken.first() else {
+        return Ok(None);
+    };
+    let resource: Resource = snapshot.get(&asked.resource)?;
+    Ok(Some(SlotView {
+        id,
+        resource: resource.id.clone(),
+        zone: resource.zone(),
+        name: resource.name,
+        wanted: asked.wanted,
+        core: asked.core,
+        unit_price,
+        segments,
+        total,
+    }))
 }
 
 /// A performance in a few words.
@@ -240,9 +308,13 @@ impl Question for ReadCarts {
 }
 
 fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {
-    let title = match cart.lines.first() {
-        Some(line) => snapshot.get::<Performance>(line.performance)?.title,
-        None => String::new(),
+    let title = match (
+        cart.lines.first(),
+        cart.slots.first().and_then(SlotLine::asked),
+    ) {
+        (Some(line), _) => snapshot.get::<Performance>(line.performance)?.title,
+        (None, Some(asked)) => snapshot.get::<Resource>(&asked.resource)?.name,
+        (None, None) => String::new(),
     };
     Ok(CartRow {
         id: cart.id,

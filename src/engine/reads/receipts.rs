@@ -2,13 +2,15 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::booking::Taken;
 use crate::domain::ids::ReceiptId;
 use crate::domain::money::Currency;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
-use crate::domain::time::Instant;
-use crate::engine::reads::carts::{LineView, label, named};
+use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, subtract};
+use crate::engine::reads::carts::{LineView, SlotView, label, named, slot_view};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -44,8 +46,10 @@ pub struct ReceiptRow {
 pub struct ReceiptView {
     /// The receipt.
     pub receipt: Receipt,
-    /// Its lines as issued.
+    /// Its lines of seats as issued.
     pub lines: Vec<LineView>,
+    /// Its lines of time as issued.
+    pub slots: Vec<SlotView>,
     /// Names of the seats it no longer has.
     pub lost: Vec<String>,
     /// The house's local time.
@@ -97,14 +101,31 @@ impl Question for ReadReceipt {
                     .map(|(_, name)| name),
             );
         }
+        let mut slots = Vec::with_capacity(receipt.slots.len());
+        for line in &receipt.slots {
+            let price = (line.unit_price, line.segments, line.total());
+            let view = slot_view(snapshot, (line.id, &line.taken), price)?;
+            lost.extend(view.iter().flat_map(|view| lost_time(view, &line.taken)));
+            slots.extend(view);
+        }
         let zone = snapshot.settings()?.time_zone;
         Ok(ReceiptView {
             receipt,
             lines,
+            slots,
             lost,
             zone,
         })
     }
+}
+
+/// The time that a line no longer has, in words.
+fn lost_time(view: &SlotView, taken: &[Taken]) -> Vec<String> {
+    let live = taken.first().map_or(&[][..], |asked| &asked.live);
+    subtract(&[view.core], live)
+        .iter()
+        .map(|slot| format!("{} {}", view.name, slot.words(view.zone)))
+        .collect()
 }
 
 impl Question for ReadReceipts {
@@ -139,9 +160,11 @@ impl Question for ReadReceipts {
 }
 
 fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
-    let title = match receipt.lines.first() {
-        Some(line) => snapshot.get::<Performance>(line.performance)?.title,
-        None => String::new(),
+    let time = receipt.slots.first().and_then(|line| line.taken.first());
+    let title = match (receipt.lines.first(), time) {
+        (Some(line), _) => snapshot.get::<Performance>(line.performance)?.title,
+        (None, Some(asked)) => snapshot.get::<Resource>(&asked.resource)?.name,
+        (None, None) => String::new(),
     };
     let seats = receipt.seat_count();
     let live: usize = receipt.lines.iter().map(|line| line.live.len()).sum();

@@ -10,7 +10,7 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::money;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::Receipt;
+use crate::domain::receipt::{Receipt, ReceiptSlot};
 use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
@@ -78,7 +78,8 @@ fn check_money(receipt: &Receipt, report: &mut Report) {
         receipt
             .lines
             .iter()
-            .map(crate::domain::receipt::ReceiptLine::total),
+            .map(crate::domain::receipt::ReceiptLine::total)
+            .chain(receipt.slots.iter().map(ReceiptSlot::total)),
     );
     let paid = money::sum(receipt.payments.iter().map(|payment| payment.minor));
     report.expect(

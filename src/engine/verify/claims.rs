@@ -66,7 +66,7 @@ pub(super) fn check(
     Ok(())
 }
 
-fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
+pub(super) fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
     let subject = format!("chunk {}_{:05}", chunk.resource, chunk.number);
     report.expect(chunk.cells == cells, (Invariant::Counts, &subject), || {
         format!("{} cells, the plan's row has {cells}", chunk.cells)

@@ -296,6 +296,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         })
         .collect();
     CartView {
+        slots: Vec::new(),
         cart: Cart {
             id,
             state: CartState::Active,

@@ -103,11 +103,9 @@ fn from_line(
         left.push(mine);
     }
     cart.slots = left;
-    if cart.is_empty() {
-        cart.currency = None;
-    }
+    cart.forget_currency();
     put_changed(work, &mut cart)?;
-    Ok(cart.set_aside)
+    Ok(cart.is_takeable())
 }
 
 /// How many segments a line still has, without what is needed before and after.

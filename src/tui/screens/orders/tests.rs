@@ -177,6 +177,7 @@ fn view() -> ReceiptView {
         reprints: 0,
     };
     ReceiptView {
+        slots: Vec::new(),
         receipt,
         lines: cart.lines,
         lost: vec!["F10".into()],

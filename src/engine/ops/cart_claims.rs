@@ -1,0 +1,96 @@
+//! What all lines of a cart claim, seats and time alike.
+
+use crate::domain::availability::Act;
+use crate::domain::cart::{Cart, SlotLine};
+use crate::domain::ids::LineId;
+use crate::domain::owner::Owner;
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::plan::SeatRef;
+use crate::domain::resource::Resource;
+use crate::engine::ops::{booking, claims, taking};
+use crate::engine::work::{Failure, Work};
+
+/// Who has the time of a line.
+pub(super) fn slot_owner(cart: &Cart, line: &SlotLine) -> Owner {
+    Owner::Line(LineId {
+        cart: cart.id,
+        number: line.number,
+    })
+}
+
+/// Applies an act to everything that a cart has, all or none.
+pub(super) fn act_all(work: &mut Work<'_>, cart: &Cart, act: Act) -> Result<(), Failure> {
+    for line in &cart.lines {
+        let owner = Owner::Line(cart.line_id(line));
+        claims::act(work, (line.performance, &line.seats), (&owner, act))?;
+    }
+    for line in &cart.slots {
+        taking::act(work, &line.taken, (&slot_owner(cart, line), act))?;
+    }
+    Ok(())
+}
+
+/// Frees everything that a cart still has, late or not.
+pub(super) fn free_all(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    for line in &cart.lines {
+        let owner = Owner::Line(cart.line_id(line));
+        claims::free(work, (line.performance, &line.seats), &owner)?;
+    }
+    for line in &cart.slots {
+        taking::free(work, &line.taken, &slot_owner(cart, line))?;
+    }
+    Ok(())
+}
+
+/// Whether a cell of a late cart cannot be had again.
+pub(super) fn gone(work: &mut Work<'_>, cart: &Cart) -> Result<bool, Failure> {
+    for line in &cart.lines {
+        let performance: Performance = work.get(line.performance)?;
+        let now = work.now();
+        let Some(cells) = claims::cells_of(line.performance, &line.seats)? else {
+            continue;
+        };
+        let chunks = work.chunks(&cells.chunk_keys())?;
+        let gone = |seat: &SeatRef| {
+            !chunks
+                .get(&claims::chunk_of(line.performance, seat.row))
+                .is_some_and(|chunk| chunk.is_free(seat.seat, now))
+        };
+        if performance.state == PerformanceState::Canceled || line.seats.iter().any(gone) {
+            return Ok(true);
+        }
+    }
+    for line in &cart.slots {
+        if slot_gone(work, cart, line)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the time of a late cart's line cannot be had again; the late cart itself is in nobody's way.
+fn slot_gone(work: &mut Work<'_>, cart: &Cart, line: &SlotLine) -> Result<bool, Failure> {
+    for taken in &line.taken {
+        let resource: Resource = work.get(&taken.resource)?;
+        for slot in &taken.live {
+            if taking::in_service(&resource, *slot).is_err() {
+                return Ok(true);
+            }
+        }
+    }
+    let act = Act::Book { until: None };
+    let stands = taking::in_the_way(work, &line.taken, (&slot_owner(cart, line), act))?;
+    Ok(!stands.is_empty())
+}
+
+/// Makes the lines of an ended cart's time again in another cart, at today's prices, holding nothing yet.
+pub(super) fn slots_again(work: &mut Work<'_>, old: &Cart, cart: &mut Cart) -> Result<(), Failure> {
+    for line in &old.slots {
+        if let Some(asked) = line.asked() {
+            booking::not_past(work, asked.wanted, booking::Past::Refuse)?;
+            let wanted = (&asked.resource.clone(), asked.wanted);
+            super::hold_slot::add_slot(work, cart, wanted)?;
+        }
+    }
+    Ok(())
+}
