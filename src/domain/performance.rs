@@ -7,8 +7,9 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{PerformanceId, PlanId, TheaterId};
+use crate::domain::ids::{BookingId, PerformanceId, PlanId, TheaterId};
 use crate::domain::money::Currency;
+use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
 
 /// The ticket type that is meant when nobody names one.
@@ -25,6 +26,9 @@ pub struct Theater {
     pub time_zone: Tz,
     /// The plan that a performance opened today would sell.
     pub plan: PlanId,
+    /// The hall that its performances take, with get-in and get-out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall: Option<ResourceId>,
     /// Broken seats: taken out of use in every performance from a date on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out_of_use: Vec<BrokenSeat>,
@@ -65,6 +69,9 @@ pub struct Performance {
     pub currency: Currency,
     /// Its prices, each for a category and a ticket type or for all.
     pub prices: Vec<Price>,
+    /// What it has its hall by, where its theater has a hall.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall: Option<BookingId>,
     /// Whether it takes place.
     pub state: PerformanceState,
 }

@@ -106,9 +106,12 @@ pub(crate) fn view(house: &House, room: &ResourceId, window: &str) -> CalendarVi
 
 /// `00:00 free, 10:00 Yoga, 11:30 free`: from when it is what.
 pub(crate) fn told(view: &CalendarView) -> String {
-    let name = |period: &Period| match period.state {
-        State::Booked | State::Held => period.title.clone(),
-        other => other.word().to_owned(),
+    let name = |period: &Period| {
+        if matches!(period.state, State::Booked | State::Held) {
+            period.title.clone()
+        } else {
+            period.state.word().to_owned()
+        }
     };
     view.periods
         .iter()
@@ -738,11 +741,11 @@ fn a13_two_bookings_of_one_customer_are_two_owners() {
 
 fn divisible(house: &House) -> (ResourceId, ResourceId, ResourceId) {
     let hall = room(house, "Hall", 60);
-    let half = |name: &str| AddResource {
+    let wing = |name: &str| AddResource {
         parent: Some(hall.clone()),
         ..resource(name, 60)
     };
-    let (left, right) = (add(house, half("Left")), add(house, half("Right")));
+    let (left, right) = (add(house, wing("Left")), add(house, wing("Right")));
     (hall, left, right)
 }
 

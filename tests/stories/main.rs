@@ -15,3 +15,4 @@ mod engine;
 mod jobs;
 mod reservations;
 mod seats_out_of_use;
+mod time_in_carts;

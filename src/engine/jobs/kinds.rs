@@ -2,6 +2,7 @@
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::engine::ops::{AlertReservation, ExpireCart, Tidy};
+use crate::engine::ops::{AlertReservation, ExpireCart, RollHorizon};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::Fault;
 
@@ -39,6 +40,11 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
     let make: Make = match kind {
         JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
         JobKind::Reservation => |subject| Ok(Box::new(AlertReservation { cart: id(subject)? })),
+        JobKind::Horizon => |subject| {
+            Ok(Box::new(RollHorizon {
+                resource: id(subject)?,
+            }))
+        },
         JobKind::CartWarning
         | JobKind::TicketsUncollected
         | JobKind::KeepRelease
@@ -46,6 +52,8 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
         | JobKind::Horizon
         | JobKind::Waitlist => return None,
         JobKind::Tidying => |_| Ok(Box::new(Tidy)),
+        | JobKind::Waitlist
+        | JobKind::Tidying => return None,
     };
     Some(make)
 }

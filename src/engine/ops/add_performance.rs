@@ -13,7 +13,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::houses::House;
 use crate::engine::ops::add_theater::named;
-use crate::engine::ops::{claims, seats};
+use crate::engine::ops::{claims, halls, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Opens a performance.
@@ -69,7 +69,8 @@ impl Operation for AddPerformance {
             return Err(Refusal::InThePast { at: self.start }.into());
         }
         let settings = work.settings()?;
-        let performance = Performance {
+        let mut performance = Performance {
+            hall: None,
             id: PerformanceId::random(),
             theater: theater.id,
             plan: theater.plan,
@@ -94,6 +95,7 @@ impl Operation for AddPerformance {
         }
         // what is out of use there is decided on, and may not change meanwhile
         work.touch(&theater)?;
+        performance.hall = halls::take(work, &theater, &performance)?;
         work.create(&performance)?;
         for (row, _, seats) in house.plan.rows() {
             let cells = u32::try_from(seats.seats.len()).unwrap_or(u32::MAX);

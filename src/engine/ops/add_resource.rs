@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::domain::availability::Grip;
+use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::add_theater::named;
+use crate::engine::ops::roll_horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::standing::claims_from;
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -75,6 +77,16 @@ impl Operation for AddResource {
             join(work, &mut resource, parent)?;
         }
         work.put(&resource)?;
+        if let Policy::Preallocated {
+            roll_days: Some(days),
+            ..
+        } = resource.policy
+        {
+            if days == 0 || days > ROLL_DAYS_MAX {
+                return Err(bad("roll", "it is between 1 and 1100 days"));
+            }
+            work.put_job(JobKind::Horizon, &resource.id, work.now())?;
+        }
         Ok(resource)
     }
 }

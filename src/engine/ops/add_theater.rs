@@ -41,6 +41,7 @@ impl Operation for AddTheater {
         }
         let settings = work.settings()?;
         let mut theater = Theater {
+            hall: None,
             id: TheaterId::random(),
             name,
             time_zone: self.time_zone.unwrap_or(settings.time_zone),

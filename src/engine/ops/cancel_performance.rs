@@ -8,7 +8,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::displacing::displace;
-use crate::engine::ops::{claims, seats};
+use crate::engine::ops::{claims, halls, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Cancels a performance: its holds end, and what was sold waits on the worklist.
@@ -59,6 +59,7 @@ impl Operation for CancelPerformance {
         for chunk in work.chunks(&rows)?.values() {
             work.touch(chunk)?;
         }
+        halls::free(work, &performance)?;
         performance.state = PerformanceState::Canceled;
         work.put(&performance)?;
         Ok((performance, items))

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::domain::availability::{Chunk, Grip};
+use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
 use crate::domain::house::Settings;
-use crate::domain::ids::{CartId, PerformanceId, TheaterId};
+use crate::domain::ids::{BookingId, CartId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
-use crate::domain::performance::{Performance, Theater};
-use crate::domain::time::Instant;
+use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::houses::House;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
@@ -79,6 +81,21 @@ pub struct PerformanceView {
     pub free: u32,
     /// Holds, by deadline.
     pub holds: Vec<Hold>,
+    /// Its hall, where its theater has one.
+    pub hall: Option<HallView>,
+}
+
+/// The hall of a performance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HallView {
+    /// What it has the hall by.
+    pub booking: BookingId,
+    /// The hall's name.
+    pub name: String,
+    /// From get-in to get-out.
+    pub slot: Slot,
+    /// What of that was taken out of use.
+    pub lost: Vec<Slot>,
 }
 
 /// Seats of a line that a cart holds.
@@ -130,6 +147,7 @@ impl Question for ReadPerformance {
         }
         let seats = chunks.iter().map(|chunk| chunk.cells).sum();
         let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
+        let hall = hall(snapshot, &performance)?;
         Ok(PerformanceView {
             performance,
             theater,
@@ -137,8 +155,36 @@ impl Question for ReadPerformance {
             seats,
             free,
             holds,
+            hall,
         })
     }
+}
+
+/// The hall that a performance has, and what it lost of it.
+fn hall(
+    snapshot: &mut Snapshot<'_>,
+    performance: &Performance,
+) -> Result<Option<HallView>, Failure> {
+    let Some(id) = performance.hall else {
+        return Ok(None);
+    };
+    let booking: Booking = snapshot.get(id)?;
+    let Some(taken) = booking.asked().next() else {
+        return Ok(None);
+    };
+    let resource: Resource = snapshot.get(&taken.resource)?;
+    let (_, all) = resource.taken(taken.wanted);
+    let lost = if performance.state == PerformanceState::Open {
+        subtract(&[all], &taken.live)
+    } else {
+        Vec::new()
+    };
+    Ok(Some(HallView {
+        booking: id,
+        name: resource.name,
+        slot: all,
+        lost,
+    }))
 }
 
 /// The keys of the carts that hold cells of some rows.

@@ -148,6 +148,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         .filter(|state| **state == SeatState::Free);
     SeatMap {
         performance: Performance {
+            hall: None,
             id: PerformanceId::random(),
             theater: TheaterId::random(),
             plan: PlanId::random(),

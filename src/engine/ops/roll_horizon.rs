@@ -1,0 +1,45 @@
+//! The check that keeps a resource open so many days from today. No rule depends on it having run.
+
+use chrono::Days;
+use serde::Serialize;
+
+use crate::domain::job::Outcome;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::engine::ops::open_horizon::open;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// The most days from today that a resource is kept open.
+pub(super) const ROLL_DAYS_MAX: u32 = 1_100;
+
+/// Opens a resource's days up to its horizon from today; looks again when the next day begins.
+#[derive(Clone, Debug, Serialize)]
+pub struct RollHorizon {
+    /// The resource.
+    pub resource: ResourceId,
+}
+
+impl Operation for RollHorizon {
+    const VERB: &'static str = "roll_horizon";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let Some(resource) = work.find::<Resource>(self.resource.as_str())? else {
+            return Ok(Outcome::Gone);
+        };
+        let Policy::Preallocated {
+            roll_days: Some(days),
+            ..
+        } = resource.policy
+        else {
+            return Ok(Outcome::Gone);
+        };
+        let today = resource.grid.day_at(work.now());
+        let until = today.date.checked_add_days(Days::new(u64::from(days)));
+        let next = today.end;
+        let mut left = u64::from(ROLL_DAYS_MAX);
+        if let Some(until) = until {
+            open(work, resource, (until, &mut left))?;
+        }
+        Ok(Outcome::Deadline(next))
+    }
+}

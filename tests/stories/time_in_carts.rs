@@ -1,0 +1,559 @@
+//! Time in carts beside seats, halls of performances, repeats, horizons and races: cases T13, T17, T18, A17, A18.
+
+use willcall::domain::booking::{Booking, Details};
+use willcall::domain::calendar::State;
+use willcall::domain::cart::{Cart, CartState, Customer};
+use willcall::domain::ids::CartId;
+use willcall::domain::money::Currency;
+use willcall::domain::receipt::Tender;
+use willcall::domain::refusal::Refusal;
+use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
+use willcall::domain::time::{Slot, Span, parse_date};
+use willcall::engine::ops::{
+    AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart,
+    CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, Displace, GiveBack,
+    HoldSlot, MoveBooking, NamedPrice, OutOfService, Past, PayBy, Reach, ReserveCart, ReviveCart,
+    SetHall,
+};
+use willcall::engine::reads::catalog::ReadPerformance;
+use willcall::engine::reads::receipts::ReadReceipt;
+use willcall::engine::reads::resources::ReadChunks;
+use willcall::engine::reads::worklist::ReadWorklist;
+use willcall::engine::{Desk, Failure};
+
+use crate::calendar::{add, book, booking, resource, room, slot, told, view};
+use crate::support::{House, NOON, no, paying, receipt, refused};
+
+/// A room of ten an hour.
+fn paid_room(house: &House, name: &str) -> ResourceId {
+    let mut wanted = resource(name, 60);
+    wanted.price = Some(SegmentPrice {
+        minor: 1000,
+        currency: Currency::EUR,
+    });
+    add(house, wanted)
+}
+
+fn hold(house: &House, cart: CartId, room: &ResourceId, when: &str) -> Result<Cart, Failure> {
+    house.desk.run(HoldSlot {
+        cart: Some(cart),
+        resource: room.clone(),
+        slot: slot(when),
+    })
+}
+
+fn states(house: &House, room: &ResourceId) -> Vec<State> {
+    let view = view(house, room, "2026-12-01 2026-12-02");
+    view.periods.iter().map(|period| period.state).collect()
+}
+
+const FREE: [State; 1] = [State::Free];
+
+#[test]
+fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
+    let house = House::royal();
+    let gala = paid_room(&house, "Gala room");
+    let other = house.performance("Late show", &[(None, None, 500)]);
+    let cart = house.cart_with("A1 A2");
+    house.hold(cart, "B1").unwrap();
+    let mut second = house.holding(cart, "C1");
+    second.performance = other;
+    house.desk.run(second).unwrap();
+    hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
+    assert_eq!(
+        states(&house, &gala),
+        [State::Free, State::Held, State::Free]
+    );
+    // a refused fourth add leaves what is there
+    book(&house, &gala, "taken", "2026-12-01 10:00 12:00");
+    assert!(matches!(
+        refused(hold(&house, cart, &gala, "2026-12-01 11:00 13:00")),
+        Refusal::SlotTaken { .. }
+    ));
+    let view = house.cart(cart);
+    assert_eq!(
+        (view.lines.len(), view.slots.len(), view.total),
+        (3, 1, 5500)
+    );
+    let paid = house.pay(cart, 5500).unwrap();
+    assert_eq!(
+        (paid.lines.len(), paid.slots.len(), paid.total),
+        (3, 1, 5500)
+    );
+    let read = house.desk.read(ReadReceipt(paid.id)).unwrap();
+    assert_eq!(read.slots[0].when(), "Tue 1 Dec 20:00-22:00");
+    assert!(matches!(
+        no(
+            &house.desk,
+            booking(&gala, "x", slot("2026-12-01 21:00 22:00"))
+        ),
+        Refusal::SlotTaken { .. }
+    ));
+    house.verified();
+}
+
+#[test]
+fn t13_expiry_cancel_and_give_back_free_time_as_they_free_seats() {
+    let house = House::royal();
+    let gala = paid_room(&house, "Gala room");
+    let cart = house.cart_with("A1");
+    hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
+    house.pass(Span::minutes(30));
+    assert_eq!(
+        states(&house, &gala),
+        FREE,
+        "free at that instant, without a sweep"
+    );
+    house.desk.sweep().unwrap();
+    assert_eq!(house.state(cart), CartState::Expired);
+    house.verified();
+    // its choice comes back as a new cart, and that is given up line by line
+    let again = house.desk.run(ReviveCart { cart }).unwrap();
+    assert_eq!((again.total(), states(&house, &gala).len()), (Ok(3000), 3));
+    let give = GiveBack {
+        cart: again.id,
+        line: again.slots[0].number,
+        seats: None,
+    };
+    let left = house.desk.run(give).unwrap();
+    assert_eq!(
+        (left.total(), states(&house, &gala)),
+        (Ok(1000), FREE.to_vec())
+    );
+    hold(&house, again.id, &gala, "2026-12-01 08:00 09:00").unwrap();
+    house.desk.run(CancelCart { cart: again.id }).unwrap();
+    assert_eq!((states(&house, &gala), house.free()), (FREE.to_vec(), 80));
+    house.verified();
+}
+
+#[test]
+fn a_reservation_and_a_late_card_keep_time_too() {
+    let house = House::royal();
+    let gala = paid_room(&house, "Gala room");
+    let cart = house.open_cart();
+    hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
+    let reserve = ReserveCart {
+        cart,
+        customer: Some(Customer {
+            name: "Ruiz".into(),
+            phone: String::new(),
+        }),
+        pay_by: PayBy::At(NOON + Span::minutes(24 * 60)),
+        alert: None,
+        last: None,
+    };
+    house.desk.run(reserve).unwrap();
+    house.pass(Span::minutes(120));
+    assert_eq!(
+        states(&house, &gala),
+        [State::Free, State::Held, State::Free]
+    );
+    house.verified();
+    house.pass(Span::minutes(24 * 60 - 121));
+    house.desk.run(BeginPayment { cart }).unwrap();
+    house.pass(Span::minutes(10));
+    let card = Checkout {
+        tenders: vec![Tender::Card {
+            reference: "R1".into(),
+            charged: Some(2000),
+        }],
+        ..paying(cart, 0)
+    };
+    let paid = receipt(house.desk.run(card).unwrap());
+    assert_eq!((paid.total, paid.slots.len()), (2000, 1));
+    house.verified();
+}
+
+#[test]
+fn a_late_card_for_time_that_is_gone_waits_on_the_worklist() {
+    let house = House::royal();
+    let gala = paid_room(&house, "Gala room");
+    let cart = house.open_cart();
+    hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
+    house.desk.run(BeginPayment { cart }).unwrap();
+    house.pass(Span::minutes(31));
+    book(&house, &gala, "quicker", "2026-12-01 21:00 22:00");
+    let card = Checkout {
+        tenders: vec![Tender::Card {
+            reference: "R1".into(),
+            charged: Some(2000),
+        }],
+        ..paying(cart, 0)
+    };
+    assert!(matches!(house.desk.run(card), Ok(CheckedOut::Unissued(_))));
+    house.verified();
+}
+
+#[test]
+fn t17_a_taker_ends_a_late_cart_whole_in_three_performances_and_a_room() {
+    let house = House::royal();
+    let gala = paid_room(&house, "Gala room");
+    let late = house.cart_with("A1 A2");
+    hold(&house, late, &gala, "2026-12-01 20:00 22:00").unwrap();
+    let shows: Vec<_> = ["Second", "Third"]
+        .iter()
+        .map(|title| house.performance(title, &[(None, None, 500)]))
+        .collect();
+    for show in &shows {
+        let mut more = house.holding(late, "D4");
+        more.performance = *show;
+        house.desk.run(more).unwrap();
+    }
+    house.pass(Span::minutes(30));
+    book(&house, &gala, "taker", "2026-12-01 21:00 22:00");
+    let ended = house.cart(late);
+    assert_eq!((ended.cart.state, house.free()), (CartState::Expired, 80));
+    assert_eq!(
+        told(&view(&house, &gala, "2026-12-01 2026-12-02")),
+        "00:00 free, 21:00 taker, 22:00 free"
+    );
+    assert_eq!(house.desk.sweep().unwrap(), 0, "its check ended with it");
+    house.verified();
+}
+
+#[test]
+fn a_disable_takes_time_from_carts_and_receipts() {
+    let house = House::royal();
+    let gala = paid_room(&house, "Gala room");
+    let sold = house.open_cart();
+    hold(&house, sold, &gala, "2026-12-01 08:00 10:00").unwrap();
+    house.pay(sold, 2000).unwrap();
+    let open = house.cart_with("A1");
+    hold(&house, open, &gala, "2026-12-01 10:00 13:00").unwrap();
+    let when = slot("2026-12-01 09:00 12:00");
+    let disable = DisableSlot {
+        resources: vec![gala.clone()],
+        from: when.from(),
+        until: Some(when.until()),
+        reason: "leak".into(),
+        past: Past::Refuse,
+    };
+    let out = house.at("till-2").run(disable).unwrap();
+    assert_eq!(
+        out.displaced().len(),
+        1,
+        "the receipt waits, the open cart has simply less"
+    );
+    assert_eq!(
+        house.desk.read(ReadWorklist).unwrap()[0].owner,
+        "receipt till-1/1"
+    );
+    assert_eq!(house.cart(open).total, 2000);
+    house.verified();
+    house.pay(open, 2000).unwrap();
+    house.verified();
+}
+
+fn show_at(house: &House, hour: i64, title: &str) -> AddPerformance {
+    let start = NOON + Span::minutes(hour * 60);
+    AddPerformance {
+        theater: house.theater,
+        title: title.into(),
+        description: String::new(),
+        start,
+        end: start + Span::minutes(120),
+        currency: None,
+        prices: vec![NamedPrice {
+            category: None,
+            ticket_type: None,
+            minor: 1000,
+        }],
+    }
+}
+
+#[test]
+fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
+    let house = House::royal();
+    let mut stage = resource("Main House", 30);
+    stage.before = Span::minutes(120);
+    stage.after = Span::minutes(60);
+    let stage = add(&house, stage);
+    let set = SetHall {
+        theater: house.theater,
+        hall: Some(stage.clone()),
+    };
+    house.desk.run(set).unwrap();
+    let hamlet = house
+        .desk
+        .run(show_at(&house, 48, "Hamlet"))
+        .unwrap()
+        .performance;
+    let day = "2026-11-23 2026-11-24";
+    assert_eq!(
+        told(&view(&house, &stage, day)),
+        "00:00 free, 10:00 ~Hamlet, 12:00 Hamlet, 14:00 ~Hamlet, 15:00 free"
+    );
+    assert!(matches!(
+        no(&house.desk, show_at(&house, 52, "Lear")),
+        Refusal::SlotTaken { .. }
+    ));
+    let read = |house: &House| {
+        house
+            .desk
+            .read(ReadPerformance(hamlet.id))
+            .unwrap()
+            .hall
+            .unwrap()
+    };
+    assert!(read(&house).lost.is_empty());
+    assert!(matches!(
+        no(
+            &house.desk,
+            CancelBooking {
+                booking: read(&house).booking,
+                reach: Reach::This
+            }
+        ),
+        Refusal::HallOfPerformance { .. }
+    ));
+    let when = slot("2026-11-23 13:00 14:00");
+    let disable = DisableSlot {
+        resources: vec![stage.clone()],
+        from: when.from(),
+        until: Some(when.until()),
+        reason: "smoke".into(),
+        past: Past::Refuse,
+    };
+    house.desk.run(disable).unwrap();
+    assert_eq!(
+        read(&house).lost,
+        [when],
+        "a disabled hall shows on the performance"
+    );
+    assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "Hamlet");
+    house.verified();
+    let cancel = CancelPerformance {
+        performance: hamlet.id,
+    };
+    house.desk.run(cancel).unwrap();
+    assert_eq!(
+        told(&view(&house, &stage, day)),
+        "00:00 free, 13:00 disabled, 14:00 free"
+    );
+    house.desk.run(show_at(&house, 52, "Lear")).unwrap();
+    house.verified();
+}
+
+/// Three Mondays of yoga.
+fn mondays(room: &ResourceId, conflicts: Conflicts) -> BookSeries {
+    BookSeries {
+        resources: vec![room.clone()],
+        slots: ["2026-12-07", "2026-12-14", "2026-12-21"]
+            .iter()
+            .map(|day| slot(&format!("{day} 18:00 20:00")))
+            .collect(),
+        details: Details {
+            title: "Yoga".into(),
+            ..Details::default()
+        },
+        conflicts,
+        past: Past::Refuse,
+    }
+}
+
+fn yoga(house: &House, room: &ResourceId) -> Vec<String> {
+    view(house, room, "2026-12-01 2027-02-01")
+        .periods
+        .iter()
+        .filter(|period| period.title == "Yoga")
+        .map(|period| {
+            period
+                .slot
+                .from()
+                .format(chrono_tz::Tz::UTC, "%-d %b %H:%M")
+        })
+        .collect()
+}
+
+#[test]
+fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
+    let house = House::royal();
+    let hall = room(&house, "Hall", 60);
+    let jazz = book(&house, &hall, "Jazz", "2026-12-14 19:00 22:00");
+    let Refusal::SlotTaken { slots, .. } = no(&house.desk, mondays(&hall, Conflicts::Refuse))
+    else {
+        panic!("another refusal")
+    };
+    assert_eq!(slots[0].by, "Jazz");
+    assert!(yoga(&house, &hall).is_empty(), "nothing was booked");
+    let done = house.desk.run(mondays(&hall, Conflicts::Skip)).unwrap();
+    assert_eq!((done.bookings.len(), done.skipped.len()), (2, 1));
+    assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "21 Dec 18:00"]);
+    let cancel = |booking: &Booking, reach| CancelBooking {
+        booking: booking.id,
+        reach,
+    };
+    house.desk.run(cancel(&jazz, Reach::This)).unwrap();
+    let add = AddToSeries {
+        series: done.series.id,
+        slot: done.skipped[0].slot,
+        past: Past::Refuse,
+    };
+    let added = house.desk.run(add).unwrap();
+    assert_eq!(
+        yoga(&house, &hall),
+        ["7 Dec 18:00", "14 Dec 18:00", "21 Dec 18:00"]
+    );
+    // from the second on they move by a day and an hour, all or none
+    let later = MoveBooking {
+        booking: added.id,
+        from: None,
+        to: None,
+        part: None,
+        slot: slot("2026-12-15 19:00 21:00"),
+        reach: Reach::FromHere,
+        past: Past::Refuse,
+    };
+    assert_eq!(house.desk.run(later).unwrap().len(), 2);
+    assert_eq!(
+        yoga(&house, &hall),
+        ["7 Dec 18:00", "15 Dec 19:00", "22 Dec 19:00"]
+    );
+    house.desk.run(cancel(&added, Reach::FromHere)).unwrap();
+    assert_eq!(yoga(&house, &hall), ["7 Dec 18:00"]);
+    house
+        .desk
+        .run(cancel(&done.bookings[0], Reach::All))
+        .unwrap();
+    assert!(yoga(&house, &hall).is_empty());
+    house.verified();
+}
+
+#[test]
+fn what_repeats_leaves_out_the_days_when_the_house_is_closed() {
+    let house = House::royal();
+    let hall = room(&house, "Hall", 60);
+    let close = CloseDays {
+        close: vec![parse_date("2026-12-21").unwrap()],
+        open: Vec::new(),
+    };
+    house.desk.run(close).unwrap();
+    let done = house.desk.run(mondays(&hall, Conflicts::Refuse)).unwrap();
+    assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "14 Dec 18:00"]);
+    assert_eq!(done.skipped[0].why, None);
+    house.verified();
+}
+
+#[test]
+fn a_horizon_rolls_with_the_days() {
+    let house = House::royal();
+    let mut bed = resource("Bed", 1440);
+    bed.policy = Policy::Preallocated {
+        horizon: None,
+        roll_days: Some(30),
+    };
+    let bed = add(&house, bed);
+    let open = |house: &House| {
+        let chunks = ReadChunks {
+            resource: bed.clone(),
+            from: parse_date("2026-11-01").unwrap(),
+            until: parse_date("2027-11-01").unwrap(),
+        };
+        house.desk.read(chunks).unwrap().len()
+    };
+    house.desk.sweep().unwrap();
+    assert_eq!(open(&house), 30);
+    house.pass(Span::minutes(7 * 24 * 60));
+    house.desk.sweep().unwrap();
+    assert_eq!(open(&house), 37);
+    house.verified();
+}
+
+/// Runs the same act at several desks at once; gives how many were done.
+fn race<T: Send>(desks: &[Desk], act: impl Fn(&Desk, usize) -> Result<T, Failure> + Sync) -> usize {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = desks
+            .iter()
+            .enumerate()
+            .map(|(number, desk)| {
+                let act = &act;
+                scope.spawn(move || act(desk, number))
+            })
+            .collect();
+        let answers = threads.into_iter().map(|thread| thread.join().unwrap());
+        answers
+            .filter(|answer| match answer {
+                Ok(_) => true,
+                Err(Failure::Refused(_)) => false,
+                Err(Failure::Fault(fault)) => panic!("nobody sees {fault}"),
+            })
+            .count()
+    })
+}
+
+const ROUNDS: u64 = 40;
+
+#[test]
+fn t18_a_booking_and_an_out_of_service_never_stand_together() {
+    let house = House::royal();
+    let second = house.second();
+    let desks = [house.desk.clone(), second.desk(house.desk.actor().clone())];
+    for round in 0..ROUNDS {
+        let car = room(&house, &format!("Car {round}"), 60);
+        let done = race(&desks, |desk, number| {
+            if number == 0 {
+                let when = slot("2026-12-01 10:00 12:00");
+                desk.run(booking(&car, "Ruiz", when)).map(drop)
+            } else {
+                let out = OutOfService {
+                    resource: car.clone(),
+                    from: None,
+                    reason: "clutch".into(),
+                    displace: Displace::Ask,
+                };
+                desk.run(out).map(drop)
+            }
+        });
+        assert_eq!(done, 1);
+    }
+    house.verified();
+}
+
+#[test]
+fn t18_a_parent_and_its_child_are_never_booked_by_two() {
+    let house = House::royal();
+    let second = house.second();
+    let desks = [house.desk.clone(), second.desk(house.desk.actor().clone())];
+    for round in 0..ROUNDS {
+        let hall = room(&house, &format!("Hall {round}"), 60);
+        let mut wing = resource(&format!("Wing {round}"), 60);
+        wing.parent = Some(hall.clone());
+        let wing = add(&house, wing);
+        let both = [hall, wing];
+        let when = slot("2026-12-01 10:00 12:00");
+        let done = race(&desks, |desk, number| {
+            desk.run(booking(&both[number], "race", when))
+        });
+        assert_eq!(done, 1);
+    }
+    house.verified();
+}
+
+#[test]
+fn a18_overlapping_slots_have_one_winner_and_different_hours_of_one_day_all_succeed() {
+    let house = House::royal();
+    let engines: Vec<_> = (0..3).map(|_| house.second()).collect();
+    let mut desks = vec![house.desk.clone()];
+    desks.extend(
+        engines
+            .iter()
+            .map(|engine| engine.desk(house.desk.actor().clone())),
+    );
+    let hall = room(&house, "Hall", 60);
+    for round in 0..ROUNDS {
+        // nobody has made that day yet: whoever is second finds it made
+        let day = parse_date("2026-12-01").unwrap() + chrono::Days::new(round);
+        let at = |hour: usize| slot(&format!("{day} {hour:02}:00 {:02}:00", hour + 1));
+        let all = race(&desks, |desk, number| {
+            desk.run(booking(&hall, "hour", at(number)))
+        });
+        assert_eq!(all, desks.len());
+        let from = slot(&format!("{day} 12:00 13:00")).from();
+        let one = race(&desks, |desk, number| {
+            let until = from + Span::minutes(60 * (i64::try_from(number).unwrap() + 1));
+            desk.run(booking(&hall, "overlap", Slot::new(from, until).unwrap()))
+        });
+        assert_eq!(one, 1);
+    }
+    house.verified();
+}
