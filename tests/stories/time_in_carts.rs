@@ -152,14 +152,14 @@ fn a_reservation_and_a_late_card_keep_time_too() {
     house.pass(Span::minutes(24 * 60 - 121));
     house.desk.run(BeginPayment { cart }).unwrap();
     house.pass(Span::minutes(10));
-    let card = Checkout {
+    let by_slip = Checkout {
         tenders: vec![Tender::Card {
             reference: "R1".into(),
             charged: Some(2000),
         }],
         ..paying(cart, 0)
     };
-    let paid = receipt(house.desk.run(card).unwrap());
+    let paid = receipt(house.desk.run(by_slip).unwrap());
     assert_eq!((paid.total, paid.slots.len()), (2000, 1));
     house.verified();
 }
@@ -173,14 +173,17 @@ fn a_late_card_for_time_that_is_gone_waits_on_the_worklist() {
     house.desk.run(BeginPayment { cart }).unwrap();
     house.pass(Span::minutes(31));
     book(&house, &gala, "quicker", "2026-12-01 21:00 22:00");
-    let card = Checkout {
+    let by_slip = Checkout {
         tenders: vec![Tender::Card {
             reference: "R1".into(),
             charged: Some(2000),
         }],
         ..paying(cart, 0)
     };
-    assert!(matches!(house.desk.run(card), Ok(CheckedOut::Unissued(_))));
+    assert!(matches!(
+        house.desk.run(by_slip),
+        Ok(CheckedOut::Unissued(_))
+    ));
     house.verified();
 }
 

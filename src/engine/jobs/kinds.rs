@@ -1,8 +1,7 @@
 //! The one table of kinds and their operations.
 
 use crate::domain::job::{JobKind, Outcome};
-use crate::engine::ops::{AlertReservation, ExpireCart, Tidy};
-use crate::engine::ops::{AlertReservation, ExpireCart, RollHorizon};
+use crate::engine::ops::{AlertReservation, ExpireCart, RollHorizon, Tidy};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::Fault;
 
@@ -49,11 +48,8 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
         | JobKind::TicketsUncollected
         | JobKind::KeepRelease
         | JobKind::SalesClose
-        | JobKind::Horizon
         | JobKind::Waitlist => return None,
         JobKind::Tidying => |_| Ok(Box::new(Tidy)),
-        | JobKind::Waitlist
-        | JobKind::Tidying => return None,
     };
     Some(make)
 }
