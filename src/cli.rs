@@ -101,8 +101,8 @@ enum Command {
     Demo(screen::Demo),
     /// Completions for a shell
     Completions(shell::Completions),
-    /// The manual page
-    Man,
+    /// The manual: the program's page, a command's, or all into a folder
+    Man(shell::Manual),
 }
 
 /// Does what the process's arguments say and gives its exit code.
@@ -135,7 +135,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Init(init) => init.run(&line.options, out)?,
         Command::Demo(demo) => demo.run()?,
         Command::Completions(completions) => completions.run(Line::command(), out)?,
-        Command::Man => shell::man(Line::command(), out)?,
+        Command::Man(manual) => manual.run(Line::command(), out)?,
         Command::Bench(verb) => return verb.run(&line.options, out),
         Command::Copy(copy) => copy.run(out)?,
         Command::Backup(backup) => backup.run(&line.options, out)?,

@@ -340,13 +340,16 @@ async fn forward_signals(inbox: UnboundedSender<Msg>) {
     let signals = (
         signal(SignalKind::terminate()),
         signal(SignalKind::hangup()),
+        signal(SignalKind::interrupt()),
     );
-    let (Ok(mut terminate), Ok(mut hangup)) = signals else {
+    let (Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)) = signals else {
         return;
     };
     tokio::select! {
         _ = terminate.recv() => {}
         _ = hangup.recv() => {}
+        // the key is read as a key; this comes from another program
+        _ = interrupt.recv() => {}
     }
     if inbox.send(Msg::Stop).is_err() {
         // the screen is gone already

@@ -282,7 +282,7 @@ fn a_terminal_that_is_too_small_is_told_so_at_once() {
 
 #[test]
 fn the_terminal_is_given_back_when_the_system_asks_to_stop() {
-    for signal in [Signal::TERM, Signal::HUP] {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
         let mut desk = demo();
         desk.shows("Hamlet").signal(signal).ends();
     }

@@ -7,7 +7,7 @@ use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::domain::house::WorkItem;
 use crate::domain::ids::WorkId;
-use crate::engine::ops::ResolveWork;
+use crate::engine::ops::{ReopenWork, ResolveWork};
 use crate::engine::reads::worklist::{ReadWorkItem, ReadWorklist};
 
 #[derive(Debug, Args)]
@@ -29,12 +29,23 @@ enum Verb {
         #[arg(long)]
         note: String,
     },
+    /// Put an item back onto the list: it has not been dealt with
+    Reopen {
+        /// Id or end of an id
+        item: String,
+    },
 }
 
 impl Worklist {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match &self.verb {
             Some(Verb::Resolve { item, note }) => resolve(call, item, note),
+            Some(Verb::Reopen { item }) => {
+                let item = call.named(item)?;
+                let open = call.run(ReopenWork { item })?;
+                let answer = worked(call, open)?;
+                call.answer(&answer)
+            }
             None => self.list(call),
         }
     }

@@ -10,6 +10,18 @@ use serde::{Deserialize, Serialize};
 use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Span};
 
+/// What a seat would have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lack {
+    /// In the cart.
+    InCart,
+    /// Kept by the house.
+    Kept,
+    /// Out of use.
+    OutOfUse,
+}
+
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -55,6 +67,8 @@ pub enum Refusal {
     NotYours {
         /// Their names.
         seats: Vec<String>,
+        /// What they are not.
+        lack: Lack,
     },
     /// They are out of use by another operator.
     DisabledByAnother {

@@ -232,6 +232,8 @@ pub enum Command {
     Reprint(ReceiptId),
     /// Something on the worklist is dealt with.
     Resolve(WorkId, String),
+    /// Something on the worklist was not dealt with after all.
+    Reopen(WorkId),
     /// The machine's clock is right although it has jumped.
     ConfirmClock,
 }

@@ -5,28 +5,26 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::domain::cart::Cart;
-use crate::domain::ids::{CommandId, PerformanceId};
+use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::ops::{
     BePresent, BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats,
-    EnableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, PayBy, Reprint, ReserveCart,
-    ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Wanted, Which, Whose,
+    EnableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, PayBy, ReopenWork, Reprint,
+    ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::{ReadCart, ReadOpenCarts, ReadReservations};
-use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
 use crate::engine::{Desk, Failure, Operation};
-use crate::tui::msg::{
-    Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Trouble, WantedSeats,
-};
+use crate::tui::msg::{Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Trouble};
 use crate::tui::remote::Ticket;
 
 mod notices;
+mod seats;
 
 /// Turns effects into calls and answers into messages.
 #[derive(Clone)]
@@ -165,6 +163,7 @@ impl Runtime {
             | Command::Enable { .. }
             | Command::Reprint(_)
             | Command::Resolve(..)
+            | Command::Reopen(_)
             | Command::ConfirmClock => self.run_house(ticket, command),
         }
     }
@@ -231,6 +230,10 @@ impl Runtime {
             self.submit(ticket, ResolveWork { item, note }, |_, done| {
                 done.map(|_| Answer::Resolved)
             });
+        } else if let Command::Reopen(item) = command {
+            self.submit(ticket, ReopenWork { item }, |_, done| {
+                done.map(|_| Answer::Done)
+            });
         } else if matches!(command, Command::ConfirmClock) {
             self.submit(ticket, ConfirmClock, |_, done| {
                 done.map(|_| Answer::ClockConfirmed)
@@ -246,11 +249,11 @@ impl Runtime {
             ticket_type,
         } = command
         {
-            let names = names(performance, &seats);
+            let names = seats::names(performance, &seats);
             let hold = HoldSeats {
                 cart,
                 performance,
-                seats: wanted(seats),
+                seats: seats::wanted(seats),
                 ticket_type,
                 kept: Kept::Refuse,
             };
@@ -353,45 +356,9 @@ fn read_cart(desk: &Desk, cart: &Cart) -> Result<Answer, Failure> {
     Ok(Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)))
 }
 
-/// The names of wanted seats, so that others can be offered instead; asked for only after a refusal.
-fn names(
-    performance: PerformanceId,
-    seats: &WantedSeats,
-) -> impl FnOnce(&Desk) -> Vec<String> + use<> {
-    let (named, choices) = match seats {
-        WantedSeats::Seats(seats) => (Vec::new(), vec![seats.clone()]),
-        WantedSeats::Named(names) => (names.clone(), Vec::new()),
-        WantedSeats::Best(_) => (Vec::new(), Vec::new()),
-    };
-    move |desk| {
-        if choices.is_empty() {
-            return named;
-        }
-        let question = ReadSeatNames {
-            performance,
-            choices,
-        };
-        desk.read(question)
-            .map_or_else(|_| Vec::new(), |names| names.concat())
-    }
-}
-
 fn trouble(failure: Failure) -> Trouble {
     match failure {
         Failure::Refused(refusal) => Trouble::Refused(refusal),
         Failure::Fault(fault) => Trouble::Fault(crate::tui::wording::fault(&fault)),
-    }
-}
-
-fn wanted(seats: WantedSeats) -> Wanted {
-    match seats {
-        WantedSeats::Seats(seats) => Wanted::Seats(seats),
-        WantedSeats::Named(names) => Wanted::Named(names),
-        WantedSeats::Best(wish) => Wanted::Best {
-            count: wish.count,
-            category: wish.category,
-            zone: wish.zone,
-            aisle: wish.aisle,
-        },
     }
 }

@@ -171,10 +171,11 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let key = shared
         .keymap
         .key_text(Place::Everywhere, crate::tui::action::Action::Undo);
-    let undo = shared
-        .cart
-        .would_undo()
-        .map(|words| format!("{key} undo: {} ", fit(words, 24)));
+    let here = Some(&app.tonight).filter(|_| app.at == Screen::Tonight);
+    let undo = here
+        .and_then(crate::tui::screens::tonight::Tonight::would_undo)
+        .or_else(|| shared.cart.would_undo().map(str::to_owned))
+        .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
     let undo_width = undo
         .as_ref()
         .map_or(0, |text| u16::try_from(width(text)).unwrap_or(0));

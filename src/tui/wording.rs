@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 
 use crate::domain::money::amount;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Refusal, SeatFact};
+use crate::domain::refusal::{Lack, Refusal, SeatFact};
 use crate::store::Fault;
 
 mod clock;
@@ -59,8 +59,13 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
         format!(
             "That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart."
         )
-    } else if let Refusal::NotYours { seats } = refusal {
-        format!("{} {} not in this cart.", list(seats), is_are(seats.len()))
+    } else if let Refusal::NotYours { seats, lack } = refusal {
+        let lack = match lack {
+            Lack::InCart => "in this cart",
+            Lack::Kept => "kept by the house",
+            Lack::OutOfUse => "out of use",
+        };
+        format!("{} {} not {lack}.", list(seats), is_are(seats.len()))
     } else if let Refusal::DisabledByAnother { seats, operators } = refusal {
         format!(
             "{} {} out of use by {}; they put it back, or you override it.",
@@ -392,7 +397,7 @@ mod tests {
     use super::{money, refusal, seats};
     use crate::domain::money::Currency;
     use crate::domain::plan::SeatRef;
-    use crate::domain::refusal::{Refusal, SeatFact};
+    use crate::domain::refusal::{Lack, Refusal, SeatFact};
     use crate::domain::time::Instant;
 
     #[test]

@@ -96,6 +96,16 @@ fn shells_get_completions_and_a_manual() {
         );
     }
     assert!(house.run("man").text().contains(".TH willcall"));
+    assert!(
+        house
+            .run("man cart add")
+            .text()
+            .contains(".TH willcall-cart-add")
+    );
+    house.json("man cart sell").refused("not_found");
+    let pages = house.path("man");
+    assert_eq!(house.run(&format!("man --to {}", pages.display())).code, 0);
+    assert!(pages.join("willcall-cart-checkout.1").exists());
     assert!(!house.path("house.db").exists());
 }
 

@@ -4,7 +4,7 @@ use willcall::domain::cart::{CartState, PAYMENT_SPAN};
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;
-use willcall::domain::refusal::Refusal;
+use willcall::domain::refusal::{Lack, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats,
@@ -731,7 +731,10 @@ fn seats_of_a_line_are_named_as_the_map_names_them() {
     };
     assert_eq!(
         no(&house.desk, give(vec![seat(0, 1), seat(0, 2)])),
-        Refusal::NotYours { seats: names("A3") }
+        Refusal::NotYours {
+            seats: names("A3"),
+            lack: Lack::InCart
+        }
     );
     assert_eq!(
         no(&house.desk, give(vec![seat(0, 1), seat(0, 1)])),

@@ -3,7 +3,7 @@
 use willcall::domain::best::Aisle;
 use willcall::domain::cart::CartState;
 use willcall::domain::house::WorkKind;
-use willcall::domain::refusal::Refusal;
+use willcall::domain::refusal::{Lack, Refusal};
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
@@ -194,7 +194,8 @@ fn a_broken_seat_that_todays_plan_lacks_can_still_break_and_be_mended() {
     assert_eq!(
         no(&house.desk, mended(&house, "E16", Whose::Mine)),
         Refusal::NotYours {
-            seats: names("E16")
+            seats: names("E16"),
+            lack: Lack::OutOfUse,
         },
         "it is in use"
     );
@@ -225,7 +226,10 @@ fn a_theaters_broken_seat_belongs_to_its_operator_before_any_performance_is_open
     );
     assert_eq!(
         no(&ben, mended(&house, "C3 C4", Whose::Anybody)),
-        Refusal::NotYours { seats: names("C4") }
+        Refusal::NotYours {
+            seats: names("C4"),
+            lack: Lack::OutOfUse
+        }
     );
     ben.run(mended(&house, "C3", Whose::Anybody)).unwrap();
     assert_eq!(house.desk.read(ReadSeatMap(between)).unwrap().free, 80);

@@ -12,7 +12,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Refusal, SeatFact};
+use crate::domain::refusal::{Lack, Refusal, SeatFact};
 use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
@@ -129,7 +129,12 @@ fn explain(
         .iter()
         .all(|one| matches!(one.why, Why::NotYours | Why::Expired))
     {
-        return Ok(Refusal::NotYours { seats: names });
+        let lack = if act == Act::Enable {
+            Lack::OutOfUse
+        } else {
+            Lack::InCart
+        };
+        return Ok(Refusal::NotYours { seats: names, lack });
     }
     if act == Act::Disable {
         let claims = refused.iter().filter_map(|one| one.claim.as_ref());

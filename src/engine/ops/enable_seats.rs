@@ -9,7 +9,7 @@ use crate::domain::house::Disable;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::claims::{self, chunk_of};
 use crate::engine::ops::disable_seats::{Which, all_of};
 use crate::engine::ops::season::Season;
@@ -70,6 +70,7 @@ impl EnableSeats {
         if !unowned.is_empty() {
             return Err(Refusal::NotYours {
                 seats: house.names(&unowned),
+                lack: Lack::OutOfUse,
             }
             .into());
         }
@@ -121,7 +122,8 @@ impl EnableSeats {
         }
         if !left.is_empty() {
             let seats = left.into_iter().cloned().collect();
-            return Err(Refusal::NotYours { seats }.into());
+            let lack = Lack::OutOfUse;
+            return Err(Refusal::NotYours { seats, lack }.into());
         }
         season.theater.out_of_use = list;
         work.touch(&season.theater)

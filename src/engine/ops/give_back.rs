@@ -7,8 +7,8 @@ use crate::domain::ids::CartId;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
 use crate::engine::ops::cart_claims::slot_owner;
+use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::{claims, seats, taking};
 use crate::engine::work::{Failure, Operation, Work};
@@ -76,6 +76,7 @@ pub(super) fn chosen(
         Ok((line.clone(), seats))
     } else {
         let seats = work.house(performance.plan)?.names(&foreign);
-        Err(Refusal::NotYours { seats }.into())
+        let lack = Lack::InCart;
+        Err(Refusal::NotYours { seats, lack }.into())
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::hold_seats::give_up_kept;
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -34,6 +34,7 @@ impl Operation for UnkeepSeats {
         } else {
             Err(Refusal::NotYours {
                 seats: house.names(&others),
+                lack: Lack::Kept,
             }
             .into())
         }

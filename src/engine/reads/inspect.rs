@@ -23,6 +23,8 @@ pub struct SeatStory {
     pub now: String,
     /// The receipt that has it.
     pub receipt: Option<(ReceiptId, String)>,
+    /// For whom it was sold, when that is known.
+    pub customer: String,
     /// What happened to it, newest first.
     pub events: Vec<SeatEvent>,
 }
@@ -99,9 +101,9 @@ impl Question for ReadSeatStory {
         let chunk: Chunk = snapshot.get(&key)?;
         let now = snapshot.now();
         let claim = chunk.claim_at(self.seat.seat, now).cloned();
-        let receipt = match claim.as_ref().map(|claim| &claim.owner) {
+        let receipt: Option<Receipt> = match claim.as_ref().map(|claim| &claim.owner) {
             Some(Owner::Line(line)) => match snapshot.get::<Cart>(line.cart)?.state {
-                CartState::Done(id) => Some((id, snapshot.get::<Receipt>(id)?.number)),
+                CartState::Done(id) => Some(snapshot.get(id)?),
                 CartState::Active | CartState::Canceled | CartState::Expired => None,
             },
             Some(
@@ -113,7 +115,11 @@ impl Question for ReadSeatStory {
         Ok(SeatStory {
             seat: house.plan.seat_name(self.seat).to_owned(),
             now: state_of(claim.as_ref()).to_owned(),
-            receipt,
+            customer: receipt
+                .as_ref()
+                .map(|receipt| receipt.customer.name.clone())
+                .unwrap_or_default(),
+            receipt: receipt.map(|receipt| (receipt.id, receipt.number)),
             events: events_of(&changes, self.seat.seat)?,
         })
     }

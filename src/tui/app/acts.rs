@@ -92,7 +92,7 @@ impl App {
             Action::Undo => self.undo(),
             Action::Best if self.at == Screen::Seats => self.best(),
             Action::OutOfUse if self.at == Screen::Seats => self.out_of_use(),
-            Action::GoTo if self.at == Screen::Seats => self.prompt(Purpose::GoTo),
+            Action::GoTo => return self.ask_where(),
             _ => return false,
         }
         true
@@ -142,6 +142,18 @@ impl App {
             Tone::Note,
             format!("{key} does nothing here{hint}; ? shows keys"),
         );
+    }
+
+    /// Somewhere else in this screen; says whether it has places to go to.
+    fn ask_where(&mut self) -> bool {
+        let purpose = match self.screen_place() {
+            Place::Map | Place::Cart => Purpose::GoTo,
+            Place::Tonight => Purpose::Day,
+            Place::Orders | Place::Order | Place::Reservation => Purpose::Order,
+            Place::Everywhere | Place::Pay | Place::Demo => return false,
+        };
+        self.prompt(purpose);
+        true
     }
 
     fn close(&mut self) {

@@ -200,7 +200,9 @@ impl App {
             prompt.changed_at = self.shared.now;
             prompt.note = match prompt.purpose {
                 Purpose::Best => self.seats.light(&prompt.field.text()).unwrap_or_default(),
-                Purpose::GoTo | Purpose::OutOfUse(_) => String::new(),
+                Purpose::GoTo | Purpose::Day | Purpose::Order | Purpose::OutOfUse(_) => {
+                    String::new()
+                }
             };
         }
     }
@@ -233,6 +235,8 @@ impl App {
                     .take_best(&text, if seen { Seen::Yes } else { Seen::No }, &mut context)
             }
             Purpose::GoTo => self.seats.go_to(&text, &mut context),
+            Purpose::Day => self.tonight.go_to(&text, &mut context),
+            Purpose::Order => self.orders.go_to(&text, &mut context),
             Purpose::OutOfUse(_) if clean(&text).is_empty() => {
                 Err("say why, so that others know".to_owned())
             }

@@ -230,6 +230,17 @@ impl Till {
         self
     }
 
+    fn disable(&mut self, seats: &[&str]) -> &mut Self {
+        let ada = self.engine.desk(actor("ada", "till-2"));
+        ada.run(DisableSeats {
+            which: Which::Performance(self.show),
+            seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
+            reason: "leak".into(),
+        })
+        .unwrap();
+        self
+    }
+
     fn resize(&mut self, width: u16, height: u16) -> &mut Self {
         self.send(Msg::Resize(Size::new(width, height)));
         self.settle();
@@ -814,4 +825,80 @@ fn a_station_sees_who_else_is_on_and_where_until_they_go_or_fall_silent() {
     ben.run(BePresent::At(here)).unwrap();
     till.wait(Span::seconds(11)).shows("till-1  ben");
     till.wait(Span::seconds(26)).hides("till-1  ben");
+}
+
+#[test]
+fn a_click_or_enter_on_a_sold_seat_says_to_whom_and_takes_nothing() {
+    let mut till = desk();
+    till.keys("2")
+        .types("gc8")
+        .keys("Enter Space p Tab")
+        .types("Mrs Smith");
+    till.keys("Shift-Tab Enter")
+        .shows("Sold   receipt till-2/1");
+    till.keys("Right Left")
+        .shows("C8 is sold; Enter says to whom");
+    till.keys("Enter")
+        .said("C8 is sold: receipt till-2/1, Mrs Smith");
+    till.click("C8")
+        .said("C8 is sold: receipt till-2/1, Mrs Smith");
+    till.hides("is gone");
+    till.ben_holds(&["D1"])
+        .notice()
+        .click("D1")
+        .said("D1 is held by ben at till-1");
+    assert_eq!((till.sales(), till.open_carts()), (1, 1));
+}
+
+#[test]
+fn what_was_seen_leaves_at_once_and_u_brings_it_back() {
+    let mut till = desk();
+    till.keys("2").types("gc8").keys("Enter Space p Enter 1");
+    till.disable(&["C8"]);
+    till.notice().wait(Span::seconds(2)).shows("C8 out of use");
+    till.burst("Tab")
+        .burst("Space")
+        .shows("Nothing now.")
+        .shows("u undo: seen, C8");
+    till.burst("u")
+        .shows("C8 out of use")
+        .hides("Nothing now.")
+        .hides("undo: seen");
+    till.keys("2")
+        .types("gc8")
+        .keys("Enter")
+        .shows("C8 is sold, and out of use (leak) by ada");
+}
+
+#[test]
+fn g_goes_to_a_day_of_the_programme_and_to_a_receipt() {
+    let mut till = desk();
+    till.types("g5 dec").keys("Enter").shows("5 Dec to 11 Dec");
+    till.types("gnever")
+        .keys("Enter")
+        .shows("is no day")
+        .keys("Esc");
+    till.keys("2 b 2 Enter p Enter 4")
+        .types("g1")
+        .keys("Enter")
+        .shows("Order till-2/1");
+    till.types("gtill-2/7")
+        .keys("Enter")
+        .said("There is no receipt till-2/7");
+    till.types("gtoday")
+        .keys("Enter")
+        .shows("Today, Saturday")
+        .shows("till-2/1");
+    till.types("gfri")
+        .keys("Enter")
+        .shows("20 Nov")
+        .hides("till-2/1");
+}
+
+#[test]
+fn every_way_out_of_a_refusal_is_read_in_a_small_terminal() {
+    let mut till = desk();
+    till.resize(80, 24).keys("2").types("gc9").keys("Enter");
+    till.ben_holds(&["C9"]).keys("Space").shows("C9 is gone");
+    till.shows("  a  take").shows("  b  others");
 }

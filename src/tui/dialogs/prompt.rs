@@ -15,8 +15,12 @@ use crate::tui::shared::Shared;
 pub enum Purpose {
     /// The best seats.
     Best,
-    /// Somewhere in this screen.
+    /// Somewhere on the map.
     GoTo,
+    /// A day of the programme.
+    Day,
+    /// A receipt by number, or a day of receipts.
+    Order,
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUse>),
 }
@@ -54,7 +58,7 @@ impl Prompt {
     pub const fn label(&self) -> &'static str {
         match self.purpose {
             Purpose::Best => "best seats",
-            Purpose::GoTo => "go to",
+            Purpose::GoTo | Purpose::Day | Purpose::Order => "go to",
             Purpose::OutOfUse(_) => "out of use, because",
         }
     }
@@ -63,6 +67,8 @@ impl Prompt {
         match self.purpose {
             Purpose::Best => "4   2 aisle   3 stalls 38",
             Purpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
+            Purpose::Day => "fri   27   27 nov   2026-12-01",
+            Purpose::Order => "457   till-2/457   fri   19 nov   today",
             Purpose::OutOfUse(_) => "broken, reserved for the camera, ...",
         }
     }
@@ -95,7 +101,9 @@ impl Prompt {
                 ("Up", "as before"),
                 ("Esc", "close"),
             ],
-            Purpose::GoTo => &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")],
+            Purpose::GoTo | Purpose::Day | Purpose::Order => {
+                &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")]
+            }
             Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
         };
         let mut spans = vec![Span::raw(" ")];

@@ -4,7 +4,6 @@
 //! were printed. The list is read a hundred at a time; going down past its end reads older ones.
 
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::time::{Instant, day_start};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
@@ -15,6 +14,7 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::{List, Target};
 
+mod goto;
 mod listed;
 mod order;
 mod order_view;
@@ -46,6 +46,8 @@ pub struct Orders {
     sort: Sort,
     selected: Option<Chosen>,
     open: Option<Opened>,
+    /// A receipt's number that is looked up.
+    going: Option<(Ticket, String)>,
 }
 
 /// What is opened.
@@ -186,7 +188,9 @@ impl Orders {
             Some(Opened::Reservation(reserved)) => reserved.awaits(ticket),
             None => false,
         };
-        open || self.rows.awaits(ticket)
+        let going = self.going.as_ref().is_some_and(|(mine, _)| *mine == ticket);
+        open || going
+            || self.rows.awaits(ticket)
             || self.older.awaits(ticket)
             || self.reservations.awaits(ticket)
     }
@@ -211,6 +215,10 @@ impl Orders {
         }
         if self.reservations.awaits(ticket) {
             self.reservations_came(answer, context);
+            return;
+        }
+        if let Some((_, text)) = self.going.take_if(|(mine, _)| *mine == ticket) {
+            self.number_came(&text, answer, context);
             return;
         }
         let rows = answer.and_then(|answer| {
@@ -286,13 +294,6 @@ impl Orders {
         }
     }
 
-    /// The local day that is listed; none for all.
-    fn day_bounds(&self, shared: &Shared) -> Option<(Instant, Instant)> {
-        let day = shared.now.in_zone(shared.zone).date_naive() + chrono::Duration::days(self.day?);
-        let next = day + chrono::Duration::days(1);
-        Some((day_start(day, shared.zone), day_start(next, shared.zone)))
-    }
-
     /// The newest came: what was read of older ones stays below them.
     fn newest_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
         let before: Vec<ReceiptRow> = self.rows.value().cloned().unwrap_or_default();
@@ -356,30 +357,6 @@ impl Orders {
         if next == last && by > 0 {
             self.ask_older(context);
         }
-    }
-
-    /// A day earlier or later; beyond today all days are listed again.
-    fn turn(&mut self, by: i64, context: &mut Context<'_>) {
-        let day = match self.day {
-            None if by < 0 => Some(0),
-            None => None,
-            Some(day) => Some(day + by).filter(|day| *day <= 0),
-        };
-        if day == self.day {
-            context.say(Tone::Note, "All days are listed; < shows one day");
-            return;
-        }
-        self.day = day;
-        self.anew(context);
-    }
-
-    fn anew(&mut self, context: &mut Context<'_>) {
-        self.rows.forget();
-        self.older.forget();
-        self.ended = None;
-        self.selected = None;
-        self.ask(context);
-        self.select_listed();
     }
 
     fn copy(&self, context: &mut Context<'_>) {

@@ -17,6 +17,7 @@ use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
+use crate::tui::screens::seats::whose::Buyer;
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, Zoom};
 
@@ -31,6 +32,7 @@ mod panel;
 mod picking;
 pub mod typed;
 mod view;
+mod whose;
 mod words;
 
 /// How long a performance that has started stays in the list that `<` and `>` go through.
@@ -53,6 +55,7 @@ pub struct Seats {
     stop: Stop,
     aside: Aside,
     pressed: Option<SeatRef>,
+    buyer: Buyer,
 }
 
 /// Which part of the screen has the keys.
@@ -145,7 +148,10 @@ impl Seats {
     /// Whether it asked with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
-        self.map.awaits(ticket) || self.programme.awaits(ticket) || self.aside.awaits(ticket)
+        self.map.awaits(ticket)
+            || self.programme.awaits(ticket)
+            || self.aside.awaits(ticket)
+            || self.awaits_buyer(ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -157,6 +163,8 @@ impl Seats {
     ) {
         if self.aside.awaits(ticket) {
             self.aside.answer(answer, context);
+        } else if self.awaits_buyer(ticket) {
+            self.buyer_came(answer, context);
         } else if self.map.awaits(ticket) {
             let map = answer.and_then(|answer| {
                 if let Answer::SeatMap(map) = answer {

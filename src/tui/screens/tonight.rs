@@ -3,6 +3,8 @@
 //! Nothing here is counted by the screen: it shows what one snapshot of the house says, read again when
 //! something changed, at most once a second. What is put off is put off on this screen only.
 
+use chrono::NaiveDate;
+
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
@@ -24,6 +26,7 @@ mod tests;
 mod view;
 
 use listing::{Filter, Sort};
+use mending::{Resolving, Seen};
 use needs::PutOff;
 
 /// How many rows a page of a list has.
@@ -48,7 +51,11 @@ pub struct Tonight {
     put_off: PutOff,
     sort: Sort,
     filter: Filter,
-    resolving: Option<(Ticket, String)>,
+    resolving: Option<Resolving>,
+    /// The day whose first performance is to be selected.
+    wanted: Option<NaiveDate>,
+    /// What was seen last, so that `u` brings it back.
+    seen: Option<Seen>,
 }
 
 /// Something changed since the page was read.
@@ -104,6 +111,7 @@ impl Tonight {
             (Action::Main, _) => self.main(context),
             (Action::Best, _) => self.sell(Go::SellBest, context),
             (Action::Seen, _) => self.seen(context),
+            (Action::Undo, _) if self.would_undo().is_some() => self.undo(context),
             (Action::Extend, Panel::Needs) => self.later(context),
             (Action::Sort, _) => self.resort(context),
             (Action::Filter, _) => self.refilter(context),
@@ -140,7 +148,7 @@ impl Tonight {
     /// Whether it asked with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
-        let resolving = self.resolving.as_ref().map(|(ticket, _)| *ticket);
+        let resolving = self.resolving.as_ref().map(|resolving| resolving.ticket);
         let reads = self.page.awaits(ticket) || self.tally.awaits(ticket);
         reads || self.beyond.awaits(ticket) || resolving == Some(ticket)
     }
@@ -182,14 +190,8 @@ impl Tonight {
                 }
             });
             self.beyond.settle(rows);
-        } else if let Some((_, words)) = self.resolving.take() {
-            match answer {
-                Ok(_) => context.say(
-                    Tone::Done,
-                    format!("{words}: seen; it stays in the journal"),
-                ),
-                Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
-            }
+        } else if let Some(resolving) = self.resolving.take() {
+            self.resolved(resolving, answer, context);
         }
     }
 

@@ -10,7 +10,6 @@ use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::wording;
 
 /// A seat of the cart, as the panel lists them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,44 +90,10 @@ impl Seats {
             self.stop = at.map_or(Stop::Map, Stop::Cart);
             return;
         }
-        match self.whose(seat, context.shared) {
-            Some(sentence) => context.say(Tone::Note, sentence),
-            None => self.hold(wanted, context),
+        if !self.tell_whose(seat, context) {
+            self.hold(wanted, context);
         }
         self.drop_marks();
-    }
-
-    /// Who has a seat that is not free, in a sentence; none when it is free.
-    pub(super) fn whose(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
-        let map = self.map()?;
-        let name = map.plan.seat_name(seat);
-        match map.state(seat)? {
-            SeatState::Free => None,
-            SeatState::Held(Holder {
-                reserved: Some(customer),
-                until,
-                ..
-            }) => Some(format!(
-                "{name} is reserved for {customer}, to be paid by {}; 4 has it among the orders",
-                wording::day_time(*until, map.zone)
-            )),
-            SeatState::Held(holder) => {
-                let aside = if holder.set_aside { ", set aside" } else { "" };
-                let left = holder.until.since(shared.now).clock();
-                Some(format!(
-                    "{name} is held by {} at {}{aside}, {left} left",
-                    holder.operator, holder.station
-                ))
-            }
-            SeatState::Kept { reason, until } => Some(format!(
-                "{name} is kept by the house ({reason}) until {}",
-                wording::day_time(*until, map.zone)
-            )),
-            SeatState::Booked { .. } => Some(format!("{name} is sold; i shows its story")),
-            SeatState::Disabled {
-                operator, reason, ..
-            } => Some(format!("{name} is out of use ({reason}), by {operator}")),
-        }
     }
 
     /// The seats of the cart in the order of its panel.

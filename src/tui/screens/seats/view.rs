@@ -185,6 +185,19 @@ impl Seats {
         };
         let categories = (left.as_slice(), map.performance.currency, self.category);
         legend::left_line(inset(prices), categories, look, canvas);
+        let refusal = self.refusal(shared);
+        if refusal.is_some() && shared.size.height < TALL_FROM {
+            // where lines are few, what was refused and the ways out come before what the signs mean
+            let lines = Rect {
+                y: signs.y,
+                height: area.bottom().saturating_sub(signs.y),
+                ..area
+            };
+            if let Some(refusal) = refusal {
+                refusal.draw(inset(lines), look, canvas);
+            }
+            return;
+        }
         legend::legend(
             inset(signs),
             self.zoom_in_area(Self::map_area(shared)),
@@ -194,7 +207,7 @@ impl Seats {
         let stroke = shared.glyphs.rule.to_string();
         let stroke = stroke.repeat(usize::from(area.width));
         canvas.text(rule, &stroke, shared.theme.border);
-        if let Some(refusal) = self.refusal(shared) {
+        if let Some(refusal) = refusal {
             refusal.draw(inset(lines), look, canvas);
             return;
         }

@@ -1,11 +1,36 @@
 //! What an operator does about a need: go where it is mended, say that it is seen, put it off.
 
 use crate::domain::house::WorkKind;
+use crate::domain::ids::WorkId;
 use crate::engine::reads::tonight::{Need, NeedKind};
-use crate::tui::msg::Command;
+use crate::tui::msg::{Answer, Command, Trouble};
+use crate::tui::remote::Ticket;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, Tonight};
 use crate::tui::shared::{Context, Go, Tone};
+
+/// Something that is being taken off the worklist, or put back onto it.
+#[derive(Debug)]
+pub(super) struct Resolving {
+    pub(super) ticket: Ticket,
+    item: WorkId,
+    words: String,
+    way: Way,
+}
+
+/// Off the worklist, or back onto it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Seen,
+    Back,
+}
+
+/// A need that was seen.
+#[derive(Debug)]
+pub(super) struct Seen {
+    key: NeedKey,
+    words: String,
+}
 
 impl Tonight {
     /// Goes where a need is mended.
@@ -67,10 +92,78 @@ impl Tonight {
                 context.shared.operator, context.shared.station
             );
             let ticket = context.run(Command::Resolve(work.item.id, note));
-            self.resolving = Some((ticket, words));
+            let item = work.item.id;
+            self.resolving = Some(Resolving {
+                ticket,
+                item,
+                words,
+                way: Way::Seen,
+            });
         } else {
-            self.put_off.until_it_bites(NeedKey::of(&need));
+            let key = NeedKey::of(&need);
+            self.put_off.until_it_bites(key.clone());
             context.say(Tone::Note, format!("{words}: seen on this desk"));
+            self.seen = Some(Seen { key, words });
+        }
+    }
+
+    /// The house has taken it off the worklist, or put it back: so it is shown at once.
+    pub(super) fn resolved(
+        &mut self,
+        resolving: Resolving,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let Resolving {
+            item, words, way, ..
+        } = resolving;
+        if let Err(trouble) = answer {
+            context.say(Tone::Refused, trouble.sentence());
+            return;
+        }
+        let key = NeedKey::Work(item);
+        match way {
+            Way::Seen => {
+                if let Some(page) = self.page.value_mut() {
+                    page.needs.retain(|need| NeedKey::of(need) != key);
+                }
+                self.need = self
+                    .need
+                    .min(self.needs(context.shared.now).len().saturating_sub(1));
+                context.say(
+                    Tone::Done,
+                    format!("{words}: seen; it stays in the journal"),
+                );
+                self.seen = Some(Seen { key, words });
+            }
+            Way::Back => context.say(Tone::Done, format!("{words}: it needs you again")),
+        }
+        self.ask_page(context);
+    }
+
+    /// What `u` would bring back here, in words.
+    #[must_use]
+    pub fn would_undo(&self) -> Option<String> {
+        let seen = self.seen.as_ref().filter(|_| self.panel == Panel::Needs)?;
+        Some(format!("seen, {}", seen.words))
+    }
+
+    /// What was seen last needs somebody again.
+    pub(super) fn undo(&mut self, context: &mut Context<'_>) {
+        let Some(Seen { key, words }) = self.seen.take() else {
+            return;
+        };
+        if let NeedKey::Work(item) = key {
+            let ticket = context.run(Command::Reopen(item));
+            self.resolving = Some(Resolving {
+                ticket,
+                item,
+                words,
+                way: Way::Back,
+            });
+        } else {
+            self.put_off.forget(&key);
+            context.say(Tone::Done, format!("{words}: it needs you again"));
         }
     }
 

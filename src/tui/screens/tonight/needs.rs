@@ -77,6 +77,11 @@ impl PutOff {
         Some(until)
     }
 
+    /// It stands where it stood.
+    pub(super) fn forget(&mut self, key: &NeedKey) {
+        self.0.remove(key);
+    }
+
     /// Puts a need off for good: it was seen.
     pub(super) fn until_it_bites(&mut self, key: NeedKey) {
         let until = Instant::from_millis(i64::MAX);

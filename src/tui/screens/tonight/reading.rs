@@ -1,11 +1,12 @@
 //! What Tonight asks of the house, and which days it asks for.
 
+use chrono::NaiveDate;
 use chrono_tz::Tz;
 
-use crate::domain::time::{Instant, Span, day_start};
-use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
+use crate::domain::time::{Instant, Span, day_start, typed};
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTonight};
 use crate::tui::msg::Query;
-use crate::tui::screens::tonight::Tonight;
+use crate::tui::screens::tonight::{Panel, Tonight};
 use crate::tui::shared::Context;
 
 /// A performance that began stays selected first for this long: late comers are let in.
@@ -72,9 +73,16 @@ impl Tonight {
             self.ask_page(context);
         }
         self.ask_beyond(context);
+        let wanted = self.wanted.take();
         let rows = self.rows(now);
         let known = |id| rows.iter().any(|row| row.id == id);
-        if !self.selected.is_some_and(known) {
+        let from = |day: NaiveDate| {
+            let on = |row: &&&PerformanceRow| row.start.in_zone(row.zone).date_naive() >= day;
+            rows.iter().find(on).map(|row| row.id)
+        };
+        if let Some(found) = wanted.and_then(from) {
+            self.select(Some(found), context);
+        } else if !self.selected.is_some_and(known) {
             let next = rows
                 .iter()
                 .find(|row| !row.canceled && row.start + BEGUN > now);
@@ -84,14 +92,34 @@ impl Tonight {
         self.need = self.need.min(self.needs(now).len().saturating_sub(1));
     }
 
+    /// Enter after `g`: the week with a day, and the first performance from that day on.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in a sentence.
+    pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+        let today = context.shared.now.in_zone(context.shared.zone).date_naive();
+        let (day, _) = typed::date(text, today)
+            .ok_or_else(|| format!("{text:?} is no day: fri, 27, 27 nov, 2026-12-01"))?;
+        let weeks = (day - today).num_days().div_euclid(7);
+        self.wanted = Some(day);
+        self.panel = Panel::Performances;
+        self.show_week(weeks, context);
+        Ok(())
+    }
+
     /// A week earlier or later; from an empty one straight to that of the next performance.
     pub(super) fn turn(&mut self, by: i64, context: &mut Context<'_>) {
         let (from, _) = self.window(context.shared.now, context.shared.zone);
         let next = self.beyond.value().and_then(|rows| rows.first());
-        self.weeks += match next {
+        let by = match next {
             Some(next) if by > 0 => (next.start.since(from).millis() / WINDOW.millis()).max(by),
             Some(_) | None => by,
         };
+        self.show_week(self.weeks + by, context);
+    }
+
+    fn show_week(&mut self, weeks: i64, context: &mut Context<'_>) {
+        self.weeks = weeks;
         self.beyond.forget();
         self.page.forget();
         self.selected = None;

@@ -1,0 +1,126 @@
+//! Which day of orders is listed, and what somebody types after `g` among them: a receipt's number, or a day.
+
+use chrono::{Days, NaiveDate};
+
+use crate::domain::time::{Instant, day_start, typed};
+use crate::engine::reads::inspect::{HitTarget, ReadFind};
+use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::screens::orders::Orders;
+use crate::tui::shared::{Context, Shared, Tone};
+
+/// How far back a day is looked for.
+const DAYS_BACK: u64 = 400;
+
+impl Orders {
+    /// Enter after `g`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in a sentence.
+    pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+        let text = text.trim();
+        let last = text.rsplit('/').next().unwrap_or_default();
+        if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
+            let query = ReadFind {
+                text: text.to_owned(),
+                performance: None,
+            };
+            self.going = Some((context.read(Query::Find(query)), text.to_owned()));
+            return Ok(());
+        }
+        let today = context.shared.now.in_zone(context.shared.zone).date_naive();
+        let day = day(text, today)
+            .ok_or_else(|| format!("{text:?} is no receipt and no day: 457, till-2/457, fri"))?;
+        self.open = None;
+        self.day = Some((day - today).num_days());
+        self.anew(context);
+        Ok(())
+    }
+
+    /// The local day that is listed; none for all.
+    pub(super) fn day_bounds(&self, shared: &Shared) -> Option<(Instant, Instant)> {
+        let day = shared.now.in_zone(shared.zone).date_naive() + chrono::Duration::days(self.day?);
+        let next = day + chrono::Duration::days(1);
+        Some((day_start(day, shared.zone), day_start(next, shared.zone)))
+    }
+
+    /// A day earlier or later; beyond today all days are listed again.
+    pub(super) fn turn(&mut self, by: i64, context: &mut Context<'_>) {
+        let day = match self.day {
+            None if by < 0 => Some(0),
+            None => None,
+            Some(day) => Some(day + by).filter(|day| *day <= 0),
+        };
+        if day == self.day {
+            context.say(Tone::Note, "All days are listed; < shows one day");
+            return;
+        }
+        self.day = day;
+        self.anew(context);
+    }
+
+    pub(super) fn anew(&mut self, context: &mut Context<'_>) {
+        self.rows.forget();
+        self.older.forget();
+        self.ended = None;
+        self.selected = None;
+        self.ask(context);
+        self.select_listed();
+    }
+
+    /// What has that number is known now.
+    pub(super) fn number_came(
+        &mut self,
+        text: &str,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let hits = match answer {
+            Ok(Answer::Hits(hits)) => hits,
+            Ok(_) => Vec::new(),
+            Err(trouble) => {
+                context.say(Tone::Refused, trouble.sentence());
+                return;
+            }
+        };
+        let receipt = |target| match target {
+            HitTarget::Receipt(receipt) => Some(receipt),
+            _ => None,
+        };
+        match hits.iter().find_map(|hit| receipt(hit.target)) {
+            Some(receipt) => self.open(receipt, context),
+            None => context.say(Tone::Note, format!("There is no receipt {text}")),
+        }
+    }
+}
+
+/// The last day, today included, that a text means: receipts were issued in the past.
+fn day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
+    (0..DAYS_BACK)
+        .map(|days| today - Days::new(days))
+        .find(|day| matches!(typed::date(text, *day), Some((found, _)) if found == *day))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveDate;
+
+    use super::day;
+
+    #[test]
+    fn a_day_of_receipts_is_the_last_one_that_is_meant() {
+        let at = |text| NaiveDate::parse_from_str(text, "%Y-%m-%d").unwrap();
+        let saturday = at("2026-11-21");
+        for (text, meant) in [
+            ("sat", "2026-11-21"),
+            ("today", "2026-11-21"),
+            ("fri", "2026-11-20"),
+            ("sun", "2026-11-15"),
+            ("19 nov", "2026-11-19"),
+            ("27 nov", "2025-11-27"),
+            ("2026-11-01", "2026-11-01"),
+        ] {
+            assert_eq!(day(text, saturday), Some(at(meant)), "{text}");
+        }
+        assert_eq!(day("2027-01-01", saturday), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! Whose a seat is that is not free, and until when. Who bought one is asked of the house when somebody wants it.
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::plan::SeatRef;
+use crate::engine::reads::inspect::ReadSeatStory;
+use crate::engine::reads::seat_map::{Holder, SeatState};
+use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::remote::Ticket;
+use crate::tui::screens::seats::Seats;
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::wording;
+
+/// Who bought the seat that was asked about last.
+#[derive(Debug, Default)]
+pub(super) enum Buyer {
+    #[default]
+    Unasked,
+    Asked(Ticket, (PerformanceId, SeatRef)),
+    /// In words, as the receipt has it.
+    Known((PerformanceId, SeatRef), String),
+}
+
+impl Seats {
+    /// Says whose a seat is; says whether it is somebody else's.
+    pub(super) fn tell_whose(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
+        let Some(sentence) = self.whose(seat, context.shared) else {
+            return false;
+        };
+        let sold = self
+            .map()
+            .filter(|map| matches!(map.state(seat), Some(SeatState::Booked { .. })))
+            .map(|map| map.performance.id);
+        let known = matches!(&self.buyer, Buyer::Known((_, of), _) if *of == seat);
+        if let Some(performance) = sold.filter(|_| !known) {
+            let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
+            self.buyer = Buyer::Asked(ticket, (performance, seat));
+        } else {
+            context.say(Tone::Note, sentence);
+        }
+        true
+    }
+
+    pub(super) fn awaits_buyer(&self, ticket: Ticket) -> bool {
+        matches!(self.buyer, Buyer::Asked(mine, _) if mine == ticket)
+    }
+
+    pub(super) fn buyer_came(
+        &mut self,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let Buyer::Asked(_, of) = std::mem::take(&mut self.buyer) else {
+            return;
+        };
+        match answer {
+            Ok(Answer::Story(story)) => {
+                let receipt = story.receipt.map(|(_, number)| format!("receipt {number}"));
+                let customer = Some(story.customer).filter(|name| !name.is_empty());
+                let known: Vec<String> = receipt.into_iter().chain(customer).collect();
+                self.buyer = Buyer::Known(of, known.join(", "));
+                if let Some(sentence) = self.whose(of.1, context.shared) {
+                    context.say(Tone::Note, sentence);
+                }
+            }
+            Ok(_) => context.say(Tone::Refused, Trouble::wrong_answer().sentence()),
+            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+        }
+    }
+
+    /// Who has a seat that is not free, in a sentence; none when it is free.
+    pub(super) fn whose(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
+        let map = self.map()?;
+        let name = map.plan.seat_name(seat);
+        match map.state(seat)? {
+            SeatState::Free => None,
+            SeatState::Held(Holder {
+                reserved: Some(customer),
+                until,
+                ..
+            }) => Some(format!(
+                "{name} is reserved for {customer}, to be paid by {}; 4 has it among the orders",
+                wording::day_time(*until, map.zone)
+            )),
+            SeatState::Held(holder) => {
+                let aside = if holder.set_aside { ", set aside" } else { "" };
+                let left = holder.until.since(shared.now).clock();
+                Some(format!(
+                    "{name} is held by {} at {}{aside}, {left} left",
+                    holder.operator, holder.station
+                ))
+            }
+            SeatState::Kept { reason, until } => Some(format!(
+                "{name} is kept by the house ({reason}) until {}",
+                wording::day_time(*until, map.zone)
+            )),
+            SeatState::Booked { .. } => match &self.buyer {
+                Buyer::Known(of, words) if *of == (map.performance.id, seat) => {
+                    Some(format!("{name} is sold: {words}; i shows its story"))
+                }
+                Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
+                    Some(format!("{name} is sold; Enter says to whom"))
+                }
+            },
+            SeatState::Disabled {
+                operator,
+                reason,
+                displaced: true,
+            } => Some(format!(
+                "{name} is sold, and out of use ({reason}) by {operator}: Needs you has it"
+            )),
+            SeatState::Disabled {
+                operator, reason, ..
+            } => Some(format!("{name} is out of use ({reason}), by {operator}")),
+        }
+    }
+}
