@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(problem, "it took longer than 0.06 s");
         let stopping = Signal::default();
         stopping.stop();
-        let long = Duration::from_secs(600);
+        let long = Duration::from_mins(10);
         assert!(
             call("sleep 600", "", (&stopping, long)).is_err(),
             "a desk that stops waits a moment only"

@@ -31,6 +31,14 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
         .unwrap_or_else(|| about_the_rest(refusal, zone))
 }
 
+const fn lacked(lack: Lack) -> &'static str {
+    match lack {
+        Lack::InCart => "in this cart",
+        Lack::Kept => "kept by the house",
+        Lack::OutOfUse => "out of use",
+    }
+}
+
 fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
     let sentence = if let Refusal::SeatsTaken { seats, details, .. } = refusal {
         taken(seats, details, zone)
@@ -60,12 +68,12 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
             "That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart."
         )
     } else if let Refusal::NotYours { seats, lack } = refusal {
-        let lack = match lack {
-            Lack::InCart => "in this cart",
-            Lack::Kept => "kept by the house",
-            Lack::OutOfUse => "out of use",
-        };
-        format!("{} {} not {lack}.", list(seats), is_are(seats.len()))
+        format!(
+            "{} {} not {}.",
+            list(seats),
+            is_are(seats.len()),
+            lacked(*lack)
+        )
     } else if let Refusal::DisabledByAnother { seats, operators } = refusal {
         format!(
             "{} {} out of use by {}; they put it back, or you override it.",

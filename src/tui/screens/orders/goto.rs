@@ -84,7 +84,7 @@ impl Orders {
         };
         let receipt = |target| match target {
             HitTarget::Receipt(receipt) => Some(receipt),
-            _ => None,
+            HitTarget::Performance(_) | HitTarget::Seat(..) | HitTarget::Cart(_) => None,
         };
         match hits.iter().find_map(|hit| receipt(hit.target)) {
             Some(receipt) => self.open(receipt, context),
