@@ -31,6 +31,15 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
         .unwrap_or_else(|| about_the_rest(refusal, zone))
 }
 
+fn not_together(count: u32, (free, most): (u32, u32)) -> String {
+    if free == 0 {
+        return "No seat is free. Choose another performance.".to_owned();
+    }
+    format!(
+        "No {count} free seats are together; the most is {most}, and {free} are free in all. Ask for {most}, or pick them one by one."
+    )
+}
+
 const fn lacked(lack: Lack) -> &'static str {
     match lack {
         Lack::InCart => "in this cart",
@@ -48,12 +57,7 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
         free,
     } = refusal
     {
-        match (*free, *most_together) {
-            (0, _) => "No seat is free. Choose another performance.".to_owned(),
-            (_, most) => format!(
-                "No {count} free seats are together; the most is {most}, and {free} are free in all. Ask for {most}, or pick them one by one."
-            ),
-        }
+        not_together(*count, (*free, *most_together))
     } else if let Refusal::UnknownSeat { seats } = refusal {
         format!(
             "This plan has no seat {}. Write seats as the map names them.",
@@ -68,12 +72,8 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
             "That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart."
         )
     } else if let Refusal::NotYours { seats, lack } = refusal {
-        format!(
-            "{} {} not {}.",
-            list(seats),
-            is_are(seats.len()),
-            lacked(*lack)
-        )
+        let (names, verb) = (list(seats), is_are(seats.len()));
+        format!("{names} {verb} not {}.", lacked(*lack))
     } else if let Refusal::DisabledByAnother { seats, operators } = refusal {
         format!(
             "{} {} out of use by {}; they put it back, or you override it.",
@@ -405,7 +405,7 @@ mod tests {
     use super::{money, refusal, seats};
     use crate::domain::money::Currency;
     use crate::domain::plan::SeatRef;
-    use crate::domain::refusal::{Lack, Refusal, SeatFact};
+    use crate::domain::refusal::{Refusal, SeatFact};
     use crate::domain::time::Instant;
 
     #[test]
