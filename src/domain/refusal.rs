@@ -10,17 +10,9 @@ use serde::{Deserialize, Serialize};
 use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Span};
 
-/// What a seat would have to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lack {
-    /// In the cart.
-    InCart,
-    /// Kept by the house.
-    Kept,
-    /// Out of use.
-    OutOfUse,
-}
+mod facts;
+
+pub use facts::{FreeFact, Lack, SeatFact, SlotFact};
 
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -345,53 +337,6 @@ pub enum Refusal {
         /// The most.
         most: Span,
     },
-}
-
-/// What stands on time that was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SlotFact {
-    /// The resource's name.
-    pub resource: String,
-    /// From when.
-    pub from: Instant,
-    /// Until when.
-    pub until: Instant,
-    /// The resource's local time.
-    pub zone: Tz,
-    /// As the calendar says: `held`, `booked`, `maintenance`, `disabled`, `not_open`.
-    pub state: String,
-    /// Who has it, in words: a booking's title, a station, an operator.
-    pub by: String,
-    /// The deadline of a hold.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deadline: Option<Instant>,
-}
-
-/// A slot that is free instead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FreeFact {
-    /// The resource's name.
-    pub resource: String,
-    /// From when.
-    pub from: Instant,
-    /// Until when.
-    pub until: Instant,
-    /// The resource's local time.
-    pub zone: Tz,
-}
-
-/// What stands on a seat that was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatFact {
-    /// The seat's name.
-    pub seat: String,
-    /// `held`, `reserved`, `booked`, `kept` or `disabled`.
-    pub state: String,
-    /// Who has it, in words: a station, the house, an operator.
-    pub by: String,
-    /// Until when, when that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<Instant>,
 }
 
 impl Refusal {
