@@ -4,7 +4,7 @@
 //! beside it; a watcher tells what changed, here or in another process; a ticker ends what came due. The
 //! engine knows documents and time, and nothing of screens.
 
-use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -22,8 +22,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::signal::Signal;
 use crate::engine::watcher::Watcher;
 use crate::engine::writer::{Asked, Queue, Writer};
-use crate::store::sqlite::{Missing, OpenError, SqliteFile};
-use crate::store::{Database, Fault, Reader};
+use crate::store::{Database, Fault, Missing, OpenError, Place, Reader};
 
 mod cache;
 pub mod clock;
@@ -51,9 +50,9 @@ const DESK: &str = "desk";
 /// How an engine is opened.
 #[derive(Clone)]
 pub struct Config {
-    /// The house's file.
-    pub path: PathBuf,
-    /// Whether a missing file may be made.
+    /// Where the house is.
+    pub place: Place,
+    /// Whether a missing house may be made.
     pub missing: Missing,
     /// Whether what comes due is ended by this engine.
     pub ticker: Ticker,
@@ -66,11 +65,11 @@ pub struct Config {
 }
 
 impl Config {
-    /// The usual: the machine's time, and a file that has to be there.
+    /// The usual: the machine's time, and a house that has to be there.
     #[must_use]
-    pub fn new(path: PathBuf) -> Self {
+    pub fn new(place: impl Into<Place>) -> Self {
         Self {
-            path,
+            place: place.into(),
             missing: Missing::Refuse,
             ticker: Ticker::Off,
             station: DESK.into(),
@@ -103,7 +102,9 @@ pub struct Engine {
     queue: Queue,
     /// What wakes the threads beside the writer, and the threads: they stop first.
     beside: Vec<(Arc<Signal>, JoinHandle<()>)>,
-    writer: Option<JoinHandle<()>>,
+    writers: Vec<JoinHandle<()>>,
+    /// Whether a database that went away is waited for no longer.
+    stopping: Arc<AtomicBool>,
 }
 
 impl Engine {
@@ -112,31 +113,42 @@ impl Engine {
     /// # Errors
     /// Each thing that can be wrong with a house, as [`OpenError`].
     pub fn open(config: Config) -> Result<Self, OpenError> {
-        let file = SqliteFile::open(&config.path, config.missing)?;
+        let database = config.place.open(config.missing)?;
         let other = |problem: String| OpenError::Other {
-            path: config.path.clone(),
+            place: config.place.to_string(),
             problem,
         };
+        let unreadable = |fault: Fault| other(fault.to_string());
+        if let Some(now) = database.now_millis().map_err(unreadable)? {
+            config.clock.follow(Instant::from_millis(now));
+        }
         let shared = Arc::new(Shared {
-            database: Arc::new(file),
+            database,
             houses: Arc::new(Houses::default()),
             clock: Arc::clone(&config.clock),
             notices: broadcast::Sender::new(NOTICES_KEPT),
             readers: Mutex::new(Vec::new()),
         });
-        let (queue, receiver) = Writer::queue();
-        let beside = beside(&config, &shared, &queue).map_err(|fault| other(fault.to_string()))?;
+        let (queue, receivers) = Writer::queue(shared.database.writers());
+        let beside = beside(&config, &shared, &queue).map_err(unreadable)?;
         let committed: Vec<_> = beside
             .iter()
             .map(|(signal, _)| Arc::clone(signal))
             .collect();
-        let writer = Writer {
+        let stopping = Arc::new(AtomicBool::new(false));
+        let writer = Arc::new(Writer {
             database: Arc::clone(&shared.database),
             houses: Arc::clone(&shared.houses),
             clock: config.clock,
-            batch_max: config.batch_max.clamp(1, writer::BATCH_MAX),
+            batch_max: shared
+                .database
+                .batch_max()
+                .min(config.batch_max)
+                .clamp(1, writer::BATCH_MAX),
+            patience: shared.database.patience(),
+            stopping: Arc::clone(&stopping),
             committed: Box::new(move || committed.iter().for_each(|signal| signal.raise())),
-        };
+        });
         let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
             let thread = std::thread::Builder::new().name(format!("willcall-{name}"));
             thread.spawn(work).map_err(|error| other(error.to_string()))
@@ -146,8 +158,14 @@ impl Engine {
             shared,
             queue,
             beside: Vec::new(),
-            writer: Some(start("writer", Box::new(move || writer.work(&receiver)))?),
+            writers: Vec::new(),
+            stopping,
         };
+        for receiver in receivers {
+            let writer = Arc::clone(&writer);
+            let work = Box::new(move || writer.work(&receiver));
+            engine.writers.push(start("writer", work)?);
+        }
         for (signal, (name, work)) in beside {
             engine.beside.push((signal, start(name, work)?));
         }
@@ -220,13 +238,14 @@ fn beside(
 
 impl Drop for Engine {
     fn drop(&mut self) {
+        self.stopping.store(true, Ordering::Relaxed);
         self.beside.iter().for_each(|(signal, _)| signal.stop());
         for (_, thread) in self.beside.drain(..) {
             // a thread that panicked has told so already
             let _ = thread.join();
         }
         self.queue.stop();
-        if let Some(writer) = self.writer.take() {
+        for writer in self.writers.drain(..) {
             let _ = writer.join();
         }
     }

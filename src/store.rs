@@ -16,10 +16,23 @@ pub mod document;
 pub mod job;
 mod kind;
 pub mod moving;
+pub mod place;
+pub mod postgres;
 pub mod presence;
 pub mod schema;
 pub mod sqlite;
 mod tables;
+
+pub use place::{OpenError, Place};
+
+/// Whether a missing house may be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Make it.
+    Create,
+    /// Refuse.
+    Refuse,
+}
 
 /// A value that goes into or comes out of the database.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +43,18 @@ pub enum Value<'a> {
     Int(i64),
     /// Text.
     Text(Cow<'a, str>),
+}
+
+impl Value<'_> {
+    /// The same value, resting on nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Int(number) => Value::Int(number),
+            Self::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+        }
+    }
 }
 
 impl From<i64> for Value<'_> {
@@ -133,6 +158,15 @@ pub trait Sql {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 }
 
+/// How many rows a change is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// Exactly one; where there is none, somebody else was faster.
+    One,
+    /// However many there are.
+    Any,
+}
+
 /// A connection that writes, one transaction at a time.
 pub trait Session: Sql + Send {
     /// Begins a transaction; from now on nobody else writes.
@@ -176,6 +210,16 @@ pub trait Session: Sql + Send {
     /// # Errors
     /// A fault of the database.
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
+
+    /// Changes rows, at the latest with the commit; false when it is not as many as they should be. A database
+    /// that does it with the commit says true here, and [`Fault::Contended`] there.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
+        let changed = self.execute(sql, params)?;
+        Ok(rows == Rows::Any || changed == 1)
+    }
 }
 
 /// A connection that reads snapshots.
@@ -221,4 +265,32 @@ pub trait Database: Send + Sync {
     /// # Errors
     /// The database cannot be reached.
     fn reader(&self) -> Result<Box<dyn Reader>, Fault>;
+
+    /// How many connections may well write at once.
+    fn writers(&self) -> usize {
+        1
+    }
+
+    /// How long it is waited for when it went away.
+    fn patience(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// How soon after a commit others are told of it at the earliest: a burst becomes one notice.
+    fn settle(&self) -> Duration {
+        Duration::from_millis(4)
+    }
+
+    /// How many commands one transaction takes at most.
+    fn batch_max(&self) -> usize {
+        usize::MAX
+    }
+
+    /// The database's own time in milliseconds; `None` when it has no other than this machine's.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn now_millis(&self) -> Result<Option<i64>, Fault> {
+        Ok(None)
+    }
 }

@@ -16,10 +16,13 @@ use crate::domain::ids::{CommandId, PerformanceId};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Desk, Engine, Failure};
 use crate::store::Fault;
-use crate::store::sqlite::{Missing, OpenError};
+use crate::store::{Missing, OpenError, Place};
 
 /// Carts of the control that commits each command by itself; it is slow.
 const PER_COMMAND_CARTS: usize = 4000;
+
+/// The variable in which a process of several finds the house.
+const SHARE_DB: &str = "WILLCALL_BENCH_SHARE_DB";
 
 /// What to measure.
 #[derive(Clone, Debug, clap::Args)]
@@ -70,7 +73,6 @@ pub enum BenchError {
 /// What one process of several sells, and what it reached.
 #[derive(Serialize, Deserialize)]
 struct Share {
-    db: PathBuf,
     carts: usize,
     seats_per_cart: u32,
     rate: Option<f64>,
@@ -91,13 +93,13 @@ struct Part {
 ///
 /// # Errors
 /// See [`BenchError`].
-pub fn run(args: &TheaterArgs, db: Option<&Path>) -> Result<TheaterReport, BenchError> {
+pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, BenchError> {
     let args = args.clone().profiled();
     let folder = tempfile::Builder::new()
         .prefix("willcall-bench-")
         .tempdir()?;
-    let path = db.map_or_else(|| folder.path().join("house.db"), Path::to_owned);
-    let engine = open(&path, usize::MAX)?;
+    let place = db.unwrap_or_else(|| folder.path().join("house.db").into());
+    let engine = open(place.clone(), usize::MAX)?;
     let desk = desk_of(&engine, "bench");
     let performances = stage::build(
         &desk,
@@ -116,7 +118,7 @@ pub fn run(args: &TheaterArgs, db: Option<&Path>) -> Result<TheaterReport, Bench
     };
     let bar = progress_bar(args.carts);
     let (measured, per_process) = if args.processes > 1 {
-        several(&path, &load, usize::from(args.processes))?
+        several(&place, &load, usize::from(args.processes))?
     } else {
         (play(&desk, &load, &|| bar.inc(1))?, Vec::new())
     };
@@ -155,11 +157,11 @@ impl TheaterArgs {
     }
 }
 
-fn open(path: &Path, batch_max: usize) -> Result<Engine, OpenError> {
+fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> {
     Engine::open(Config {
         missing: Missing::Create,
         batch_max,
-        ..Config::new(path.to_owned())
+        ..Config::new(place)
     })
 }
 
@@ -179,7 +181,7 @@ fn progress_bar(carts: usize) -> ProgressBar {
 fn controls(folder: &Path, args: &TheaterArgs) -> Result<Control, BenchError> {
     let flushes_per_second = control::flushes_per_second(folder)?;
     let memory = control::memory_log(folder, (args.carts, args.seats_per_cart), args.rate)?;
-    let engine = open(&folder.join("per-command.db"), 1)?;
+    let engine = open(folder.join("per-command.db").into(), 1)?;
     let desk = desk_of(&engine, "bench");
     let performances = stage::build(&desk, stage::PERFORMANCES)?;
     let load = Load {
@@ -199,7 +201,7 @@ fn controls(folder: &Path, args: &TheaterArgs) -> Result<Control, BenchError> {
 }
 
 /// Shares the load among processes; each sells its part at its own station.
-fn several(db: &Path, load: &Load, processes: usize) -> Result<(Measured, Vec<f64>), BenchError> {
+fn several(db: &Place, load: &Load, processes: usize) -> Result<(Measured, Vec<f64>), BenchError> {
     let mut children = (0..processes)
         .map(|number| start(db, load, (number, processes)))
         .collect::<Result<Vec<_>, _>>()?;
@@ -248,10 +250,13 @@ fn several(db: &Path, load: &Load, processes: usize) -> Result<(Measured, Vec<f6
     ))
 }
 
-fn start(db: &Path, load: &Load, (number, processes): (usize, usize)) -> Result<Child, BenchError> {
+fn start(
+    db: &Place,
+    load: &Load,
+    (number, processes): (usize, usize),
+) -> Result<Child, BenchError> {
     let extra = usize::from(number < load.carts % processes);
     let share = Share {
-        db: db.to_owned(),
         carts: load.carts / processes + extra,
         seats_per_cart: load.seats_per_cart,
         rate: load.rate.map(|rate| rate / count(processes)),
@@ -266,6 +271,8 @@ fn start(db: &Path, load: &Load, (number, processes): (usize, usize)) -> Result<
     let program = std::env::current_exe()?;
     let mut command = Command::new(program);
     command.args(["bench", "theater", "--share"]).arg(&file);
+    // a place may have a password in it: no file, and no line that others may see
+    command.env(SHARE_DB, db.spelled());
     Ok(command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -294,7 +301,9 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     let share: Share =
         serde_json::from_slice(&std::fs::read(file)?).map_err(std::io::Error::other)?;
     std::fs::remove_file(file)?;
-    let engine = open(&share.db, usize::MAX)?;
+    let place = std::env::var_os(SHARE_DB).unwrap_or_default();
+    let place = Place::parse(&place.to_string_lossy())?;
+    let engine = open(place, usize::MAX)?;
     let desk = desk_of(&engine, &format!("bench-{}", std::process::id()));
     out.write_all(b"ready\n")?;
     out.flush()?;

@@ -37,7 +37,7 @@ impl Verb {
             theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let report = theater::run(args, options.named_db()).map_err(stop)?;
+        let report = theater::run(args, options.named_db()?).map_err(stop)?;
         out.answer(&report)?;
         Ok(if report.verified == Some(false) {
             ExitCode::FAILURE

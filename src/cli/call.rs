@@ -38,7 +38,7 @@ impl<'a> Call<'a> {
     pub(super) fn open(options: &Options, out: &'a mut Out) -> Result<Self, Stop> {
         let actor = options.actor()?;
         let place = options.place()?;
-        let engine = Engine::open(Config::new(place.path().clone()))?;
+        let engine = Engine::open(Config::new(place.house()))?;
         let desk = engine.desk(actor);
         let settings = desk.read(ReadSettings)?;
         out.zone = settings.time_zone;

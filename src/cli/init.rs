@@ -10,7 +10,7 @@ use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::furnish;
 use crate::engine::{Config, Engine};
-use crate::store::sqlite::Missing;
+use crate::store::{self, Missing, OpenError, postgres};
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -39,24 +39,44 @@ impl Answer for Made {
 impl Init {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let (actor, place) = (options.actor()?, options.place()?);
-        let path = place.path();
-        if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
-            // what is no house says so itself
-            Engine::open(Config::new(path.clone()))?;
-            return Err(Cannot::HouseExists(path.clone()).into());
+        let house = place.house();
+        if is_there(&house)? {
+            return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
         let engine = Engine::open(Config {
             missing: Missing::Create,
-            ..Config::new(path.clone())
+            ..Config::new(house.clone())
         })?;
         if self.demo {
             furnish(&engine.desk(actor))?;
         }
         out.answer(&Made {
-            id: path.display().to_string(),
+            id: house.to_string(),
             demo: self.demo,
         })
+    }
+}
+
+/// Whether there is a house already.
+///
+/// # Errors
+/// Something else is there, or nobody can tell.
+fn is_there(house: &store::Place) -> Result<bool, Stop> {
+    match house {
+        store::Place::File(path) => {
+            if !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
+                return Ok(false);
+            }
+            // what is no house says so itself
+            Engine::open(Config::new(house.clone()))?;
+            Ok(true)
+        }
+        store::Place::Server(_) => match house.open(Missing::Refuse) {
+            Ok(_) => Ok(true),
+            Err(OpenError::Server(postgres::OpenError::Missing { .. })) => Ok(false),
+            Err(error) => Err(error.into()),
+        },
     }
 }
 
@@ -65,7 +85,10 @@ impl Init {
 /// # Errors
 /// It cannot be made.
 pub(super) fn make_folder(place: &Place) -> Result<(), Stop> {
-    let (Place::Usual(path), Some(folder)) = (place, place.path().parent()) else {
+    let Place::Usual(path) = place else {
+        return Ok(());
+    };
+    let Some(folder) = path.parent() else {
         return Ok(());
     };
     fs::create_dir_all(folder).map_err(|error| {

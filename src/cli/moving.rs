@@ -1,5 +1,6 @@
 //! Houses on the move: copied, backed up, restored. What arrives is verified before it counts.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -8,22 +9,23 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::cli::init::make_folder;
-use crate::cli::options::Options;
+use crate::cli::options::{Options, place};
 use crate::cli::out::{Answer, Format, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Engine};
 use crate::store::moving::copy;
-use crate::store::sqlite::{Missing, OpenError, SqliteFile, copy_file};
+use crate::store::sqlite::{self, copy_file};
+use crate::store::{Missing, Place};
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
     /// The house that is copied; it may be at work
     #[arg(long, value_name = "PLACE")]
-    from: PathBuf,
+    from: OsString,
     /// Where to; nothing may be there
     #[arg(long, value_name = "PLACE")]
-    to: PathBuf,
+    to: OsString,
 }
 
 #[derive(Debug, Args)]
@@ -62,15 +64,17 @@ impl Answer for Arrived {
 
 impl Copy {
     pub(super) fn run(&self, out: &mut Out) -> Result<(), Stop> {
-        let from = SqliteFile::open(&self.from, Missing::Refuse)?;
-        let to = SqliteFile::open(&self.to, Missing::Create)?;
+        let (from, house) = (place(&self.from)?, place(&self.to)?);
+        let (from, to) = (from.open(Missing::Refuse)?, house.open(Missing::Create)?);
         let bar = progress(out);
-        let copied = copy(&from, &to, &mut |rows| bar.set_position(rows));
+        let copied = copy(from.as_ref(), to.as_ref(), &mut |rows| {
+            bar.set_position(rows);
+        });
         bar.finish_and_clear();
         let rows = copied?.rows;
-        let checked = whole(&self.to)?;
+        let checked = whole(house.clone())?;
         out.answer(&Arrived {
-            id: self.to.display().to_string(),
+            id: house.to_string(),
             rows: Some(rows),
             checked,
             verified: true,
@@ -91,18 +95,19 @@ impl Backup {
         if fs::symlink_metadata(&self.file).is_ok() {
             return Err(Cannot::FileExists(self.file.clone()).into());
         }
-        arrive(place.path(), &self.file, out)
+        arrive(place.file()?, &self.file, out)
     }
 }
 
 impl Restore {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let place = options.place()?;
-        if fs::symlink_metadata(place.path()).is_ok() {
-            return Err(Cannot::HouseExists(place.path().clone()).into());
+        let file = place.file()?;
+        if fs::symlink_metadata(file).is_ok() {
+            return Err(Cannot::HouseExists(place.house()).into());
         }
         make_folder(&place)?;
-        arrive(&self.file, place.path(), out)
+        arrive(&self.file, file, out)
     }
 }
 
@@ -113,7 +118,7 @@ fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
         _ => Path::new("."),
     };
     if !folder.is_dir() {
-        return Err(OpenError::NoFolder(folder.to_owned()).into());
+        return Err(sqlite::OpenError::NoFolder(folder.to_owned()).into());
     }
     let unwritable = |error: std::io::Error| {
         Stop::from(Cannot::NotWritable {
@@ -126,7 +131,7 @@ fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
     copy_file(from, &copied)?;
     let tried = aside.path().join("tried.db");
     copy_file(&copied, &tried)?;
-    let checked = whole(&tried)?;
+    let checked = whole(tried)?;
     File::open(&copied)
         .and_then(|file| file.sync_all())
         .and_then(|()| fs::rename(&copied, to))
@@ -141,8 +146,8 @@ fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
 }
 
 /// How much there is in a house in which everything holds that must always be true.
-fn whole(path: &Path) -> Result<usize, Stop> {
-    let engine = Engine::open(Config::new(path.to_owned()))?;
+fn whole(place: impl Into<Place>) -> Result<usize, Stop> {
+    let engine = Engine::open(Config::new(place))?;
     let report = verify(&engine.desk(Actor {
         operator: "desk".into(),
         station: "desk".into(),

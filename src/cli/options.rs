@@ -1,8 +1,9 @@
 //! Options that may stand anywhere on the line, and what holds when they don't.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -13,6 +14,7 @@ use crate::cli::values;
 use crate::domain::ids::CommandId;
 use crate::domain::text::clean;
 use crate::engine::Actor;
+use crate::store;
 
 /// The station of somebody without a terminal.
 const STATION: &str = "till-1";
@@ -23,9 +25,15 @@ const HOUSE: &str = "willcall/house.db";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub(super) struct Options {
-    /// The house's file; willcall/house.db among your data unless said
-    #[arg(long, global = true, env = "WILLCALL_DB", value_name = "PATH")]
-    db: Option<PathBuf>,
+    /// The house: a file, or a server as `postgres://USER@HOST/DATABASE`; willcall/house.db among your data unless said
+    #[arg(
+        long,
+        global = true,
+        env = "WILLCALL_DB",
+        value_name = "PLACE",
+        hide_env_values = true
+    )]
+    db: Option<OsString>,
     /// Answer with JSON
     #[arg(long, global = true)]
     json: bool,
@@ -43,15 +51,30 @@ pub(super) struct Options {
 /// Where a house is, and whether somebody chose the place.
 pub(super) enum Place {
     /// Named on the line or by the environment.
-    Chosen(PathBuf),
+    Chosen(store::Place),
     /// Where it is when nobody says.
     Usual(PathBuf),
 }
 
 impl Place {
-    pub(super) fn path(&self) -> &PathBuf {
+    /// What the engine opens.
+    pub(super) fn house(&self) -> store::Place {
         match self {
-            Self::Chosen(path) | Self::Usual(path) => path,
+            Self::Chosen(place) => place.clone(),
+            Self::Usual(path) => store::Place::File(path.clone()),
+        }
+    }
+
+    /// The house's file.
+    ///
+    /// # Errors
+    /// It is on a server.
+    pub(super) fn file(&self) -> Result<&PathBuf, Stop> {
+        match self {
+            Self::Chosen(store::Place::File(path)) | Self::Usual(path) => Ok(path),
+            Self::Chosen(place @ store::Place::Server(_)) => {
+                Err(Cannot::NoFile(place.to_string()).into())
+            }
         }
     }
 }
@@ -69,12 +92,14 @@ impl Options {
         self.command_id
     }
 
-    /// The file that the line itself names; the environment does not count.
-    pub(super) fn named_db(&self) -> Option<&Path> {
-        let usual = std::env::var_os("WILLCALL_DB").map(PathBuf::from);
-        self.db
-            .as_deref()
-            .filter(|db| usual.as_deref() != Some(*db))
+    /// The house that the line itself names; the environment does not count.
+    ///
+    /// # Errors
+    /// An address that makes no sense.
+    pub(super) fn named_db(&self) -> Result<Option<store::Place>, Stop> {
+        let usual = std::env::var_os("WILLCALL_DB");
+        let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
+        named.map(|db| place(db)).transpose()
     }
 
     /// Where the house is.
@@ -82,8 +107,8 @@ impl Options {
     /// # Errors
     /// Nothing was said, and this user has no folder for data.
     pub(super) fn place(&self) -> Result<Place, Stop> {
-        if let Some(path) = &self.db {
-            return Ok(Place::Chosen(path.clone()));
+        if let Some(db) = &self.db {
+            return Ok(Place::Chosen(place(db)?));
         }
         let folders = choose_base_strategy().map_err(|_| Cannot::NoHome)?;
         Ok(Place::Usual(folders.data_dir().join(HOUSE)))
@@ -100,6 +125,17 @@ impl Options {
             .unwrap_or_else(|| "operator".to_owned());
         let station = said("station", self.station.as_deref())?.unwrap_or_else(terminal);
         Ok(Actor { operator, station })
+    }
+}
+
+/// A place as it was written; a name that is no text is a file's.
+///
+/// # Errors
+/// An address that makes no sense.
+pub(super) fn place(text: &OsStr) -> Result<store::Place, Stop> {
+    match text.to_str() {
+        Some(text) => Ok(store::Place::parse(text)?),
+        None => Ok(store::Place::File(text.into())),
     }
 }
 

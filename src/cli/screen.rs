@@ -12,7 +12,7 @@ use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
 use crate::engine::{Config, Engine, Ticker};
 use crate::store::Fault;
-use crate::store::sqlite::Missing;
+use crate::store::Missing;
 use crate::tui::theme::{GlyphSet, ThemeName};
 use crate::tui::{self, MouseAtStart, TuiError};
 
@@ -122,7 +122,7 @@ pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
         },
         ticker: Ticker::On,
         station: actor.station.clone(),
-        ..Config::new(place.path().clone())
+        ..Config::new(place.house())
     })?;
     tui::run(engine.desk(actor), look.options())?;
     Ok(())

@@ -14,7 +14,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
 use crate::formats::PlanError;
 use crate::store::Fault;
-use crate::store::sqlite::OpenError;
+use crate::store::{OpenError, Place, postgres, sqlite};
 use crate::tui::wording;
 
 /// The exit code of a line that cannot be parsed.
@@ -41,8 +41,10 @@ pub(super) enum Stop {
 pub(super) enum Cannot {
     #[error(transparent)]
     Open(#[from] OpenError),
-    #[error("There is a house at {} already. Use it, or choose another place with --db.", .0.display())]
-    HouseExists(PathBuf),
+    #[error("There is a house at {0} already. Use it, or choose another place with --db.")]
+    HouseExists(Place),
+    #[error("{0} is on a server, and this is about files. Use: willcall copy")]
+    NoFile(String),
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name.", .0.display())]
     FileExists(PathBuf),
     #[error(
@@ -120,6 +122,12 @@ impl From<Refusal> for Stop {
 impl From<Cannot> for Stop {
     fn from(cannot: Cannot) -> Self {
         Self::Cannot(cannot)
+    }
+}
+
+impl From<sqlite::OpenError> for Stop {
+    fn from(error: sqlite::OpenError) -> Self {
+        OpenError::from(error).into()
     }
 }
 
@@ -222,7 +230,12 @@ impl Cannot {
     fn facts(&self) -> Facts {
         let (kind, path, place) = match self {
             Self::Open(error) => (open_kind(error), open_path(error), None),
-            Self::HouseExists(path) | Self::FileExists(path) => ("exists", Some(path), None),
+            Self::HouseExists(Place::File(path)) | Self::FileExists(path) => {
+                ("exists", Some(path), None)
+            }
+            Self::HouseExists(Place::Server(_)) => ("exists", None, None),
+            Self::NoFile(_) => ("no_file", None, None),
+
             Self::NotWhole(_) => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
@@ -250,33 +263,68 @@ impl Cannot {
 
 const fn open_kind(error: &OpenError) -> &'static str {
     match error {
-        OpenError::Missing(_) => "missing_house",
-        OpenError::NoFolder(_) => "missing_folder",
-        OpenError::IsFolder(_) => "is_folder",
-        OpenError::Unwritable(_) => "unwritable",
-        OpenError::NotADatabase(_) => "not_a_database",
-        OpenError::Foreign(_) => "foreign_database",
-        OpenError::NewerSchema { .. } => "newer_schema",
-        OpenError::NetworkMount { .. } => "network_mount",
-        OpenError::OldLibrary(_) => "old_library",
-        OpenError::Full(_) => "disk_full",
+        OpenError::File(error) => file_kind(error),
+        OpenError::Server(error) => server_kind(error),
         OpenError::Other { .. } => "not_openable",
     }
 }
 
-const fn open_path(error: &OpenError) -> Option<&PathBuf> {
+const fn file_kind(error: &sqlite::OpenError) -> &'static str {
+    use sqlite::OpenError as E;
     match error {
-        OpenError::Missing(path)
-        | OpenError::NoFolder(path)
-        | OpenError::IsFolder(path)
-        | OpenError::Unwritable(path)
-        | OpenError::NotADatabase(path)
-        | OpenError::Foreign(path)
-        | OpenError::NewerSchema { path, .. }
-        | OpenError::NetworkMount { path, .. }
-        | OpenError::Full(path)
-        | OpenError::Other { path, .. } => Some(path),
-        OpenError::OldLibrary(_) => None,
+        E::Missing(_) => "missing_house",
+        E::NoFolder(_) => "missing_folder",
+        E::IsFolder(_) => "is_folder",
+        E::Unwritable(_) => "unwritable",
+        E::NotADatabase(_) => "not_a_database",
+        E::Foreign(_) => "foreign_database",
+        E::NewerSchema { .. } => "newer_schema",
+        E::NetworkMount { .. } => "network_mount",
+        E::OldLibrary(_) => "old_library",
+        E::Full(_) => "disk_full",
+        E::Other { .. } => "not_openable",
+    }
+}
+
+const fn server_kind(error: &postgres::OpenError) -> &'static str {
+    use postgres::OpenError as E;
+    match error {
+        E::Address(_) => "bad_address",
+        E::Certificates(_) => "bad_certificates",
+        E::UnknownHost { .. } => "unknown_host",
+        E::Silent { .. } => "unreachable",
+        E::NoPassword { .. } => "no_password",
+        E::NotLetIn { .. } => "not_let_in",
+        E::NoDatabase { .. } => "missing_database",
+        E::NoRights { .. } => "no_rights",
+        E::OldServer { .. } => "old_server",
+        E::Standby { .. } => "standby",
+        E::NoTls { .. } => "no_tls",
+        E::Untrusted { .. } => "untrusted",
+        E::Missing { .. } => "missing_house",
+        E::Foreign { .. } => "foreign_database",
+        E::NewerSchema { .. } => "newer_schema",
+        E::Other { .. } => "not_openable",
+    }
+}
+
+const fn open_path(error: &OpenError) -> Option<&PathBuf> {
+    use sqlite::OpenError as E;
+    let OpenError::File(error) = error else {
+        return None;
+    };
+    match error {
+        E::Missing(path)
+        | E::NoFolder(path)
+        | E::IsFolder(path)
+        | E::Unwritable(path)
+        | E::NotADatabase(path)
+        | E::Foreign(path)
+        | E::NewerSchema { path, .. }
+        | E::NetworkMount { path, .. }
+        | E::Full(path)
+        | E::Other { path, .. } => Some(path),
+        E::OldLibrary(_) => None,
     }
 }
 

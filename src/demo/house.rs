@@ -12,7 +12,7 @@ use crate::demo::furnish::furnish;
 use crate::demo::guide::{Ground, Guide};
 use crate::engine::{Actor, Config, Engine, Failure, Ticker};
 use crate::store::Fault;
-use crate::store::sqlite::{Missing, OpenError};
+use crate::store::{Missing, OpenError};
 use crate::tui::{self, DemoControl, TuiError};
 
 /// The operator of the demo house, and the station.

@@ -8,7 +8,7 @@ use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::{Actor, Config, Desk, Engine};
-use crate::store::sqlite::Missing;
+use crate::store::Missing;
 
 /// Noon of 21 November 2026.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);

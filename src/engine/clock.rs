@@ -14,6 +14,9 @@ pub trait Clock: Send + Sync + 'static {
     /// The time; never earlier than it was.
     fn now(&self) -> Instant;
 
+    /// Goes by the time of a database that many machines share, as it is now; from then on by this machine's.
+    fn follow(&self, _database: Instant) {}
+
     /// By how many milliseconds the wall clock has jumped without being followed; 0 when it has not.
     fn doubt_millis(&self) -> i64 {
         0
@@ -34,7 +37,9 @@ pub struct SystemClock {
 
 #[derive(Debug)]
 struct State {
-    /// Wall time minus boot time, as it is believed.
+    /// Shared time minus this machine's wall time.
+    skew: i64,
+    /// Shared time minus boot time, as it is believed.
     offset: i64,
     /// The last time that was told.
     last: i64,
@@ -46,6 +51,7 @@ impl Default for SystemClock {
     fn default() -> Self {
         Self {
             state: Mutex::new(State {
+                skew: 0,
                 offset: wall_millis() - boot_millis(),
                 last: 0,
                 doubt: 0,
@@ -69,6 +75,14 @@ impl Clock for SystemClock {
         self.with(|state| Instant::from_millis(state.tell(wall, boot)))
     }
 
+    fn follow(&self, database: Instant) {
+        let (wall, boot) = (wall_millis(), boot_millis());
+        self.with(|state| {
+            state.skew = database.millis() - wall;
+            state.offset = database.millis() - boot;
+        });
+    }
+
     fn doubt_millis(&self) -> i64 {
         self.with(|state| state.doubt)
     }
@@ -81,12 +95,12 @@ impl Clock for SystemClock {
 
 impl State {
     const fn follow(&mut self, wall: i64, boot: i64) {
-        self.offset = wall - boot;
+        self.offset = wall + self.skew - boot;
         self.doubt = 0;
     }
 
     fn tell(&mut self, wall: i64, boot: i64) -> i64 {
-        let jump = wall - (boot + self.offset);
+        let jump = wall + self.skew - (boot + self.offset);
         if jump.abs() <= JUMP_MILLIS_MAX {
             self.offset += jump;
             self.doubt = 0;
@@ -146,6 +160,7 @@ mod tests {
     #[test]
     fn a_jump_is_followed_once_somebody_has_confirmed_it() {
         let mut state = State {
+            skew: 0,
             offset: 1_000_000,
             last: 0,
             doubt: 0,
@@ -158,6 +173,7 @@ mod tests {
     #[test]
     fn a_small_correction_is_followed_and_a_jump_is_not() {
         let mut state = State {
+            skew: 0,
             offset: 1_000_000,
             last: 0,
             doubt: 0,

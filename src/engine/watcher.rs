@@ -19,9 +19,6 @@ use crate::store::{Fault, Reader};
 /// How often another process's commits are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How soon after a commit the next is told of at the earliest: a burst becomes one notice.
-const SETTLE: Duration = Duration::from_millis(4);
-
 /// Watches by a reader of its own, from the moment it was made.
 pub(super) struct Watcher {
     reader: Box<dyn Reader>,
@@ -55,7 +52,7 @@ impl Watcher {
         loop {
             match signal.wait(LOOK_EVERY) {
                 Woken::Stopped => return,
-                Woken::Raised => std::thread::sleep(SETTLE),
+                Woken::Raised => std::thread::sleep(shared.database.settle()),
                 Woken::TimedOut => {}
             }
             // a fault is met again at the next look

@@ -9,9 +9,14 @@
 //! - No answer is given before its commit.
 //! - A command that was done is never run again; its answer is given again.
 
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
@@ -30,6 +35,13 @@ pub(crate) const BATCH_MAX: usize = 256;
 
 /// How often a command that met somebody faster is run again.
 const TRIES_MAX: u32 = 20;
+
+/// How long a database that is away is left alone before it is tried again, at first and at last.
+const REST_LEAST: Duration = Duration::from_millis(50);
+const REST_MOST: Duration = Duration::from_secs(1);
+
+/// How long a command waits at most before it is run again.
+const JITTER_MOST: Duration = Duration::from_millis(60);
 
 /// What is said of an operation that panicked.
 const DEFECT: &str =
@@ -131,14 +143,32 @@ pub(crate) enum Message {
     Stop,
 }
 
-/// The way into the queue.
+/// The way into the queues, one for each writer. What one station asks stays in its order, and two writers never
+/// want the same station's document.
 #[derive(Clone)]
-pub(crate) struct Queue(SyncSender<Message>);
+pub(crate) struct Queue {
+    ways: Arc<[SyncSender<Message>]>,
+    stations: Arc<Mutex<HashMap<String, usize>>>,
+}
 
 impl Queue {
+    /// The queue of a station's writer; stations take turns to be given one.
+    fn way(&self, actor: &Actor) -> Option<&SyncSender<Message>> {
+        if self.ways.len() == 1 {
+            return self.ways.first();
+        }
+        let mut stations = self.stations.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = stations.len();
+        let place = *stations.entry(actor.station.clone()).or_insert(next);
+        self.ways.get(place % self.ways.len())
+    }
+
     /// Enters the queue, or hands the command its failure when it is full.
     pub(crate) fn offer(&self, command: Box<dyn Command>) {
-        match self.0.try_send(Message::Command(command)) {
+        let Some(way) = self.way(command.actor()) else {
+            return;
+        };
+        match way.try_send(Message::Command(command)) {
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
             // what nobody receives any more is dropped, and so told
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
@@ -147,13 +177,17 @@ impl Queue {
 
     /// Enters the queue, waiting for room.
     pub(crate) fn wait(&self, command: Box<dyn Command>) {
-        // one that comes too late is dropped, and so told
-        let _ = self.0.send(Message::Command(command));
+        if let Some(way) = self.way(command.actor()) {
+            // one that comes too late is dropped, and so told
+            let _ = way.send(Message::Command(command));
+        }
     }
 
     pub(crate) fn stop(&self) {
-        // a writer that is gone has stopped
-        let _ = self.0.send(Message::Stop);
+        for way in self.ways.iter() {
+            // a writer that is gone has stopped
+            let _ = way.send(Message::Stop);
+        }
     }
 }
 
@@ -170,8 +204,12 @@ pub(crate) struct Writer {
     pub(crate) clock: Arc<dyn Clock>,
     /// How many commands one transaction takes at most.
     pub(crate) batch_max: usize,
-    /// Called after each commit that stored something.
-    pub(crate) committed: Box<dyn Fn() + Send>,
+    /// How long a database that went away is waited for before a command is given up.
+    pub(crate) patience: Duration,
+    /// Whether nobody waits any more.
+    pub(crate) stopping: Arc<AtomicBool>,
+    /// Called after each commit that stored something, and when the database went away.
+    pub(crate) committed: Box<dyn Fn() + Send + Sync>,
 }
 
 /// A command of a batch with what became of it.
@@ -179,6 +217,8 @@ struct Entry {
     command: Box<dyn Command>,
     failure: Option<Failure>,
     written: bool,
+    /// Whether a commit of it went without an answer.
+    unsure: bool,
 }
 
 impl Entry {
@@ -187,6 +227,7 @@ impl Entry {
             command,
             failure: None,
             written: false,
+            unsure: false,
         }
     }
 }
@@ -195,6 +236,8 @@ impl Entry {
 struct Open {
     session: Box<dyn Session>,
     cache: Cache,
+    /// Since when the database is away.
+    away: Option<Moment>,
 }
 
 impl Open {
@@ -226,10 +269,15 @@ impl Open {
 }
 
 impl Writer {
-    /// The queue, and the receiving end to run the writer on.
-    pub(crate) fn queue() -> (Queue, Receiver<Message>) {
-        let (sender, receiver) = sync_channel(QUEUE_MAX);
-        (Queue(sender), receiver)
+    /// The queue, and the receiving ends to run so many writers on, at least one.
+    pub(crate) fn queue(writers: usize) -> (Queue, Vec<Receiver<Message>>) {
+        let (senders, receivers): (Vec<_>, _) =
+            (0..writers.max(1)).map(|_| sync_channel(QUEUE_MAX)).unzip();
+        let queue = Queue {
+            ways: senders.into(),
+            stations: Arc::default(),
+        };
+        (queue, receivers)
     }
 
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
@@ -257,6 +305,7 @@ impl Writer {
         Ok(Open {
             session: self.database.session()?,
             cache: Cache::default(),
+            away: None,
         })
     }
 
@@ -268,7 +317,12 @@ impl Writer {
     ) -> (Vec<Entry>, bool) {
         let mut entries = vec![Entry::new(first)];
         let mut stopped = false;
-        if let Err(fault) = open.begin() {
+        let begun = open.begin();
+        if matches!(begun, Err(Fault::Unreachable(_))) {
+            self.one_by_one(open, &mut entries);
+            return (entries, false);
+        }
+        if let Err(fault) = begun {
             for entry in &mut entries {
                 entry.failure = Some(fault.clone().into());
             }
@@ -301,10 +355,19 @@ impl Writer {
         }
         match open.session.commit() {
             Ok(()) => (self.committed)(),
-            Err(Fault::Unsure) if open.reopen().is_err() => entries
-                .iter_mut()
-                .filter(|entry| entry.written)
-                .for_each(|entry| entry.failure = Some(Fault::Unsure.into())),
+            Err(Fault::Unsure) => {
+                for entry in entries.iter_mut() {
+                    entry.unsure = entry.written;
+                }
+                if self.reopen(open) {
+                    self.one_by_one(open, entries);
+                } else {
+                    entries
+                        .iter_mut()
+                        .filter(|entry| entry.written)
+                        .for_each(|entry| entry.failure = Some(Fault::Unsure.into()));
+                }
+            }
             Err(_) => self.one_by_one(open, entries),
         }
     }
@@ -314,15 +377,54 @@ impl Writer {
     fn one_by_one(&self, open: &mut Open, entries: &mut [Entry]) {
         open.session.rollback();
         for entry in entries.iter_mut() {
-            for _ in 0..TRIES_MAX {
-                match self.alone(open, entry) {
-                    Err(Fault::Contended) => {}
-                    Err(Fault::Unsure) if open.reopen().is_ok() => {}
-                    Ok(()) | Err(_) => break,
-                }
-            }
+            self.insist(open, entry);
         }
         (self.committed)();
+    }
+
+    /// Runs a command until what became of it is known: the one place where anything is tried again.
+    fn insist(&self, open: &mut Open, entry: &mut Entry) {
+        for tries in 0..TRIES_MAX {
+            match self.alone(open, entry) {
+                Err(Fault::Contended) => self.pause(jitter(entry.command.id(), tries)),
+                Err(Fault::Unsure) => {
+                    entry.unsure = true;
+                    if !self.reopen(open) {
+                        break;
+                    }
+                }
+                Err(Fault::Unreachable(_)) if self.reopen(open) => {}
+                Ok(()) | Err(_) => break,
+            }
+        }
+        if entry.unsure && matches!(entry.failure, Some(Failure::Fault(Fault::Unreachable(_)))) {
+            entry.failure = Some(Fault::Unsure.into());
+        }
+    }
+
+    /// Opens the connection anew, as soon as the database is there again; false when it stays away.
+    fn reopen(&self, open: &mut Open) -> bool {
+        let since = *open.away.get_or_insert_with(Moment::now);
+        let mut rest = REST_LEAST;
+        loop {
+            if open.reopen().is_ok() {
+                open.away = None;
+                return true;
+            }
+            // whoever watches sees that it is away
+            (self.committed)();
+            if since.elapsed() >= self.patience || self.stopping.load(Ordering::Relaxed) {
+                return false;
+            }
+            self.pause(rest);
+            rest = (rest * 2).min(REST_MOST);
+        }
+    }
+
+    fn pause(&self, rest: Duration) {
+        if !self.stopping.load(Ordering::Relaxed) {
+            std::thread::sleep(rest);
+        }
     }
 
     fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
@@ -393,6 +495,15 @@ impl Writer {
             };
         }
     }
+}
+
+/// How long a command that met somebody faster steps aside: longer each time, and each command otherwise.
+fn jitter(command: CommandId, tries: u32) -> Duration {
+    let mut hasher = DefaultHasher::new();
+    (command, tries).hash(&mut hasher);
+    let most = JITTER_MOST.min(Duration::from_millis(2_u64 << tries.min(6)));
+    let part = u32::try_from(hasher.finish() % 1000).unwrap_or_default();
+    most * part / 1000
 }
 
 #[cfg(test)]

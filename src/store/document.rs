@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use crate::store::kind::DocKind;
-use crate::store::{Fault, Row, Session, Sql, Value};
+use crate::store::{Fault, Row, Rows, Session, Sql, Value};
 
 /// A value that is stored as a document.
 pub trait Document: Serialize + DeserializeOwned {
@@ -168,7 +168,7 @@ pub fn write(
     ];
     let insert = "INSERT INTO journal (command, at, operator, station, request, answer, changes) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
-    if session.execute(insert, &params)? == 0 {
+    if !session.write(insert, &params, Rows::One)? {
         return Ok(false);
     }
     for change in changes {
@@ -267,13 +267,10 @@ fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> R
     params.extend(change.columns.iter().cloned());
     params.push(change.key.as_str().into());
     params.push(change.version_before.into());
-    if session.execute(
-        text,
-        params
-            .get(..sql.params(change.version_before))
-            .unwrap_or(&params),
-    )? == 1
-    {
+    let params = params
+        .get(..sql.params(change.version_before))
+        .unwrap_or(&params);
+    if session.write(text, params, Rows::One)? {
         Ok(())
     } else {
         Err(Fault::Contended)

@@ -6,7 +6,7 @@
 use crate::domain::job::{Job, JobKind, Next, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::store::{Fault, Row, Session, Sql, Value, presence};
+use crate::store::{Fault, Row, Rows, Session, Sql, Value, presence};
 
 /// The columns of a job, in the order that [`from_row`] reads them.
 pub const COLUMNS: &str = "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
@@ -237,7 +237,7 @@ fn forget(session: &mut dyn Session, before: Instant) -> Result<(), Fault> {
 
 fn write_change(session: &mut dyn Session, change: &JobChange, by: By<'_>) -> Result<(), Fault> {
     match change {
-        JobChange::Put(job) => session.execute(
+        JobChange::Put(job) => session.write(
             "INSERT INTO job (kind, subject, first_check_at, next_check_at, recorded_at, written_by, check_count, failures, parked) \
              VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '') ON CONFLICT (kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, \
              check_count = 0, failures = 0, parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",
@@ -249,10 +249,12 @@ fn write_change(session: &mut dyn Session, change: &JobChange, by: By<'_>) -> Re
                 by.at.into(),
                 by.command.into(),
             ],
+            Rows::One,
         )?,
-        JobChange::End { kind, subject } => session.execute(
+        JobChange::End { kind, subject } => session.write(
             "DELETE FROM job WHERE kind = $1 AND subject = $2",
             &[kind.word().into(), subject.as_str().into()],
+            Rows::Any,
         )?,
     };
     Ok(())
@@ -261,15 +263,16 @@ fn write_change(session: &mut dyn Session, change: &JobChange, by: By<'_>) -> Re
 fn write_checked(session: &mut dyn Session, checked: &Checked, by: By<'_>) -> Result<(), Fault> {
     let job = &checked.job;
     let changed = match &checked.next {
-        Next::Ended => session.execute(
+        Next::Ended => session.write(
             "DELETE FROM job WHERE kind = $1 AND subject = $2 AND written_by = $3",
             &[
                 job.kind.word().into(),
                 job.subject.as_str().into(),
                 job.written_by.as_str().into(),
             ],
+            Rows::One,
         )?,
-        Next::Waits(next) => session.execute(
+        Next::Waits(next) => session.write(
             "UPDATE job SET next_check_at = $1, check_count = $2, failures = $3, parked = $4, recorded_at = $5, written_by = $6 \
              WHERE kind = $7 AND subject = $8 AND written_by = $9",
             &[
@@ -283,9 +286,10 @@ fn write_checked(session: &mut dyn Session, checked: &Checked, by: By<'_>) -> Re
                 job.subject.as_str().into(),
                 job.written_by.as_str().into(),
             ],
+            Rows::One,
         )?,
     };
-    if changed == 0 {
+    if !changed {
         return Err(Fault::Contended);
     }
     write_run(session, checked, by)
@@ -314,7 +318,7 @@ fn write_run(session: &mut dyn Session, checked: &Checked, by: By<'_>) -> Result
     ];
     let insert = "INSERT INTO job_run (kind, subject, due_at, started_at, took_micros, attempt, outcome, detail, operator, station, command, checked) \
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
-    session.execute(insert, &params).map(|_| ())
+    session.write(insert, &params, Rows::One).map(|_| ())
 }
 
 fn write_event(session: &mut dyn Session, told: &Told, by: By<'_>) -> Result<(), Fault> {
@@ -332,5 +336,5 @@ fn write_event(session: &mut dyn Session, told: &Told, by: By<'_>) -> Result<(),
         by.command.into(),
         listener.into(),
     ];
-    session.execute(insert, &params).map(|_| ())
+    session.write(insert, &params, Rows::One).map(|_| ())
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::store::{Fault, Session, Sql, Value};
+use crate::store::{Fault, Rows, Session, Sql, Value};
 
 /// Writes that a station is on, and where.
 ///
@@ -17,7 +17,7 @@ pub fn write(session: &mut dyn Session, present: &Present) -> Result<(), Fault> 
         present.place.as_str().into(),
         present.seen_at.millis().into(),
     ];
-    session.execute(text, &params).map(|_| ())
+    session.write(text, &params, Rows::One).map(|_| ())
 }
 
 /// The stations that have said since a time that they are on.

@@ -13,16 +13,26 @@ pub fn known_version() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
-/// The schema version of a database; 0 when it has none.
+/// Makes the table whose one row says the schema's version.
+pub const CREATE: &str = "CREATE TABLE IF NOT EXISTS house_schema (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)";
+
+/// Makes the row.
+pub const FIRST: &str =
+    "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
+
+/// Claims the row until the transaction ends: whoever else would change the schema waits.
+pub const CLAIM: &str = "UPDATE house_schema SET version = version WHERE id = 1";
+
+/// Asks for the version, as every write transaction does.
+pub const CURRENT: &str = "SELECT version FROM house_schema WHERE id = 1";
+
+/// Makes the table and its row where they are not, in the transaction that is open, and gives the version.
 ///
 /// # Errors
-/// A fault of the database, other than that the table is missing.
+/// A fault of the database.
 pub fn version(session: &mut dyn Session) -> Result<i64, Fault> {
-    session.execute("CREATE TABLE IF NOT EXISTS house_schema (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)", &[])?;
-    session.execute(
-        "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING",
-        &[],
-    )?;
+    session.execute(CREATE, &[])?;
+    session.execute(FIRST, &[])?;
     current(session)
 }
 
@@ -31,16 +41,16 @@ pub fn version(session: &mut dyn Session) -> Result<i64, Fault> {
 /// # Errors
 /// A fault of the database.
 pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
-    let rows = session.query("SELECT version FROM house_schema WHERE id = 1", &[])?;
+    let rows = session.query(CURRENT, &[])?;
     Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
-/// Brings a database to the known version, in the transaction that is open.
+/// Brings a database to the known version, in the transaction that is open and has the lock row.
 ///
 /// # Errors
 /// [`Fault::NewerSchema`], or a fault of the database.
 pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault> {
-    let found = version(session)?;
+    let found = current(session)?;
     if found > known_version() {
         return Err(Fault::NewerSchema);
     }

@@ -11,7 +11,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
 use crate::store::dialect::Dialect;
-use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value, schema};
+use crate::store::{Database, Fault, Missing, Reader, Row, Session, Sql, Value, schema};
 
 mod backup;
 mod checks;
@@ -43,15 +43,6 @@ const BUSY_LOOKS_MAX: i32 = 30_000;
 
 /// After how many steps of a statement its time limit is looked at: some microseconds.
 const LIMIT_STEPS: i32 = 1000;
-
-/// Whether a missing file may be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
-    /// Make it.
-    Create,
-    /// Refuse.
-    Refuse,
-}
 
 /// A house in a file.
 #[derive(Clone, Debug)]
@@ -253,14 +244,16 @@ impl SqliteSession {
         }
         self.turn = Some(self.turnstile.enter()?);
         execute(&self.connection, "BEGIN IMMEDIATE", &[])?;
-        let migrated = schema::migrate(self, Dialect::Sqlite).and_then(|()| {
-            // other processes see no write where there was nothing to do
-            if self.application()? == APPLICATION_ID {
-                Ok(())
-            } else {
-                self.mark()
-            }
-        });
+        let migrated = schema::version(self)
+            .and_then(|_| schema::migrate(self, Dialect::Sqlite))
+            .and_then(|()| {
+                // other processes see no write where there was nothing to do
+                if self.application()? == APPLICATION_ID {
+                    Ok(())
+                } else {
+                    self.mark()
+                }
+            });
         if let Err(error) = migrated {
             self.rollback();
             return Err(error);

@@ -14,7 +14,7 @@ use willcall::engine::ops::{AddTheater, CancelCart, OpenCart};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
-use willcall::store::sqlite::Missing;
+use willcall::store::Missing;
 
 use crate::model::Model;
 

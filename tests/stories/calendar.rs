@@ -21,7 +21,7 @@ use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFre
 use willcall::engine::reads::resources::{Condition, Filter, ReadChunks};
 use willcall::engine::reads::worklist::ReadWorklist;
 
-use crate::support::{House, no};
+use super::support::{House, no};
 
 /// A resource to be added, in UTC and open-ended unless it says otherwise.
 pub(crate) fn resource(name: &str, minutes: u32) -> AddResource {

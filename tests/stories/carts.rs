@@ -14,7 +14,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
 
-use crate::support::{House, NOON, named, names, no, paying, receipt, refused, seat};
+use super::support::{House, NOON, named, names, no, paying, receipt, refused, seat};
 
 #[test]
 fn t1_three_seats_are_held_and_sold() {
@@ -243,8 +243,9 @@ fn t6_the_same_command_gives_the_same_receipt_and_another_total_is_refused() {
 
 #[test]
 fn t6_checkout_and_expiry_at_the_same_instant_exclude_each_other() {
-    const ROUNDS: u32 = 100;
     const CARTS: u32 = 100;
+    // on a server each commit is a flush of its own
+    let rounds = if super::ground().folder().is_some() { 100 } else { 10 };
     let mut house = House::of(rows::parse("100x100").unwrap(), &[(None, None, 100)]);
     house.show = house.performance_at(
         NOON + Span::minutes(60 * 24 * 30),
@@ -252,7 +253,7 @@ fn t6_checkout_and_expiry_at_the_same_instant_exclude_each_other() {
         &[(None, None, 100)],
     );
     let mut sold = 0;
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let hold = |place| HoldSeats {
             cart: None,
             seats: Wanted::Seats(vec![seat(round, place)]),

@@ -2,7 +2,7 @@
 
 use willcall::engine::reads::tonight::ReadPerformances;
 
-use crate::support::House;
+use super::support::House;
 
 #[test]
 fn what_was_answered_is_there_after_a_restart() {

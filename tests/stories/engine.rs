@@ -21,7 +21,7 @@ use willcall::engine::{Config, Engine};
 use willcall::store::Fault;
 use willcall::store::document::DocKind;
 
-use crate::support::{House, NOON, actor, paying, receipt, refused, seat};
+use super::support::{House, NOON, actor, paying, receipt, refused, seat};
 
 #[test]
 fn a_done_command_answers_again_and_a_refused_one_may_be_tried_again() {
@@ -347,7 +347,7 @@ fn a_clock_that_is_confirmed_anywhere_is_followed_by_every_desk() {
     house.desk.run(ConfirmClock).unwrap();
     let jumped = Engine::open(Config {
         clock: Arc::new(Jumped::default()),
-        ..Config::new(house.folder.path().join("house.db"))
+        ..Config::new(house.ground.place())
     })
     .unwrap();
     let desk = jumped.desk(actor("ben", "till-2"));
@@ -380,11 +380,10 @@ fn broken(sql: &str) -> HashSet<String> {
     house.desk.sweep().unwrap();
     let live = house.cart_with("E1 E2");
     assert!(house.verified().checked > 20);
-    let file = rusqlite::Connection::open(house.folder.path().join("house.db")).unwrap();
     let sql = sql
         .replace("{live}", &live.to_string())
         .replace("{abandoned}", &abandoned.to_string());
-    file.execute_batch(&sql).unwrap();
+    house.ground.meddle(&sql);
     let report = willcall::engine::verify::verify(&house.desk).unwrap();
     let name = |violation: &willcall::engine::verify::Violation| {
         serde_json::to_value(violation.invariant)
@@ -398,6 +397,10 @@ fn broken(sql: &str) -> HashSet<String> {
 
 #[test]
 fn each_invariant_is_named_when_it_is_broken() {
+    if super::ground().folder().is_none() {
+        // it is broken by functions that servers spell otherwise
+        return;
+    }
     let body = "json_extract(body, '$";
     let cases = [
         ("cells", "UPDATE chunk SET body = json_insert(body, '$.runs[#]', json_extract(body, '$.runs[0]')) WHERE number = 0".to_owned()),
@@ -478,10 +481,9 @@ fn an_operation_judges_by_one_time_however_late_it_meets_a_younger_document() {
 fn a_desk_whose_house_became_newer_writes_no_more_and_says_so() {
     let house = House::royal();
     house.cart_with("A1");
-    let file = rusqlite::Connection::open(house.folder.path().join("house.db")).unwrap();
     let becomes = |version: i64| {
-        let sql = "UPDATE house_schema SET version = version + ?1";
-        file.execute(sql, [version]).unwrap();
+        let sql = format!("UPDATE house_schema SET version = version + ({version})");
+        house.ground.meddle(&sql);
     };
     becomes(1);
     for _ in 0..2 {
@@ -497,7 +499,11 @@ fn a_desk_whose_house_became_newer_writes_no_more_and_says_so() {
 #[test]
 fn opening_a_house_writes_nothing_that_others_would_have_to_read() {
     let house = House::royal();
-    let file = rusqlite::Connection::open(house.folder.path().join("house.db")).unwrap();
+    // a server's readers look whether anything was written or not
+    let Some(folder) = house.ground.folder() else {
+        return;
+    };
+    let file = rusqlite::Connection::open(folder.path().join("house.db")).unwrap();
     let pulse = || -> i64 {
         file.pragma_query_value(None, "data_version", |row| row.get(0))
             .unwrap()

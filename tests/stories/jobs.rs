@@ -18,7 +18,7 @@ use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{About, JobView, ReadJob, ReadJobs, WhichJobs};
 use willcall::engine::{Failure, Operation, Work};
 
-use crate::support::{House, NOON, no};
+use super::support::{House, NOON, no};
 
 impl House {
     /// The runs, oldest first.
@@ -136,7 +136,7 @@ fn j4_two_stations_and_ten_thousand_due_jobs_make_each_effect_once() {
     let second = house.second();
     let desks = [
         house.at("till-1"),
-        second.desk(crate::support::actor("eve", "till-2")),
+        second.desk(super::support::actor("eve", "till-2")),
     ];
     let sweeps = desks.map(|desk| std::thread::spawn(move || desk.sweep().unwrap()));
     let made: usize = sweeps.into_iter().map(|sweep| sweep.join().unwrap()).sum();
@@ -314,7 +314,7 @@ fn a_running_engine_runs_what_comes_due_by_itself() {
     let house = House::royal();
     let cart = house.cart_with("A1");
     let running = house.running();
-    let mut notices = running.desk(crate::support::actor("eve", "till-2")).watch();
+    let mut notices = running.desk(super::support::actor("eve", "till-2")).watch();
     house.pass(Span::minutes(30));
     while house.desk.read(ReadRuns::default()).unwrap().is_empty() {
         let _ = notices.blocking_recv();
@@ -435,7 +435,7 @@ fn nothing_runs_while_the_clock_is_in_doubt_and_all_of_it_once_it_is_confirmed()
     let cart = house.cart_with("A1");
     let doubtful = std::sync::Arc::new(Doubtful::default());
     let running = house.running_by(doubtful);
-    let desk = running.desk(crate::support::actor("eve", "till-2"));
+    let desk = running.desk(super::support::actor("eve", "till-2"));
     assert_ne!(desk.clock_doubt_millis(), 0);
     // three looks at the jobs, each after a commit
     for _ in 0..3 {

@@ -1,4 +1,5 @@
 //! Stories of the desk, told to the engine: each is a rule by name, and ends with a check of the whole house.
+//! Every story is told twice, in a file and on a server.
 
 #![expect(
     clippy::unwrap_used,
@@ -6,13 +7,35 @@
     reason = "a story that goes wrong fails at once"
 )]
 
-mod support;
+#[path = "../support/cluster.rs"]
+mod cluster;
+#[path = "../support/ground.rs"]
+mod ground;
 
-mod calendar;
-mod carts;
-mod crashes;
-mod engine;
-mod jobs;
-mod reservations;
-mod seats_out_of_use;
-mod time_in_carts;
+/// All stories, for either ground.
+macro_rules! stories {
+    () => {
+        #[path = "support.rs"]
+        mod support;
+
+        #[path = "calendar.rs"]
+        mod calendar;
+        #[path = "carts.rs"]
+        mod carts;
+        #[path = "crashes.rs"]
+        mod crashes;
+        #[path = "engine.rs"]
+        mod engine;
+        #[path = "jobs.rs"]
+        mod jobs;
+        #[path = "reservations.rs"]
+        mod reservations;
+        #[path = "seats_out_of_use.rs"]
+        mod seats_out_of_use;
+        #[path = "time_in_carts.rs"]
+        mod time_in_carts;
+    };
+}
+
+mod in_files;
+mod on_a_server;

@@ -14,7 +14,7 @@ use willcall::engine::reads::seat_map::SeatState;
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::reads::{Question, Snapshot};
 
-use crate::support::{House, NOON, names, no, refused, seat};
+use super::support::{House, NOON, names, no, refused, seat};
 
 fn hours(hours: i64) -> Span {
     Span::minutes(60 * hours)

@@ -15,7 +15,7 @@ use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
 
-use crate::support::{House, NOON, names, no, refused, seat};
+use super::support::{House, NOON, names, no, refused, seat};
 
 fn disable(house: &House, seats: &str) -> DisableSeats {
     DisableSeats {

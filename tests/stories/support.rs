@@ -18,7 +18,9 @@ use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use willcall::engine::verify::{Report, verify};
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
 use willcall::formats::rows;
-use willcall::store::sqlite::Missing;
+use willcall::store::Missing;
+
+use crate::ground::Ground;
 
 /// Noon of 21 November 2026.
 pub(crate) const NOON: Instant = Instant::from_millis(1_795_262_400_000);
@@ -28,7 +30,7 @@ pub(crate) struct House {
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) theater: TheaterId,
     pub(crate) show: PerformanceId,
-    pub(crate) folder: tempfile::TempDir,
+    pub(crate) ground: Ground,
     engine: Option<Engine>,
 }
 
@@ -39,9 +41,9 @@ impl House {
     }
 
     pub(crate) fn of(plan: Plan, prices: &[(Option<&str>, Option<&str>, i64)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let ground = super::ground();
         let clock = Arc::new(ManualClock::at(NOON));
-        let engine = open(&folder, &clock);
+        let engine = open(&ground, &clock);
         let desk = engine.desk(actor("ada", "till-1"));
         let theater = desk
             .run(AddTheater {
@@ -56,7 +58,7 @@ impl House {
             clock,
             theater,
             show: PerformanceId::random(),
-            folder,
+            ground,
             engine: Some(engine),
         };
         house.show = house.performance("Action Movie 5", prices);
@@ -167,14 +169,14 @@ impl House {
     /// The engine stops and starts again on the same file.
     pub(crate) fn restart(&mut self) {
         self.engine = None;
-        let engine = open(&self.folder, &self.clock);
+        let engine = open(&self.ground, &self.clock);
         self.desk = engine.desk(actor("ada", "till-1"));
         self.engine = Some(engine);
     }
 
     /// Another engine on the same file, as another process would have.
     pub(crate) fn second(&self) -> Engine {
-        open(&self.folder, &self.clock)
+        open(&self.ground, &self.clock)
     }
 
     /// Another engine on the same file that runs what comes due, at till-9.
@@ -188,7 +190,7 @@ impl House {
             ticker: Ticker::On,
             station: "till-9".into(),
             clock,
-            ..config(&self.folder, &self.clock)
+            ..config(&self.ground, &self.clock)
         };
         Engine::open(config).unwrap()
     }
@@ -201,15 +203,15 @@ impl House {
     }
 }
 
-fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
-    Engine::open(config(folder, clock)).unwrap()
+fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Engine {
+    Engine::open(config(ground, clock)).unwrap()
 }
 
-fn config(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Config {
+fn config(ground: &Ground, clock: &Arc<ManualClock>) -> Config {
     Config {
         missing: Missing::Create,
         clock: Arc::<ManualClock>::clone(clock),
-        ..Config::new(folder.path().join("house.db"))
+        ..Config::new(ground.place())
     }
 }
 

@@ -22,7 +22,7 @@ use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::{Desk, Failure};
 
 use crate::calendar::{add, book, booking, resource, room, slot, told, view};
-use crate::support::{House, NOON, no, paying, receipt, refused};
+use super::support::{House, NOON, no, paying, receipt, refused};
 
 /// A room of ten an hour.
 fn paid_room(house: &House, name: &str) -> ResourceId {

@@ -13,9 +13,6 @@ use crate::store::{Fault, Reader};
 /// How often another process's jobs are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How soon after a commit it looks at the earliest.
-const SETTLE: Duration = Duration::from_millis(4);
-
 /// How long it rests when machinery has failed.
 const REST: Duration = Duration::from_secs(1);
 
@@ -46,7 +43,9 @@ impl Runner {
         loop {
             match signal.wait(wait) {
                 Woken::Stopped => return,
-                Woken::Raised if !wait.is_zero() => std::thread::sleep(SETTLE),
+                Woken::Raised if !wait.is_zero() => {
+                    std::thread::sleep(self.desk.shared.database.settle());
+                }
                 Woken::Raised | Woken::TimedOut => {}
             }
             // what failed is met again after a rest; no rule depends on this

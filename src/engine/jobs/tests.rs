@@ -15,7 +15,7 @@ use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::engine::{Actor, Config, Desk, Engine};
 use crate::store::Fault;
-use crate::store::sqlite::Missing;
+use crate::store::Missing;
 
 thread_local! {
     /// What a cart's expiry does in this test instead.

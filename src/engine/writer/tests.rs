@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use chrono_tz::Tz;
 use serde::Serialize;
@@ -20,7 +21,8 @@ use crate::engine::verify::verify;
 use crate::engine::work::{Actor, Failure, Operation, Work};
 use crate::engine::{Desk, Shared};
 use crate::formats::rows;
-use crate::store::sqlite::{Missing, SqliteFile};
+use crate::store::Missing;
+use crate::store::sqlite::SqliteFile;
 use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value};
 
 /// What goes wrong at the next commit.
@@ -174,7 +176,7 @@ impl Bench {
         };
         let desk = Desk {
             shared,
-            queue: Writer::queue().0,
+            queue: Writer::queue(1).0,
             actor,
         };
         Self {
@@ -195,7 +197,7 @@ impl Bench {
 
     /// Runs everything that is asked, in as few transactions as the writer makes of it.
     fn at_once(&self, ask: impl FnOnce(&Asker<'_>)) {
-        let (queue, receiver) = Writer::queue();
+        let (queue, receivers) = Writer::queue(1);
         ask(&Asker {
             bench: self,
             queue: &queue,
@@ -206,9 +208,11 @@ impl Bench {
             houses: Arc::clone(&self.desk.shared.houses),
             clock: Arc::<ManualClock>::clone(&self.clock),
             batch_max: self.batch_max,
+            patience: Duration::ZERO,
+            stopping: Arc::default(),
             committed: Box::new(|| ()),
         };
-        writer.work(&receiver);
+        writer.work(&receivers[0]);
     }
 
     fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{APPLICATION_ID, Missing, SQLITE_LEAST};
-use crate::store::{Fault, schema};
+use super::{APPLICATION_ID, SQLITE_LEAST};
+use crate::store::{Fault, Missing, schema};
 
 /// File systems whose locks cannot be trusted across machines, by `statfs` type.
 const NETWORK_MOUNTS: [(u64, &str); 8] = [

@@ -16,7 +16,7 @@ use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::{Actor, Config, Engine};
 use crate::formats::rows;
-use crate::store::sqlite::Missing;
+use crate::store::Missing;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::keymap::Keymap;

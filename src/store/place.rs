@@ -1,0 +1,87 @@
+//! Where a house is: a file on this machine, or a server's database.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::store::postgres::{Address, PgServer};
+use crate::store::sqlite::SqliteFile;
+use crate::store::{Database, Missing, postgres, sqlite};
+
+/// Where a house is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a file.
+    File(PathBuf),
+    /// On a server.
+    Server(Box<Address>),
+}
+
+/// The house cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// What is wrong with the file.
+    #[error(transparent)]
+    File(#[from] sqlite::OpenError),
+    /// What is wrong with the server.
+    #[error(transparent)]
+    Server(#[from] postgres::OpenError),
+    /// The machine gave no thread, or the house could not be read.
+    #[error("{place} cannot be opened: {problem}")]
+    Other {
+        /// Where it is.
+        place: String,
+        /// What was said.
+        problem: String,
+    },
+}
+
+impl Place {
+    /// What somebody wrote: an address of a server, or else the name of a file.
+    ///
+    /// # Errors
+    /// An address that makes no sense.
+    pub fn parse(text: &str) -> Result<Self, OpenError> {
+        if Address::is_meant(text) {
+            Ok(Self::Server(Box::new(Address::parse(text)?)))
+        } else {
+            Ok(Self::File(text.into()))
+        }
+    }
+
+    /// As it was written, with a password that may be in it: for a process of our own, and for nobody's eyes.
+    #[must_use]
+    pub fn spelled(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Server(address) => address.spelled().to_owned(),
+        }
+    }
+
+    /// Opens or makes the house, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// Each thing that can be wrong with it.
+    pub fn open(&self, missing: Missing) -> Result<Arc<dyn Database>, OpenError> {
+        Ok(match self {
+            Self::File(path) => Arc::new(SqliteFile::open(path, missing)?),
+            Self::Server(address) => Arc::new(PgServer::open(address, missing)?),
+        })
+    }
+}
+
+/// For people; a password is left out.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Server(address) => address.fmt(f),
+        }
+    }
+}
+
+impl From<PathBuf> for Place {
+    fn from(path: PathBuf) -> Self {
+        Self::File(path)
+    }
+}

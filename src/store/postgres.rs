@@ -1,0 +1,243 @@
+//! A server's database, shared by stations on many machines.
+//!
+//! Facts that cost others dearly are kept here: REPEATABLE READ with conditions on versions, all that an
+//! operation writes and its commit in one round trip, the database's clock, limits on every statement, and a
+//! commit whose answer was lost is found out about only when the server no longer works on it.
+//!
+//! # Invariants
+//! - No password is in an error, a log, or the text of a place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+mod address;
+mod fault;
+mod login;
+mod session;
+mod settings;
+mod tls;
+mod wire;
+
+pub use login::OpenError;
+
+use crate::store::dialect::Dialect;
+use crate::store::postgres::login::Login;
+use crate::store::postgres::session::{PgReader, PgSession};
+use crate::store::postgres::settings::{Settings, Surroundings};
+use crate::store::postgres::wire::{Connection, Part};
+use crate::store::{Database, Fault, Missing, Reader, Session, schema};
+
+/// The oldest server that is known to work.
+const SERVER_LEAST: i64 = 130_000;
+
+/// How many connections write at once; each station has one of them.
+const WRITERS: usize = 8;
+
+/// How long a server that went away is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How soon after a commit others are told of it at the earliest.
+const SETTLE: Duration = Duration::from_millis(25);
+
+/// How often two that open at once try again.
+const TRIES_MAX: u32 = 20;
+
+/// A server's address as it was given; shown without its password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    spelled: String,
+    settings: Settings,
+}
+
+impl Address {
+    /// From `postgres://...` or `host=...`, the environment and the files that other programs read.
+    ///
+    /// # Errors
+    /// [`OpenError::Address`].
+    pub fn parse(text: &str) -> Result<Self, OpenError> {
+        let variable = |name: &str| std::env::var(name).ok();
+        let around = Surroundings {
+            variable: &variable,
+        };
+        let settings = Settings::new(text, &around)?;
+        Ok(Self {
+            spelled: text.to_owned(),
+            settings,
+        })
+    }
+
+    /// As it was written, with a password that may be in it.
+    pub(super) fn spelled(&self) -> &str {
+        &self.spelled
+    }
+
+    /// Whether a text names a server rather than a file.
+    #[must_use]
+    pub fn is_meant(text: &str) -> bool {
+        address::names_a_server(text)
+    }
+}
+
+impl std::fmt::Debug for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Debug::fmt(&self.settings, f)
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.settings, f)
+    }
+}
+
+/// A house on a server.
+pub struct PgServer {
+    login: Arc<Login>,
+}
+
+impl PgServer {
+    /// Opens or makes a house, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// Each thing that can be wrong with a server, as [`OpenError`].
+    pub fn open(address: &Address, missing: Missing) -> Result<Self, OpenError> {
+        let login = Arc::new(Login::new(address.settings.clone())?);
+        let mut connection = Connection::open(&login).map_err(|error| login.explain(&error))?;
+        let place = login.settings.to_string();
+        let other = |fault: Fault| OpenError::Other {
+            place: place.clone(),
+            problem: fault.to_string(),
+        };
+        let (version, number) = version(&mut connection).map_err(other)?;
+        if number < SERVER_LEAST {
+            return Err(OpenError::OldServer {
+                place,
+                found: version,
+            });
+        }
+        let found = schema_version(&mut connection).map_err(other)?;
+        let known = schema::known_version();
+        if found > known {
+            return Err(OpenError::NewerSchema {
+                place,
+                found,
+                known,
+            });
+        }
+        if found == 0 && missing == Missing::Refuse {
+            return Err(OpenError::Missing { place });
+        }
+        if reads_only(&mut connection).map_err(other)? {
+            return Err(OpenError::Standby { place });
+        }
+        let server = Self { login };
+        if found < known {
+            server.migrate(connection)?;
+        }
+        Ok(server)
+    }
+
+    fn migrate(&self, connection: Connection) -> Result<(), OpenError> {
+        let mut session = PgSession::on(Arc::clone(&self.login), Some(connection));
+        let mut tries = 0..TRIES_MAX;
+        loop {
+            match session.migrate() {
+                Ok(()) => return Ok(()),
+                // another that opens at once makes the same table
+                Err(Fault::Contended) if tries.next().is_some() => {}
+                Err(fault) => return Err(self.explain(&fault)),
+            }
+        }
+    }
+
+    fn explain(&self, fault: &Fault) -> OpenError {
+        let (place, user) = (
+            self.login.settings.to_string(),
+            self.login.settings.user.clone(),
+        );
+        let problem = fault.to_string();
+        if problem.contains("does not let this role") {
+            let problem = "it may not make tables there".into();
+            OpenError::NoRights {
+                place,
+                user,
+                problem,
+            }
+        } else if problem.contains("already exists") {
+            OpenError::Foreign { place, problem }
+        } else {
+            OpenError::Other { place, problem }
+        }
+    }
+}
+
+impl Database for PgServer {
+    fn session(&self) -> Result<Box<dyn Session>, Fault> {
+        Ok(Box::new(PgSession::on(Arc::clone(&self.login), None)))
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
+        Ok(Box::new(PgReader::on(Arc::clone(&self.login))))
+    }
+
+    fn writers(&self) -> usize {
+        WRITERS
+    }
+
+    fn patience(&self) -> Duration {
+        PATIENCE
+    }
+
+    fn settle(&self) -> Duration {
+        SETTLE
+    }
+
+    fn batch_max(&self) -> usize {
+        1
+    }
+
+    fn now_millis(&self) -> Result<Option<i64>, Fault> {
+        let mut connection = connect(&self.login)?;
+        let text = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+        number(&mut connection, text).map(Some)
+    }
+}
+
+fn connect(login: &Login) -> Result<Connection, Fault> {
+    Connection::open(login).map_err(|error| Fault::Unreachable(login.explain(&error).to_string()))
+}
+
+fn answer(connection: &mut Connection, text: &str) -> Result<Option<crate::store::Row>, Fault> {
+    let given = connection.send(&[Part::Prepared(text, &[])])?;
+    let (rows, _) = given.into_iter().next().unwrap_or(Ok((Vec::new(), 0)))?;
+    Ok(rows.into_iter().next())
+}
+
+fn number(connection: &mut Connection, text: &str) -> Result<i64, Fault> {
+    Ok(answer(connection, text)?.map_or(0, |row| row.int(0)))
+}
+
+/// The server's version, for people and for comparing.
+fn version(connection: &mut Connection) -> Result<(String, i64), Fault> {
+    let text = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT)";
+    let row = answer(connection, text)?;
+    Ok(row.map_or_else(Default::default, |row| (row.text(0).to_owned(), row.int(1))))
+}
+
+fn reads_only(connection: &mut Connection) -> Result<bool, Fault> {
+    let text = "SELECT current_setting('transaction_read_only') = 'on'";
+    Ok(number(connection, text)? == 1)
+}
+
+/// The schema's version; 0 when there is none.
+fn schema_version(connection: &mut Connection) -> Result<i64, Fault> {
+    let there = "SELECT COUNT(*) FROM information_schema.tables \
+                 WHERE table_name = 'house_schema' AND table_schema = ANY (current_schemas(false))";
+    if number(connection, there)? == 0 {
+        return Ok(0);
+    }
+    number(connection, schema::CURRENT)
+}
+
+/// The dialect of every server.
+const DIALECT: Dialect = Dialect::Postgres;

@@ -1,0 +1,86 @@
+//! What the server and the driver say, as faults and sentences.
+
+use tokio_postgres::Error;
+use tokio_postgres::error::SqlState;
+
+use crate::store::Fault;
+
+/// What a standby is told apart by.
+pub(super) const STANDBY: &str =
+    "the server is a read-only standby and stores nothing; name the primary with --db";
+
+/// What is said of a statement that was stopped.
+pub(super) const TOO_LONG: &str =
+    "the database took too long over it and was stopped; nothing was stored, try again";
+
+/// A driver's error as a fault.
+pub(super) fn fault(error: &Error) -> Fault {
+    let Some(said) = error.as_db_error() else {
+        return if error.is_closed() || is_io(error) {
+            Fault::Unreachable(root(error))
+        } else {
+            Fault::Broken(root(error))
+        };
+    };
+    let code = said.code();
+    let is = |codes: &[SqlState]| codes.contains(code);
+    if is(&[
+        SqlState::T_R_SERIALIZATION_FAILURE,
+        SqlState::T_R_DEADLOCK_DETECTED,
+        SqlState::LOCK_NOT_AVAILABLE,
+        // a change of exactly one row that found none, spelled as a division by the number of rows
+        SqlState::DIVISION_BY_ZERO,
+    ]) {
+        return Fault::Contended;
+    }
+    if is(&[SqlState::DISK_FULL]) {
+        return Fault::Full;
+    }
+    if is(&[SqlState::QUERY_CANCELED]) {
+        return Fault::Broken(TOO_LONG.into());
+    }
+    if is(&[SqlState::READ_ONLY_SQL_TRANSACTION]) {
+        return Fault::Broken(STANDBY.into());
+    }
+    if is(&[SqlState::INSUFFICIENT_PRIVILEGE]) {
+        return Fault::Broken(format!(
+            "the database does not let this role do that ({}); have its owner grant what the README lists",
+            said.message()
+        ));
+    }
+    // classes: no connection, too little of something, an operator stepped in
+    if ["08", "53", "57"]
+        .iter()
+        .any(|class| code.code().starts_with(class))
+    {
+        return Fault::Unreachable(said.message().to_owned());
+    }
+    Fault::Broken(format!(
+        "the database says: {} ({})",
+        said.message(),
+        code.code()
+    ))
+}
+
+fn is_io(error: &Error) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        if inner.is::<std::io::Error>() {
+            return true;
+        }
+        source = inner.source();
+    }
+    // the driver tells its timeouts by their text alone
+    error.to_string().contains("timed out") || error.to_string().contains("communicating")
+}
+
+/// The innermost cause.
+pub(super) fn root(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        text = inner.to_string();
+        source = inner.source();
+    }
+    text
+}

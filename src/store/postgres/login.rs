@@ -1,0 +1,280 @@
+//! Being let in by a server, and what can go wrong with it, each in its own sentence.
+
+use std::path::PathBuf;
+
+use tokio_postgres::error::SqlState;
+use tokio_postgres::{Client, Config, Error};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::store::postgres::fault::{STANDBY, root};
+use crate::store::postgres::settings::{Settings, SslMode};
+use crate::store::postgres::tls;
+use crate::store::postgres::wire::has_code;
+
+/// The house on a server cannot be opened. No sentence has a password in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The address makes no sense.
+    #[error("this is no address of a server: {0}. Write postgres://USER@HOST/DATABASE")]
+    Address(String),
+    /// The certificates that are to be trusted, or shown, are of no use.
+    #[error("the certificates: {0}")]
+    Certificates(String),
+    /// Nobody has that name.
+    #[error("no machine is known as {host}; check the host in {place}")]
+    UnknownHost {
+        /// The server.
+        place: String,
+        /// Its host.
+        host: String,
+    },
+    /// Nobody answers.
+    #[error(
+        "no server answers at {place}: {problem}; check the host and the port, and that it runs"
+    )]
+    Silent {
+        /// The server.
+        place: String,
+        /// What the machine said.
+        problem: String,
+    },
+    /// A password is asked for, and none was said.
+    #[error("{place} asks for a password; put it into ~/.pgpass or PGPASSWORD{hint}")]
+    NoPassword {
+        /// The server.
+        place: String,
+        /// Why a passfile was not read.
+        hint: String,
+    },
+    /// The password, or the role, is not let in.
+    #[error("{place} does not let {user} in: {problem}; check the name and the password{hint}")]
+    NotLetIn {
+        /// The server.
+        place: String,
+        /// The role.
+        user: String,
+        /// What the server said.
+        problem: String,
+        /// Why a passfile was not read.
+        hint: String,
+    },
+    /// There is no such database.
+    #[error(
+        "there is no database {dbname} on the server of {place}; have it made: createdb {dbname}"
+    )]
+    NoDatabase {
+        /// The server.
+        place: String,
+        /// The database.
+        dbname: String,
+    },
+    /// The role may not do what a house needs.
+    #[error(
+        "{user} may not do this in {place}: {problem}; have its owner run init, or grant what the README lists"
+    )]
+    NoRights {
+        /// The server.
+        place: String,
+        /// The role.
+        user: String,
+        /// What the server said.
+        problem: String,
+    },
+    /// The server is too old.
+    #[error(
+        "the server of {place} is version {found}, and 13 is needed; update the server, or choose another"
+    )]
+    OldServer {
+        /// The server.
+        place: String,
+        /// Its version.
+        found: String,
+    },
+    /// The server stores nothing.
+    #[error("{place}: {STANDBY}")]
+    Standby {
+        /// The server.
+        place: String,
+    },
+    /// A secret way was asked for, and the server has none.
+    #[error(
+        "{place} speaks no TLS, and sslmode asks for it; have it set up there, or say sslmode=prefer where the way is safe"
+    )]
+    NoTls {
+        /// The server.
+        place: String,
+    },
+    /// The server is not who it should be.
+    #[error("{place} cannot show who it is: {problem}; check sslrootcert and the host's name")]
+    Untrusted {
+        /// The server.
+        place: String,
+        /// What is wrong with its certificate.
+        problem: String,
+    },
+    /// There is no house.
+    #[error("there is no house in {place}; make one with: willcall --db {place} init")]
+    Missing {
+        /// The server.
+        place: String,
+    },
+    /// Somebody else's tables are in the way.
+    #[error("{place} has another program's tables ({problem}); choose an empty database")]
+    Foreign {
+        /// The server.
+        place: String,
+        /// What is in the way.
+        problem: String,
+    },
+    /// A newer program made it.
+    #[error(
+        "the house in {place} was changed by a newer willcall (schema {found}, this one knows {known}); update this one"
+    )]
+    NewerSchema {
+        /// The server.
+        place: String,
+        /// Its schema version.
+        found: i64,
+        /// The newest that this program knows.
+        known: i64,
+    },
+    /// Something else.
+    #[error("{place} cannot be opened: {problem}")]
+    Other {
+        /// The server.
+        place: String,
+        /// What was said.
+        problem: String,
+    },
+}
+
+/// How to be let in, worked out once.
+pub(super) struct Login {
+    pub(super) settings: Settings,
+    config: Config,
+    tls: MakeRustlsConnect,
+}
+
+impl Login {
+    /// From what was said.
+    ///
+    /// # Errors
+    /// Certificates that are of no use.
+    pub(super) fn new(settings: Settings) -> Result<Self, OpenError> {
+        let mut config = Config::new();
+        for host in &settings.hosts {
+            config.host(host);
+        }
+        for port in &settings.ports {
+            config.port(*port);
+        }
+        config
+            .user(&settings.user)
+            .dbname(&settings.dbname)
+            .connect_timeout(settings.connect_timeout)
+            .application_name(&settings.application_name)
+            .keepalives_idle(std::time::Duration::from_secs(10))
+            .ssl_mode(match settings.sslmode {
+                _ if settings.is_local() => tokio_postgres::config::SslMode::Disable,
+                SslMode::Disable => tokio_postgres::config::SslMode::Disable,
+                SslMode::Prefer => tokio_postgres::config::SslMode::Prefer,
+                SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => {
+                    tokio_postgres::config::SslMode::Require
+                }
+            });
+        if let Some(password) = &settings.password {
+            config.password(password);
+        }
+        if let Some(options) = &settings.options {
+            config.options(options);
+        }
+        let tls = tls::connector(&settings)?;
+        Ok(Self {
+            settings,
+            config,
+            tls,
+        })
+    }
+
+    pub(super) async fn connect(
+        &self,
+    ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
+        let (client, connection) = self.config.connect(self.tls.clone()).await?;
+        Ok((client, async move {
+            // a connection that ends is met by whoever asks it next
+            let _ = connection.await;
+        }))
+    }
+
+    /// Why nobody was let in.
+    pub(super) fn explain(&self, error: &Error) -> OpenError {
+        let place = self.settings.to_string();
+        let user = self.settings.user.clone();
+        let hint = self.hint();
+        let Some(said) = error.as_db_error() else {
+            return self.explain_silence(error);
+        };
+        let problem = said.message().to_owned();
+        let is = |code: &SqlState| has_code(error, code);
+        if is(&SqlState::INVALID_PASSWORD) || is(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION) {
+            return OpenError::NotLetIn {
+                place,
+                user,
+                problem,
+                hint,
+            };
+        }
+        if is(&SqlState::INVALID_CATALOG_NAME) {
+            return OpenError::NoDatabase {
+                place,
+                dbname: self.settings.dbname.clone(),
+            };
+        }
+        if is(&SqlState::INSUFFICIENT_PRIVILEGE) {
+            return OpenError::NoRights {
+                place,
+                user,
+                problem,
+            };
+        }
+        if ["08", "53", "57"]
+            .iter()
+            .any(|class| said.code().code().starts_with(class))
+        {
+            return OpenError::Silent { place, problem };
+        }
+        OpenError::Other { place, problem }
+    }
+
+    fn explain_silence(&self, error: &Error) -> OpenError {
+        let place = self.settings.to_string();
+        let (problem, text) = (root(error), error.to_string());
+        if text.contains("TLS") || text.contains("tls") {
+            return if problem.contains("does not support TLS") {
+                OpenError::NoTls { place }
+            } else {
+                OpenError::Untrusted { place, problem }
+            };
+        }
+        if problem.contains("password missing") {
+            return OpenError::NoPassword {
+                place,
+                hint: self.hint(),
+            };
+        }
+        if problem.contains("lookup") {
+            let host = self.settings.hosts.join(",");
+            return OpenError::UnknownHost { place, host };
+        }
+        OpenError::Silent { place, problem }
+    }
+
+    /// Why a passfile was not read.
+    fn hint(&self) -> String {
+        let open: Option<&PathBuf> = self.settings.open_passfile.as_ref();
+        open.map_or_else(String::new, |path| {
+            let path = path.display();
+            format!(" ({path} is not read while others may read it too: chmod 600 {path})")
+        })
+    }
+}

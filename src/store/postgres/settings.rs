@@ -1,0 +1,461 @@
+//! Where a server is and how to be let in: what was said, the service file, the environment, the passfile,
+//! and what holds when nobody says.
+//!
+//! # Invariants
+//! - The password is in [`Settings`] and in no text made of it.
+
+use std::fmt;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::store::postgres::OpenError;
+use crate::store::postgres::address::{self, Said};
+
+/// How long a connection may take to come about, unless said.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The port when nobody says.
+const PORT: u16 = 5432;
+
+/// Where servers put their sockets.
+const SOCKET_FOLDERS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
+
+/// What each variable of the environment says.
+const VARIABLES: [(&str, &str); 17] = [
+    ("PGHOST", "host"),
+    ("PGHOSTADDR", "hostaddr"),
+    ("PGPORT", "port"),
+    ("PGDATABASE", "dbname"),
+    ("PGUSER", "user"),
+    ("PGPASSWORD", "password"),
+    ("PGPASSFILE", "passfile"),
+    ("PGSSLMODE", "sslmode"),
+    ("PGSSLROOTCERT", "sslrootcert"),
+    ("PGSSLCERT", "sslcert"),
+    ("PGSSLKEY", "sslkey"),
+    ("PGSERVICE", "service"),
+    ("PGCONNECT_TIMEOUT", "connect_timeout"),
+    ("PGAPPNAME", "application_name"),
+    ("PGOPTIONS", "options"),
+    ("PGTARGETSESSIONATTRS", "target_session_attrs"),
+    ("PGCHANNELBINDING", "channel_binding"),
+];
+
+/// How much of the way to the server is kept from others, and how far the server is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SslMode {
+    /// In the clear.
+    Disable,
+    /// In secret when the server can.
+    Prefer,
+    /// In secret, with whomever it is.
+    Require,
+    /// In secret, with a server whose certificate an authority signed.
+    VerifyCa,
+    /// The same, and the certificate is this host's.
+    VerifyFull,
+}
+
+impl SslMode {
+    fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "disable" => Self::Disable,
+            "allow" | "prefer" => Self::Prefer,
+            "require" => Self::Require,
+            "verify-ca" => Self::VerifyCa,
+            "verify-full" => Self::VerifyFull,
+            _ => return None,
+        })
+    }
+}
+
+/// Whose certificates are trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Roots {
+    /// The machine's.
+    System,
+    /// Those in a file.
+    File(PathBuf),
+}
+
+/// A server, and how to be let in.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Settings {
+    /// Names, addresses, or folders of sockets; the first that answers.
+    pub(super) hosts: Vec<String>,
+    /// One for all hosts, or one for each.
+    pub(super) ports: Vec<u16>,
+    pub(super) user: String,
+    pub(super) password: Option<String>,
+    pub(super) dbname: String,
+    pub(super) sslmode: SslMode,
+    pub(super) roots: Option<Roots>,
+    /// A certificate of our own, with its key.
+    pub(super) certificate: Option<(PathBuf, PathBuf)>,
+    pub(super) connect_timeout: Duration,
+    pub(super) application_name: String,
+    pub(super) options: Option<String>,
+    /// A passfile that was not read, because others may read it too.
+    pub(super) open_passfile: Option<PathBuf>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Settings({self})")
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { user, dbname, .. } = self;
+        write!(f, "postgres://{user}@{}/{dbname}", self.server())
+    }
+}
+
+/// What the machine says: variables, and where home is.
+pub(super) struct Surroundings<'a> {
+    pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Surroundings<'_> {
+    fn of(&self, name: &str) -> Option<String> {
+        (self.variable)(name).filter(|value| !value.is_empty())
+    }
+
+    fn home(&self, file: &str) -> Option<PathBuf> {
+        self.of("HOME").map(|home| Path::new(&home).join(file))
+    }
+}
+
+impl Settings {
+    /// What an address means here.
+    ///
+    /// # Errors
+    /// [`OpenError::Address`].
+    pub(super) fn new(text: &str, around: &Surroundings<'_>) -> Result<Self, OpenError> {
+        Self::find(text, around).map_err(OpenError::Address)
+    }
+
+    fn find(text: &str, around: &Surroundings<'_>) -> Result<Self, String> {
+        let said = complete(address::parse(text)?, around)?;
+        let get = |keyword: &str| said.get(keyword).filter(|value| !value.is_empty());
+        let user = get("user")
+            .cloned()
+            .or_else(|| around.of("USER"))
+            .or_else(|| around.of("LOGNAME"))
+            .ok_or("it does not say as whom; write postgres://USER@HOST/DATABASE")?;
+        let ports = ports(get("port"))?;
+        let hosts = hosts(&said, ports.first().copied().unwrap_or(PORT));
+        let sslmode = match get("sslmode") {
+            None => SslMode::Prefer,
+            Some(text) => SslMode::parse(text)
+                .ok_or("its sslmode is none of disable, prefer, require, verify-ca, verify-full")?,
+        };
+        if ports.len() > 1 && ports.len() != hosts.len() {
+            return Err("it has as many ports as hosts, or one, but not so".into());
+        }
+        let mut settings = Self {
+            dbname: get("dbname").unwrap_or(&user).clone(),
+            password: get("password").cloned(),
+            roots: roots(get("sslrootcert"), around),
+            certificate: get("sslcert")
+                .zip(get("sslkey"))
+                .map(|(certificate, key)| (certificate.into(), key.into())),
+            connect_timeout: timeout(get("connect_timeout"))?,
+            application_name: get("application_name")
+                .map_or("willcall", |name| name)
+                .into(),
+            options: get("options").cloned(),
+            open_passfile: None,
+            user,
+            hosts,
+            ports,
+            sslmode,
+        };
+        if settings.roots.is_none() && settings.sslmode >= SslMode::VerifyCa {
+            settings.roots = Some(Roots::System);
+        }
+        settings.fill_password(get("passfile").map(PathBuf::from), around);
+        Ok(settings)
+    }
+
+    /// Takes the password from the passfile, when nobody said one and the file is nobody else's to read.
+    fn fill_password(&mut self, named: Option<PathBuf>, around: &Surroundings<'_>) {
+        let Some(path) = named.or_else(|| around.home(".pgpass")) else {
+            return;
+        };
+        let Ok(about) = fs::metadata(&path) else {
+            return;
+        };
+        if self.password.is_some() {
+            return;
+        }
+        if about.permissions().mode() & 0o077 != 0 {
+            self.open_passfile = Some(path);
+            return;
+        }
+        let lines = fs::read_to_string(&path).unwrap_or_default();
+        self.password = lines.lines().find_map(|line| self.password_of(line));
+    }
+
+    /// The password of a line `host:port:database:user:password`, when the line is about this server.
+    fn password_of(&self, line: &str) -> Option<String> {
+        if line.starts_with('#') {
+            return None;
+        }
+        let fields = fields(line);
+        let [host, port, dbname, user, password] = fields.as_slice() else {
+            return None;
+        };
+        let is = |field: &str, value: &str| field == "*" || field == value;
+        let here = self
+            .hosts
+            .iter()
+            .any(|own| is(host, own) || (own.starts_with('/') && host == "localhost"));
+        let port_is = self.ports.iter().any(|own| is(port, &own.to_string()));
+        (here && port_is && is(dbname, &self.dbname) && is(user, &self.user))
+            .then(|| password.clone())
+    }
+
+    /// Host and port, for people.
+    pub(super) fn server(&self) -> String {
+        let host = self.hosts.join(",");
+        let port = self.ports.first().copied().unwrap_or(PORT);
+        if host.contains(':') {
+            format!("[{host}]:{port}")
+        } else {
+            format!("{host}:{port}")
+        }
+    }
+
+    /// Whether it is reached through a socket in the file system.
+    pub(super) fn is_local(&self) -> bool {
+        self.hosts.iter().all(|host| host.starts_with('/'))
+    }
+}
+
+/// What was said, then what the service says, then what the environment says.
+fn complete(mut said: Said, around: &Surroundings<'_>) -> Result<Said, String> {
+    let service = said
+        .get("service")
+        .cloned()
+        .or_else(|| around.of("PGSERVICE"));
+    if let Some(service) = service {
+        for (keyword, value) in service_of(&service, around)? {
+            said.entry(keyword).or_insert(value);
+        }
+    }
+    for (variable, keyword) in VARIABLES {
+        if let Some(value) = around.of(variable) {
+            said.entry(keyword.into()).or_insert(value);
+        }
+    }
+    Ok(said)
+}
+
+/// The settings of a service, from the first service file that has it.
+fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> {
+    let own = around
+        .of("PGSERVICEFILE")
+        .map(PathBuf::from)
+        .or_else(|| around.home(".pg_service.conf"));
+    let folder = around
+        .of("PGSYSCONFDIR")
+        .unwrap_or("/etc/postgresql-common".into());
+    let common = Path::new(&folder).join("pg_service.conf");
+    for file in own.into_iter().chain([common]) {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let mut lines = text.lines().map(str::trim);
+        if !lines.any(|line| line == format!("[{service}]")) {
+            continue;
+        }
+        let mut said = Said::new();
+        for line in lines.take_while(|line| !line.starts_with('[')) {
+            if let Some((keyword, value)) = line.split_once('=').filter(|_| !line.starts_with('#'))
+            {
+                address::known(keyword.trim())
+                    .map_err(|problem| format!("in {}: {problem}", file.display()))?;
+                said.insert(keyword.trim().into(), value.trim().into());
+            }
+        }
+        return Ok(said);
+    }
+    Err(format!(
+        "no service file has the service {service}; look at ~/.pg_service.conf"
+    ))
+}
+
+/// The fields of a passfile's line; a backslash stands before a colon that is none.
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        let place = fields.len() - 1;
+        match letter {
+            ':' if fields.len() < 5 => fields.push(String::new()),
+            '\\' => {
+                if let Some(field) = fields.get_mut(place) {
+                    field.extend(letters.next());
+                }
+            }
+            letter => {
+                if let Some(field) = fields.get_mut(place) {
+                    field.push(letter);
+                }
+            }
+        }
+    }
+    fields
+}
+
+fn ports(text: Option<&String>) -> Result<Vec<u16>, String> {
+    let Some(text) = text else {
+        return Ok(vec![PORT]);
+    };
+    let port = |text: &str| match text.trim() {
+        "" => Ok(PORT),
+        text => text
+            .parse()
+            .ok()
+            .filter(|port| *port > 0)
+            .ok_or_else(|| "its port is no number from 1 to 65535".to_owned()),
+    };
+    text.split(',').map(port).collect()
+}
+
+/// The hosts that were said, or the folder where a server on this machine has its socket.
+fn hosts(said: &Said, port: u16) -> Vec<String> {
+    let named = said.get("hostaddr").or_else(|| said.get("host"));
+    if let Some(hosts) = named.filter(|hosts| !hosts.is_empty()) {
+        return hosts.split(',').map(str::to_owned).collect();
+    }
+    let socket = format!(".s.PGSQL.{port}");
+    let has_socket = |folder: &&str| Path::new(folder).join(&socket).exists();
+    let local = SOCKET_FOLDERS.into_iter().find(has_socket);
+    vec![local.unwrap_or("localhost").to_owned()]
+}
+
+fn roots(said: Option<&String>, around: &Surroundings<'_>) -> Option<Roots> {
+    match said.map(String::as_str) {
+        Some("system") => Some(Roots::System),
+        Some(path) => Some(Roots::File(path.into())),
+        None => {
+            let usual = around.home(".postgresql/root.crt")?;
+            usual.exists().then_some(Roots::File(usual))
+        }
+    }
+}
+
+fn timeout(text: Option<&String>) -> Result<Duration, String> {
+    let Some(text) = text else {
+        return Ok(CONNECT_TIMEOUT);
+    };
+    let seconds: u64 = text
+        .parse()
+        .map_err(|_| "its connect_timeout is no number of seconds".to_owned())?;
+    // two seconds is the least elsewhere too; none at all would wait for ever
+    Ok(if seconds == 0 {
+        CONNECT_TIMEOUT
+    } else {
+        Duration::from_secs(seconds.max(2))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::{Settings, SslMode, Surroundings};
+
+    fn with(text: &str, variables: &[(&str, &str)]) -> Result<Settings, String> {
+        let variable = |name: &str| {
+            let found = variables.iter().find(|(variable, _)| *variable == name);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        let around = Surroundings {
+            variable: &variable,
+        };
+        Settings::new(text, &around).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_said_stands_before_the_service_and_that_before_the_environment() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("services");
+        fs::write(
+            &file,
+            "[other]\nhost=no\n[box]\nhost=db.example\nport=7000\n# a note\nuser=office\n",
+        )
+        .unwrap();
+        let file = file.to_str().unwrap();
+        let variables = [
+            ("PGSERVICEFILE", file),
+            ("PGUSER", "ada"),
+            ("PGDATABASE", "house"),
+            ("PGPASSWORD", "secret"),
+            ("PGSSLMODE", "verify-full"),
+        ];
+        let settings = with("postgres:///?service=box&port=7001", &variables).unwrap();
+        assert_eq!(
+            settings.to_string(),
+            "postgres://office@db.example:7001/house"
+        );
+        assert_eq!(settings.password.as_deref(), Some("secret"));
+        assert_eq!(settings.sslmode, SslMode::VerifyFull);
+        assert!(!format!("{settings:?}").contains("secret"));
+        let missing = with("service=nowhere", &variables).unwrap_err();
+        assert!(
+            missing.contains("no service file has the service nowhere"),
+            "{missing}"
+        );
+    }
+
+    #[test]
+    fn a_passfile_gives_the_password_of_its_first_fitting_line_unless_others_may_read_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pass");
+        fs::write(
+            &file,
+            "# note\nelse:*:*:*:no\ndb.example:5432:house:ada:p\\:a\\\\ss\n*:*:*:*:last\n",
+        )
+        .unwrap();
+        let path = file.to_str().unwrap();
+        let password = |text: &str| {
+            let settings = with(text, &[("PGPASSFILE", path), ("PGUSER", "ada")]).unwrap();
+            (settings.password, settings.open_passfile.is_some())
+        };
+        let mode = |mode| fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        mode(0o600);
+        assert_eq!(
+            password("host=db.example dbname=house"),
+            (Some("p:a\\ss".into()), false)
+        );
+        assert_eq!(
+            password("host=db.example dbname=b"),
+            (Some("last".into()), false)
+        );
+        assert_eq!(
+            password("host=h password=mine"),
+            (Some("mine".into()), false)
+        );
+        mode(0o644);
+        assert_eq!(password("host=db.example dbname=house"), (None, true));
+    }
+
+    #[test]
+    fn each_thing_that_is_wrong_with_an_address_has_its_sentence() {
+        for (text, problem) in [
+            ("postgres://u@h:99999/d", "port"),
+            ("postgres://u@h/d?sslmode=perhaps", "sslmode"),
+            ("postgres://h/d", "as whom"),
+            ("postgres://u@h/d?connect_timeout=soon", "connect_timeout"),
+            ("postgres://u@a,b,c/d?port=1,2", "ports"),
+        ] {
+            let said = with(text, &[]).unwrap_err();
+            assert!(said.contains(problem), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! How far a server is trusted: `sslmode` and `sslrootcert` by rustls.
+//!
+//! The driver knows only in the clear, either way, and in secret; who the server is, is asked here.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rustls::client::WebPkiServerVerifier;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::store::postgres::OpenError;
+use crate::store::postgres::settings::{Roots, Settings, SslMode};
+
+/// What a certificate is held against.
+#[derive(Debug)]
+enum Trust {
+    /// Nothing: the way is secret, and whoever is at its end.
+    Anybody(Arc<CryptoProvider>),
+    /// An authority has signed it.
+    Signed(Arc<WebPkiServerVerifier>),
+    /// The same, and it is this host's.
+    Named(Arc<WebPkiServerVerifier>),
+}
+
+/// The connector that a server's settings ask for.
+///
+/// # Errors
+/// [`OpenError::Certificates`].
+pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, OpenError> {
+    // whoever was first has installed the same
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let trust = match (settings.sslmode, &settings.roots) {
+        (SslMode::Disable | SslMode::Prefer, _) | (SslMode::Require, None) => {
+            Trust::Anybody(Arc::new(rustls::crypto::ring::default_provider()))
+        }
+        (SslMode::VerifyFull, Some(Roots::File(path))) => Trust::Named(verifier(path)?),
+        // with roots, `require` asks for a signature too
+        (SslMode::Require | SslMode::VerifyCa, Some(Roots::File(path))) => {
+            Trust::Signed(verifier(path)?)
+        }
+        (
+            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull,
+            Some(Roots::System) | None,
+        ) => {
+            return system();
+        }
+    };
+    let config = ClientConfig::builder()
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(trust));
+    let config = match &settings.certificate {
+        None => config.with_no_client_auth(),
+        Some((certificate, key)) => {
+            let chain = certificates(certificate)?;
+            let key = PrivateKeyDer::from_pem_file(key).map_err(|error| unusable(key, &error))?;
+            config
+                .with_client_auth_cert(chain, key)
+                .map_err(|error| unusable(certificate, &error))?
+        }
+    };
+    Ok(MakeRustlsConnect::new(config))
+}
+
+fn system() -> Result<MakeRustlsConnect, OpenError> {
+    match MakeRustlsConnect::with_native_certs() {
+        Ok((connector, _)) => Ok(connector),
+        Err(_) => Err(OpenError::Certificates(
+            "this machine trusts no authority that could be read; name a file with sslrootcert"
+                .into(),
+        )),
+    }
+}
+
+fn verifier(path: &Path) -> Result<Arc<WebPkiServerVerifier>, OpenError> {
+    let mut roots = RootCertStore::empty();
+    for certificate in certificates(path)? {
+        roots
+            .add(certificate)
+            .map_err(|error| unusable(path, &error))?;
+    }
+    WebPkiServerVerifier::builder(Arc::new(roots))
+        .build()
+        .map_err(|error| unusable(path, &error))
+}
+
+fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, OpenError> {
+    let found: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path)
+        .map_err(|error| unusable(path, &error))?
+        .collect();
+    let found = found.map_err(|error| unusable(path, &error))?;
+    if found.is_empty() {
+        return Err(unusable(path, &"it has no certificate"));
+    }
+    Ok(found)
+}
+
+fn unusable(path: &Path, problem: &dyn std::fmt::Display) -> OpenError {
+    OpenError::Certificates(format!("{} is of no use: {problem}", path.display()))
+}
+
+impl Trust {
+    fn provider(&self) -> Arc<CryptoProvider> {
+        match self {
+            Self::Anybody(provider) => Arc::clone(provider),
+            Self::Signed(_) | Self::Named(_) => Arc::new(rustls::crypto::ring::default_provider()),
+        }
+    }
+}
+
+impl ServerCertVerifier for Trust {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        server_name: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let (verifier, named) = match self {
+            Self::Anybody(_) => return Ok(ServerCertVerified::assertion()),
+            Self::Signed(verifier) => (verifier, false),
+            Self::Named(verifier) => (verifier, true),
+        };
+        // the name is looked at last, so a wrong one means that everything before it was right
+        match verifier.verify_server_cert(
+            end_entity,
+            intermediates,
+            server_name,
+            ocsp_response,
+            now,
+        ) {
+            Err(Error::InvalidCertificate(
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+            )) if !named => Ok(ServerCertVerified::assertion()),
+            looked_at => looked_at,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let known = self.provider().signature_verification_algorithms;
+        verify_tls12_signature(message, cert, dss, &known)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        dss: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        let known = self.provider().signature_verification_algorithms;
+        verify_tls13_signature(message, cert, dss, &known)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.provider()
+            .signature_verification_algorithms
+            .supported_schemes()
+    }
+}

@@ -1,0 +1,267 @@
+//! One connection: statements kept prepared, and any number of them on the way in one round trip.
+//!
+//! Each connection has a small runtime of its own that runs while somebody waits, on the thread that waits:
+//! no other thread has to wake for an answer.
+
+use std::collections::HashMap;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
+use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
+
+use crate::store::postgres::fault::fault;
+use crate::store::postgres::login::Login;
+use crate::store::{Fault, Row, Value};
+
+/// How many statements a connection keeps prepared; one more and it begins anew.
+const STATEMENTS_KEPT: usize = 256;
+
+/// How long one statement may take.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// How long one statement may wait for another's row.
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// After so long without an answer the server is taken to be gone.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// A statement of a round trip.
+#[derive(Clone, Debug)]
+pub(super) enum Part<'a> {
+    /// Text that gives no rows.
+    Plain(&'a str),
+    /// A prepared statement with its values.
+    Prepared(&'a str, &'a [Value<'a>]),
+}
+
+/// An answer that will come.
+type OnTheWay<'a> = Pin<Box<dyn Future<Output = Result<(Vec<Row>, u64), Error>> + 'a>>;
+
+/// What a part gave.
+pub(super) type Given = Result<(Vec<Row>, u64), Fault>;
+
+pub(super) struct Connection {
+    runtime: Option<Runtime>,
+    client: Client,
+    statements: HashMap<String, Statement>,
+    /// Which process of the server serves it, and since when.
+    pub(super) backend: (String, String),
+}
+
+impl Connection {
+    /// Connects, lets itself be let in, and agrees on limits.
+    ///
+    /// # Errors
+    /// The driver's, from which [`super::OpenError`] is made.
+    pub(super) fn open(login: &Login) -> Result<Self, Error> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap_or_else(|error| unreachable!("a runtime without threads: {error}"));
+        let (client, connection) = runtime.block_on(login.connect())?;
+        runtime.spawn(connection);
+        let mut open = Self {
+            runtime: Some(runtime),
+            client,
+            statements: HashMap::new(),
+            backend: Default::default(),
+        };
+        open.agree()?;
+        Ok(open)
+    }
+
+    fn agree(&mut self) -> Result<(), Error> {
+        let limits = format!(
+            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000; \
+             SET client_min_messages = warning; \
+             SELECT pg_backend_pid(), (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())",
+            STATEMENT_TIMEOUT.as_millis(),
+            LOCK_TIMEOUT.as_millis()
+        );
+        let Some(runtime) = &self.runtime else {
+            return Ok(());
+        };
+        let said = runtime.block_on(self.client.simple_query(&limits))?;
+        for message in said {
+            if let SimpleQueryMessage::Row(row) = message {
+                let text = |column| row.get(column).unwrap_or_default().to_owned();
+                self.backend = (text(0), text(1));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is known to be of no use any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// Sends all parts at once and waits for what each gave, in order.
+    ///
+    /// # Errors
+    /// One of them cannot be prepared.
+    pub(super) fn send(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
+        self.prepare(parts)?;
+        let Self {
+            client, statements, ..
+        } = self;
+        let mut on_the_way: Vec<OnTheWay<'_>> = Vec::with_capacity(parts.len());
+        for part in parts {
+            on_the_way.push(match part {
+                Part::Plain(text) => Box::pin(async {
+                    client.batch_execute(text).await?;
+                    Ok((Vec::new(), 0))
+                }),
+                Part::Prepared(text, params) => {
+                    let Some(statement) = statements.get(*text) else {
+                        return Err(Fault::Broken("a statement was not prepared".into()));
+                    };
+                    Box::pin(run(client, statement, params))
+                }
+            });
+        }
+        let Some(runtime) = &self.runtime else {
+            return Err(Fault::Unreachable("the connection is closed".into()));
+        };
+        let given = runtime
+            .block_on(async { tokio::time::timeout(ANSWER_TIMEOUT, in_order(on_the_way)).await });
+        match given {
+            Ok(given) => Ok(given
+                .into_iter()
+                .map(|given| given.map_err(|error| fault(&error)))
+                .collect()),
+            Err(_) => Err(Fault::Unreachable("the server does not answer".into())),
+        }
+    }
+
+    fn prepare(&mut self, parts: &[Part<'_>]) -> Result<(), Fault> {
+        if self.statements.len() > STATEMENTS_KEPT {
+            self.statements.clear();
+        }
+        for part in parts {
+            let Part::Prepared(text, _) = part else {
+                continue;
+            };
+            if self.statements.contains_key(*text) {
+                continue;
+            }
+            let Some(runtime) = &self.runtime else {
+                break;
+            };
+            let prepared = runtime.block_on(async {
+                tokio::time::timeout(ANSWER_TIMEOUT, self.client.prepare(text)).await
+            });
+            let prepared = prepared
+                .map_err(|_| Fault::Unreachable("the server does not answer".into()))?
+                .map_err(|error| fault(&error))?;
+            self.statements.insert((*text).to_owned(), prepared);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // a plain drop waits, which a thread that runs futures may not
+            runtime.shutdown_background();
+        }
+    }
+}
+
+async fn run(
+    client: &Client,
+    statement: &Statement,
+    params: &[Value<'_>],
+) -> Result<(Vec<Row>, u64), Error> {
+    let mut values: Vec<&(dyn ToSql + Sync)> = Vec::with_capacity(params.len());
+    for value in params {
+        values.push(value);
+    }
+    if statement.columns().is_empty() {
+        return Ok((Vec::new(), client.execute(statement, &values).await?));
+    }
+    let rows = client.query(statement, &values).await?;
+    let rows: Result<Vec<Row>, Error> = rows.iter().map(row).collect();
+    Ok((rows?, 0))
+}
+
+/// Polls futures in their order, so that what they send leaves in that order.
+async fn in_order<F: Future + Unpin>(mut futures: Vec<F>) -> Vec<F::Output> {
+    let mut given: Vec<Option<F::Output>> = futures.iter().map(|_| None).collect();
+    poll_fn(|context| {
+        let mut waits = false;
+        for (future, given) in futures.iter_mut().zip(&mut given) {
+            if given.is_none() {
+                match Pin::new(future).poll(context) {
+                    Poll::Ready(output) => *given = Some(output),
+                    Poll::Pending => waits = true,
+                }
+            }
+        }
+        if waits {
+            Poll::Pending
+        } else {
+            Poll::Ready(())
+        }
+    })
+    .await;
+    given.into_iter().flatten().collect()
+}
+
+fn row(row: &tokio_postgres::Row) -> Result<Row, Error> {
+    let value = |(place, column): (usize, &tokio_postgres::Column)| {
+        let kind = column.type_();
+        Ok(if *kind == Type::INT8 {
+            row.try_get::<_, Option<i64>>(place)?
+                .map_or(Value::Null, Value::Int)
+        } else if *kind == Type::INT4 {
+            row.try_get::<_, Option<i32>>(place)?
+                .map_or(Value::Null, |number| Value::Int(i64::from(number)))
+        } else if *kind == Type::BOOL {
+            row.try_get::<_, Option<bool>>(place)?
+                .map_or(Value::Null, |is| Value::Int(i64::from(is)))
+        } else {
+            row.try_get::<_, Option<String>>(place)?
+                .map_or(Value::Null, Value::from)
+        })
+    };
+    Ok(Row(row
+        .columns()
+        .iter()
+        .enumerate()
+        .map(value)
+        .collect::<Result<_, Error>>()?))
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self {
+            Self::Null => Ok(IsNull::Yes),
+            Self::Int(number) if *kind == Type::INT4 => i32::try_from(*number)?.to_sql(kind, out),
+            Self::Int(number) if *kind == Type::INT8 => number.to_sql(kind, out),
+            Self::Int(_) => Err("a number where the database expects none".into()),
+            Self::Text(text) => text.as_ref().to_sql(kind, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+/// Whether an error of the driver has a code of the server.
+pub(super) fn has_code(error: &Error, code: &SqlState) -> bool {
+    error.code() == Some(code)
+}
