@@ -233,7 +233,6 @@ impl Cannot {
             Self::HouseExists(Place::File(path)) | Self::FileExists(path) => {
                 ("exists", Some(path), None)
             }
-            Self::HouseExists(Place::Server(_)) => ("exists", None, None),
             Self::NoFile(_) => ("no_file", None, None),
 
             Self::NotWhole(_) => ("not_whole", None, None),
@@ -249,7 +248,9 @@ impl Cannot {
             Self::NoTerminal => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
             Self::House(Fault::NewerSchema) => ("newer_schema", None, None),
-            Self::House(Fault::Occupied) => ("exists", None, None),
+            Self::HouseExists(Place::Server(_)) | Self::House(Fault::Occupied) => {
+                ("exists", None, None)
+            }
             Self::House(_) => ("disk_full", None, None),
         };
         Facts {

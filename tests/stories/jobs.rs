@@ -293,12 +293,9 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
 #[test]
 fn a_kind_of_a_newer_program_is_left_alone_and_shown() {
     let house = House::royal();
-    let path = house.folder.path().join("house.db");
-    let file = rusqlite::Connection::open(path).unwrap();
     let insert = "INSERT INTO job (kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by) \
                   VALUES ('teleport', 'x', 1, 1, 0, 0, '', 1, 'somebody')";
-    file.execute(insert, []).unwrap();
-    drop(file);
+    house.ground.meddle(insert);
     house.cart_with("A1");
     assert_eq!(house.desk.sweep().unwrap(), 0);
     let jobs = house.jobs();
@@ -341,7 +338,8 @@ fn until<T>(house: &House, mut look: impl FnMut() -> Option<T>) -> T {
 #[test]
 fn a_listener_hears_each_event_once_however_many_stations_run() {
     let house = House::royal();
-    let file = house.folder.path().join("heard");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heard");
     let listen = |event: &str, command: String| {
         let settings = ChangeSettings {
             listener: Some((event.into(), command)),

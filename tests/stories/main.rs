@@ -6,6 +6,7 @@
     clippy::panic,
     reason = "a story that goes wrong fails at once"
 )]
+#![expect(clippy::duplicate_mod, reason = "every story is told twice")]
 
 #[path = "../support/cluster.rs"]
 mod cluster;
@@ -39,3 +40,4 @@ macro_rules! stories {
 
 mod in_files;
 mod on_a_server;
+mod outages;

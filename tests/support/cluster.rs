@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 /// How long a server may take to come up.
-const STARTS_WITHIN: Duration = Duration::from_secs(60);
+const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
 /// A server and the shell that ends it when its pipe closes.
 #[derive(Debug)]
@@ -179,16 +179,16 @@ impl Cluster {
                     .unwrap();
                 tokio::spawn(connection);
                 let messages = client.simple_query(&sql).await.unwrap();
-                let row = |message: &tokio_postgres::SimpleQueryMessage| match message {
-                    tokio_postgres::SimpleQueryMessage::Row(row) => Some(
-                        (0..row.len())
-                            .map(|column| row.get(column).unwrap_or_default().to_owned())
-                            .collect::<Vec<_>>()
-                            .join("|"),
-                    ),
-                    _ => None,
-                };
-                messages.iter().filter_map(row).collect::<Vec<String>>()
+                let mut rows = Vec::new();
+                for message in &messages {
+                    if let tokio_postgres::SimpleQueryMessage::Row(row) = message {
+                        let columns: Vec<&str> = (0..row.len())
+                            .map(|column| row.get(column).unwrap_or_default())
+                            .collect();
+                        rows.push(columns.join("|"));
+                    }
+                }
+                rows
             })
         });
         asked.join().unwrap()

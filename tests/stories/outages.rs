@@ -1,0 +1,88 @@
+//! A server that goes away and comes back under an open cart.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use willcall::domain::plan::SeatRef;
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::clock::ManualClock;
+use willcall::engine::ops::{
+    AddPerformance, AddTheater, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
+};
+use willcall::engine::reads::carts::ReadCart;
+use willcall::engine::verify::verify;
+use willcall::engine::{Actor, Config, Engine};
+use willcall::formats::rows;
+use willcall::store::{Missing, Place};
+
+use crate::cluster::Cluster;
+
+fn house(cluster: &Cluster) -> Engine {
+    let place = Place::parse(&cluster.address("public")).unwrap();
+    Engine::open(Config {
+        missing: Missing::Create,
+        clock: Arc::new(ManualClock::at(Instant::from_millis(1_795_262_400_000))),
+        ..Config::new(place)
+    })
+    .unwrap()
+}
+
+#[test]
+fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
+    let Some(cluster) = Cluster::start("") else {
+        return;
+    };
+    let engine = house(&cluster);
+    let desk = engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    });
+    let theater = desk
+        .run(AddTheater {
+            name: "The Royal".into(),
+            plan: rows::parse("5x16").unwrap(),
+            time_zone: None,
+        })
+        .unwrap();
+    let start = desk.now() + Span::minutes(450);
+    let show = desk
+        .run(AddPerformance {
+            theater: theater.id,
+            title: "Action Movie 5".into(),
+            description: String::new(),
+            start,
+            end: start + Span::minutes(120),
+            currency: None,
+            prices: vec![NamedPrice {
+                category: None,
+                ticket_type: None,
+                minor: 1000,
+            }],
+        })
+        .unwrap()
+        .performance
+        .id;
+    let cart = desk.run(OpenCart::default()).unwrap().id;
+    let hold = |seat| HoldSeats {
+        cart: Some(cart),
+        performance: show,
+        seats: Wanted::Seats(vec![SeatRef { row: 0, seat }]),
+        ticket_type: None,
+        kept: Kept::Refuse,
+    };
+    desk.run(hold(0)).unwrap();
+    for (signal, seat) in [("INT", 1), ("QUIT", 2)] {
+        cluster.fall(signal);
+        assert!(desk.read(ReadCart(cart)).is_err(), "nobody answers");
+        let asking = (desk.clone(), hold(seat));
+        let asked = std::thread::spawn(move || asking.0.run(asking.1));
+        std::thread::sleep(Duration::from_millis(1500));
+        assert!(!asked.is_finished(), "it is waited for");
+        cluster.rise();
+        asked.join().unwrap().unwrap();
+        assert!(desk.read(ReadCart(cart)).is_ok());
+    }
+    assert_eq!(desk.read(ReadCart(cart)).unwrap().cart.seat_count(), 3);
+    let report = verify(&desk).unwrap();
+    assert!(report.violations.is_empty(), "{:#?}", report.violations);
+}
