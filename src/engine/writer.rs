@@ -1,4 +1,5 @@
-//! The one writer of a process: a bounded queue, drained into one transaction at a time.
+//! The writers of a process, one where the database has room for one: a bounded queue, drained into one
+//! transaction at a time.
 //!
 //! Whatever has queued up is committed as one transaction (group commit), and nobody waits for company.
 //! Answers go out after the commit. Operations decide before they write, so a fault while one writes is rare;
@@ -9,13 +10,12 @@
 //! - No answer is given before its commit.
 //! - A command that was done is never run again; its answer is given again.
 
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
@@ -23,9 +23,13 @@ use crate::domain::refusal::Refusal;
 use crate::engine::cache::Cache;
 use crate::engine::clock::Clock;
 use crate::engine::houses::Houses;
-use crate::engine::work::{Actor, Failure, Operation, Work, Written};
+use crate::engine::work::{Failure, Work, Written};
 use crate::store::document::find_command;
 use crate::store::{Database, Fault, Session};
+
+mod queue;
+
+pub(crate) use queue::{Asked, Command, Message, Queue, request};
 
 /// How many commands may wait.
 const QUEUE_MAX: usize = 1024;
@@ -46,156 +50,6 @@ const JITTER_MOST: Duration = Duration::from_millis(60);
 /// What is said of an operation that panicked.
 const DEFECT: &str =
     "a defect in this program stopped the command; nothing was stored, and the desk goes on";
-
-/// A command on its way: an operation with its id, its actor, and whoever waits for the answer.
-pub(crate) trait Command: Send {
-    fn id(&self) -> CommandId;
-    fn actor(&self) -> &Actor;
-    fn request(&self) -> &str;
-    /// Runs the operation and gives its answer as JSON; the answer itself is kept for later.
-    fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure>;
-    /// Takes the answer that the journal has.
-    fn replay(&mut self, answer: &str) -> Result<(), Failure>;
-    /// Hands the answer, or why there is none, to whoever waits.
-    fn deliver(self: Box<Self>, failure: Option<Failure>);
-}
-
-/// An operation as a [`Command`]. Whoever waits is told in any case: one that is dropped on its way, as when the
-/// writer has stopped, was not run.
-pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
-    id: CommandId,
-    actor: Actor,
-    request: String,
-    operation: O,
-    answer: Option<O::Answer>,
-    reply: Option<F>,
-}
-
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for Asked<O, F> {
-    fn drop(&mut self) {
-        if let Some(reply) = self.reply.take() {
-            reply(Err(Fault::Unreachable("the desk has stopped".into()).into()));
-        }
-    }
-}
-
-/// What an operation asks, as the journal keeps it.
-pub(crate) fn request<O: Operation>(operation: &O) -> String {
-    let contents = serde_json::to_string(operation).unwrap_or_default();
-    format!(r#"{{"{}":{contents}}}"#, O::VERB)
-}
-
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
-    pub(crate) fn new(id: CommandId, actor: Actor, operation: O, reply: F) -> Self {
-        Self {
-            id,
-            actor,
-            request: request(&operation),
-            operation,
-            answer: None,
-            reply: Some(reply),
-        }
-    }
-}
-
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Asked<O, F> {
-    fn id(&self) -> CommandId {
-        self.id
-    }
-
-    fn actor(&self) -> &Actor {
-        &self.actor
-    }
-
-    fn request(&self) -> &str {
-        &self.request
-    }
-
-    fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure> {
-        let answer = self.operation.run(work)?;
-        let text =
-            serde_json::to_string(&answer).map_err(|error| Fault::Broken(error.to_string()))?;
-        self.answer = Some(answer);
-        Ok(text)
-    }
-
-    fn replay(&mut self, answer: &str) -> Result<(), Failure> {
-        self.answer =
-            Some(serde_json::from_str(answer).map_err(|error| Fault::Broken(error.to_string()))?);
-        Ok(())
-    }
-
-    fn deliver(mut self: Box<Self>, failure: Option<Failure>) {
-        let missing = || Failure::Fault(Fault::Broken("the command was not run".into()));
-        let answer = match (failure, self.answer.take()) {
-            (Some(failure), _) => Err(failure),
-            (None, answer) => answer.ok_or_else(missing),
-        };
-        if let Some(reply) = self.reply.take() {
-            reply(answer);
-        }
-    }
-}
-
-/// What goes through the queue.
-pub(crate) enum Message {
-    Command(Box<dyn Command>),
-    Stop,
-}
-
-/// The way into the queues, one for each writer. What one station asks stays in its order, and two writers never
-/// want the same station's document.
-#[derive(Clone)]
-pub(crate) struct Queue {
-    ways: Arc<[SyncSender<Message>]>,
-    stations: Arc<Mutex<HashMap<String, usize>>>,
-}
-
-impl Queue {
-    /// The queue of a station's writer; stations take turns to be given one.
-    fn way(&self, actor: &Actor) -> Option<&SyncSender<Message>> {
-        if self.ways.len() == 1 {
-            return self.ways.first();
-        }
-        let mut stations = self.stations.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = stations.len();
-        let place = *stations.entry(actor.station.clone()).or_insert(next);
-        self.ways.get(place % self.ways.len())
-    }
-
-    /// Enters the queue, or hands the command its failure when it is full.
-    pub(crate) fn offer(&self, command: Box<dyn Command>) {
-        let Some(way) = self.way(command.actor()) else {
-            return;
-        };
-        match way.try_send(Message::Command(command)) {
-            Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
-            // what nobody receives any more is dropped, and so told
-            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
-        }
-    }
-
-    /// Enters the queue, waiting for room.
-    pub(crate) fn wait(&self, command: Box<dyn Command>) {
-        if let Some(way) = self.way(command.actor()) {
-            // one that comes too late is dropped, and so told
-            let _ = way.send(Message::Command(command));
-        }
-    }
-
-    pub(crate) fn stop(&self) {
-        for way in self.ways.iter() {
-            // a writer that is gone has stopped
-            let _ = way.send(Message::Stop);
-        }
-    }
-}
-
-fn turn_away(message: Message, fault: Fault) {
-    if let Message::Command(command) = message {
-        command.deliver(Some(fault.into()));
-    }
-}
 
 /// What the writer works with.
 pub(crate) struct Writer {
@@ -273,11 +127,7 @@ impl Writer {
     pub(crate) fn queue(writers: usize) -> (Queue, Vec<Receiver<Message>>) {
         let (senders, receivers): (Vec<_>, _) =
             (0..writers.max(1)).map(|_| sync_channel(QUEUE_MAX)).unzip();
-        let queue = Queue {
-            ways: senders.into(),
-            stations: Arc::default(),
-        };
-        (queue, receivers)
+        (Queue::new(senders), receivers)
     }
 
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.

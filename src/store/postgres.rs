@@ -12,7 +12,9 @@ use std::time::Duration;
 
 mod address;
 mod fault;
+mod line;
 mod login;
+mod reader;
 mod session;
 mod settings;
 mod tls;
@@ -22,7 +24,8 @@ pub use login::OpenError;
 
 use crate::store::dialect::Dialect;
 use crate::store::postgres::login::Login;
-use crate::store::postgres::session::{PgReader, PgSession};
+use crate::store::postgres::reader::PgReader;
+use crate::store::postgres::session::PgSession;
 use crate::store::postgres::settings::{Settings, Surroundings};
 use crate::store::postgres::wire::{Connection, Part};
 use crate::store::{Database, Fault, Missing, Reader, Session, schema};

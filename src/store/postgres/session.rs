@@ -3,28 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::store::postgres::DIALECT;
 use crate::store::postgres::fault::TOO_LONG;
+use crate::store::postgres::line::{Line, State};
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Connection, Given, Part, STATEMENT_TIMEOUT};
-use crate::store::postgres::{DIALECT, connect};
-use crate::store::{Fault, Reader, Row, Rows, Session, Sql, Value, schema};
+use crate::store::{Fault, Row, Rows, Session, Sql, Value, schema};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
-const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// How long a lost commit's server process is waited for.
 const ENDS_WITHIN: Duration = Duration::from_secs(10);
-
-/// How far a transaction has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// There is none.
-    None,
-    /// Asked for, and not begun before something is asked in it.
-    Wanted,
-    /// Begun.
-    Open,
-}
 
 /// A change that waits for the commit.
 struct Waiting {
@@ -43,37 +32,6 @@ pub(super) struct PgSession {
     pulse: i64,
     /// The server's process that may still be at work on a commit without an answer.
     lost: Option<(String, String)>,
-}
-
-/// A connection that is opened when it is needed, and anew when it was closed.
-struct Line {
-    login: Arc<Login>,
-    connection: Option<Connection>,
-}
-
-impl Line {
-    fn open(&mut self) -> Result<&mut Connection, Fault> {
-        if self.connection.as_ref().is_none_or(Connection::is_closed) {
-            self.connection = Some(connect(&self.login)?);
-        }
-        let gone = || Fault::Unreachable("the connection is closed".into());
-        self.connection.as_mut().ok_or_else(gone)
-    }
-
-    /// Sends what begins something. A connection that died while nobody used it is found out here, and replaced.
-    fn send_first(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
-        let given = self.open()?.send(parts);
-        let is_gone = |fault: &Fault| matches!(fault, Fault::Unreachable(_));
-        let gone = match &given {
-            Err(fault) => is_gone(fault),
-            Ok(given) => given.iter().any(|given| given.as_ref().is_err_and(is_gone)),
-        };
-        if !gone {
-            return given;
-        }
-        self.connection = None;
-        self.open()?.send(parts)
-    }
 }
 
 impl PgSession {
@@ -321,95 +279,4 @@ fn end_backend(connection: &mut Connection, (pid, since): &(String, String)) -> 
     Err(Fault::Unreachable(
         "the server still works on a command whose answer was lost".into(),
     ))
-}
-
-/// A connection that reads snapshots.
-pub(super) struct PgReader {
-    line: Line,
-    state: State,
-    /// Nobody tells when others write, so whoever asks has to look.
-    pulse: i64,
-}
-
-impl PgReader {
-    pub(super) const fn on(login: Arc<Login>) -> Self {
-        let line = Line {
-            login,
-            connection: None,
-        };
-        Self {
-            line,
-            state: State::None,
-            pulse: 0,
-        }
-    }
-}
-
-impl Sql for PgReader {
-    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        let mut parts = Vec::with_capacity(2);
-        if self.state == State::Wanted {
-            parts.push(Part::Plain(BEGIN_READ));
-        }
-        parts.push(Part::Prepared(sql, params));
-        let given = if self.state == State::Open {
-            self.line.open()?.send(&parts)?
-        } else {
-            self.line.send_first(&parts)?
-        };
-        if self.state == State::Wanted {
-            self.state = State::Open;
-        }
-        let mut answer = Vec::new();
-        for given in given {
-            answer = given?.0;
-        }
-        Ok(answer)
-    }
-}
-
-impl Reader for PgReader {
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.state = State::Wanted;
-        Ok(())
-    }
-
-    fn end(&mut self) {
-        if self.state == State::Open {
-            // nothing was written, so nothing can be lost
-            let _ = self
-                .line
-                .open()
-                .and_then(|open| open.send(&[Part::Plain("ROLLBACK")]));
-        }
-        self.state = State::None;
-    }
-
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        self.pulse += 1;
-        Ok(self.pulse)
-    }
-
-    fn tidy(&mut self) -> Result<(), Fault> {
-        // the server tidies by itself
-        Ok(())
-    }
-
-    fn damage(&mut self) -> Result<Vec<String>, Fault> {
-        let mut damage = Vec::new();
-        for (setting, promise) in [
-            ("fsync", "a power loss may damage it"),
-            ("full_page_writes", "a power loss may damage it"),
-            (
-                "synchronous_commit",
-                "a power loss may undo what was shown as done",
-            ),
-        ] {
-            let rows = self.query("SELECT current_setting($1)", &[setting.into()])?;
-            if rows.first().is_some_and(|row| row.text(0) == "off") {
-                damage.push(format!("the server runs with {setting} off: {promise}"));
-            }
-        }
-        Ok(damage)
-    }
 }

@@ -1,0 +1,101 @@
+//! Snapshots on a connection.
+
+use std::sync::Arc;
+
+use crate::store::postgres::line::{Line, State};
+use crate::store::postgres::login::Login;
+use crate::store::postgres::wire::Part;
+use crate::store::{Fault, Reader, Row, Sql, Value};
+
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// A connection that reads snapshots.
+pub(super) struct PgReader {
+    line: Line,
+    state: State,
+    /// Nobody tells when others write, so whoever asks has to look.
+    pulse: i64,
+}
+
+impl PgReader {
+    pub(super) const fn on(login: Arc<Login>) -> Self {
+        let line = Line {
+            login,
+            connection: None,
+        };
+        Self {
+            line,
+            state: State::None,
+            pulse: 0,
+        }
+    }
+}
+
+impl Sql for PgReader {
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        let mut parts = Vec::with_capacity(2);
+        if self.state == State::Wanted {
+            parts.push(Part::Plain(BEGIN));
+        }
+        parts.push(Part::Prepared(sql, params));
+        let given = if self.state == State::Open {
+            self.line.open()?.send(&parts)?
+        } else {
+            self.line.send_first(&parts)?
+        };
+        if self.state == State::Wanted {
+            self.state = State::Open;
+        }
+        let mut answer = Vec::new();
+        for given in given {
+            answer = given?.0;
+        }
+        Ok(answer)
+    }
+}
+
+impl Reader for PgReader {
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.state = State::Wanted;
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        if self.state == State::Open {
+            // nothing was written, so nothing can be lost
+            let _ = self
+                .line
+                .open()
+                .and_then(|open| open.send(&[Part::Plain("ROLLBACK")]));
+        }
+        self.state = State::None;
+    }
+
+    fn pulse(&mut self) -> Result<i64, Fault> {
+        self.pulse += 1;
+        Ok(self.pulse)
+    }
+
+    fn tidy(&mut self) -> Result<(), Fault> {
+        // the server tidies by itself
+        Ok(())
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>, Fault> {
+        let mut damage = Vec::new();
+        for (setting, promise) in [
+            ("fsync", "a power loss may damage it"),
+            ("full_page_writes", "a power loss may damage it"),
+            (
+                "synchronous_commit",
+                "a power loss may undo what was shown as done",
+            ),
+        ] {
+            let rows = self.query("SELECT current_setting($1)", &[setting.into()])?;
+            if rows.first().is_some_and(|row| row.text(0) == "off") {
+                damage.push(format!("the server runs with {setting} off: {promise}"));
+            }
+        }
+        Ok(damage)
+    }
+}
