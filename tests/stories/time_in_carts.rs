@@ -21,7 +21,7 @@ use willcall::engine::reads::resources::ReadChunks;
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::{Desk, Failure};
 
-use crate::calendar::{add, book, booking, resource, room, slot, told, view};
+use super::calendar::{add, book, booking, resource, room, slot, told, view};
 use super::support::{House, NOON, no, paying, receipt, refused};
 
 /// A room of ten an hour.
