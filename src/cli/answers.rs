@@ -12,6 +12,7 @@ pub(super) mod performance;
 pub(super) mod receipt;
 pub(super) mod seats;
 pub(super) mod seats_out;
+mod slots;
 pub(super) mod theater;
 pub(super) mod worklist;
 

@@ -13,6 +13,8 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 mod grid;
+#[cfg(test)]
+mod model;
 mod slot;
 pub mod typed;
 

@@ -15,8 +15,25 @@ pub struct Sheet<'a> {
     pub receipt: &'a Receipt,
     /// The local time that it is dated in.
     pub zone: Tz,
-    /// Its lines as issued, in their order.
+    /// Its seats as issued, in their order.
     pub lines: Vec<SheetLine>,
+    /// Its time as issued, in their order.
+    pub slots: Vec<SheetSlot>,
+}
+
+/// Time on a receipt with the names that people read.
+#[derive(Clone, Debug)]
+pub struct SheetSlot {
+    /// The resource's name.
+    pub name: String,
+    /// When, in words.
+    pub when: String,
+    /// How many segments.
+    pub segments: u32,
+    /// The price of one of them, in minor units.
+    pub unit_price: i64,
+    /// The price of all of them, in minor units.
+    pub total: i64,
 }
 
 /// A line of a receipt with the names that people read.
@@ -57,6 +74,9 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     for line in &sheet.lines {
         lines.extend(bought(line, receipt));
     }
+    for slot in &sheet.slots {
+        lines.extend(booked(slot, receipt));
+    }
     lines.push(rule('-'));
     lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
     lines.extend(
@@ -87,6 +107,17 @@ fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     lines.push(sides(
         &format!("{} x {} {each}", line.seats.len(), line.ticket_type),
         &amount(total, receipt.currency),
+    ));
+    lines
+}
+
+fn booked(slot: &SheetSlot, receipt: &Receipt) -> Vec<String> {
+    let mut lines = wrapped(&slot.name, 0);
+    lines.extend(wrapped(&slot.when, 2));
+    let each = amount(slot.unit_price, receipt.currency);
+    lines.push(sides(
+        &format!("{} x {each}", slot.segments),
+        &amount(slot.total, receipt.currency),
     ));
     lines
 }
@@ -168,6 +199,7 @@ pub(super) mod tests {
     fn a_receipt_says_what_was_bought_and_how_it_was_paid() {
         let receipt = receipt("Ann Lee");
         let sheet = Sheet {
+            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
@@ -195,6 +227,7 @@ pub(super) mod tests {
     fn wide_and_hostile_names_break_nothing() {
         let receipt = receipt(&"劇場".repeat(30));
         let sheet = Sheet {
+            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line(&"\u{1b}[2J\u{202e}席".repeat(60))],

@@ -60,6 +60,7 @@ mod tests {
     fn each_seat_has_a_ticket() {
         let receipt = receipt("");
         let mut sheet = Sheet {
+            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
@@ -87,6 +88,7 @@ mod tests {
         let mut receipt = receipt("");
         receipt.reprints = 2;
         let sheet = Sheet {
+            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line(&"劇場の席".repeat(20))],

@@ -103,17 +103,13 @@ impl OwnCart {
     /// Whether the cart has seats, or has asked for some.
     #[must_use]
     pub fn has_seats(&self) -> bool {
-        !self.is_settled()
-            || self
-                .view
-                .as_ref()
-                .is_some_and(|view| !view.lines.is_empty())
+        !self.is_settled() || self.view.as_ref().is_some_and(|view| !view.is_empty())
     }
 
     /// How long the cart's seats are still held; none without a cart that has any.
     #[must_use]
     pub fn left(&self, now: Instant) -> Option<Span> {
-        let view = self.view.as_ref().filter(|view| !view.lines.is_empty())?;
+        let view = self.view.as_ref().filter(|view| !view.is_empty())?;
         (view.state == CartState::Active).then(|| view.cart.expires_at.since(now))
     }
 

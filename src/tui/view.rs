@@ -144,7 +144,7 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
             theme.demo,
         ));
     }
-    if let Some(view) = shared.cart.view().filter(|view| !view.lines.is_empty()) {
+    if let Some(view) = shared.cart.view().filter(|view| !view.is_empty()) {
         let text = match (view.state == CartState::Active, wide) {
             (false, _) => "hold ended".to_owned(),
             (true, true) => format!("cart {}", view.cart.expires_at.since(shared.now).clock()),

@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 use serde::Serialize;
 
+use crate::cli::answers::slots::SlotAnswer;
 use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, numbers, words};
@@ -21,6 +22,8 @@ pub(in crate::cli) struct CartAnswer {
     set_aside: bool,
     customer: CustomerAnswer,
     lines: Vec<LineAnswer>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    slots: Vec<SlotAnswer>,
     total: String,
     currency: String,
     created_at: String,
@@ -146,6 +149,10 @@ impl CartAnswer {
             .lines
             .iter()
             .map(|line| LineAnswer::new(line, currency));
+        let slots = view
+            .slots
+            .iter()
+            .map(|line| SlotAnswer::new(line, currency));
         Self {
             id: cart.id.to_string(),
             state: view.state.word(),
@@ -154,6 +161,7 @@ impl CartAnswer {
             set_aside: cart.set_aside,
             customer: (&cart.customer).into(),
             lines: lines.collect(),
+            slots: slots.collect(),
             total: amount(view.total, currency),
             currency: currency.to_string(),
             created_at: cart.created_at.rfc3339(zone),
@@ -190,12 +198,17 @@ impl Answer for CartAnswer {
             format!("\nfor {} {}", self.customer.name, self.customer.phone)
         };
         format!(
-            "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {} {}",
+            "Cart {}  {}  {} at {}{customer}\n\n{}{}\n\nTotal {} {}",
             tail(&self.id),
             self.until,
             self.operator,
             self.station,
-            LineAnswer::table(&self.lines),
+            if self.lines.is_empty() && !self.slots.is_empty() {
+                String::new()
+            } else {
+                LineAnswer::table(&self.lines)
+            },
+            SlotAnswer::table(&self.slots),
             self.currency,
             self.total
         )

@@ -4,15 +4,17 @@ use serde::Serialize;
 
 use crate::cli::answers::cart::{CustomerAnswer, LineAnswer};
 use crate::cli::answers::day_time;
+use crate::cli::answers::slots::SlotAnswer;
 use crate::cli::answers::worklist::WorkAnswer;
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, numbers, words};
 use crate::domain::money::{Currency, amount};
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
-use crate::engine::reads::carts::LineView;
+use crate::engine::reads::carts::{LineView, SlotView};
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::formats::receipt::{self, Sheet, SheetLine};
+use crate::tui::wording;
 
 /// A receipt.
 #[derive(Serialize)]
@@ -25,6 +27,8 @@ pub(in crate::cli) struct ReceiptAnswer {
     cart: String,
     customer: CustomerAnswer,
     lines: Vec<IssuedAnswer>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    slots: Vec<SlotAnswer>,
     total: String,
     currency: String,
     payments: Vec<PaymentAnswer>,
@@ -91,6 +95,7 @@ impl ReceiptAnswer {
                 live: live.map(|(_, name)| name.clone()).collect(),
             }
         };
+        let slot = |line: &SlotView| SlotAnswer::new(line, currency);
         let payments = receipt
             .payments
             .iter()
@@ -104,6 +109,7 @@ impl ReceiptAnswer {
             cart: receipt.cart.to_string(),
             customer: (&receipt.customer).into(),
             lines: view.lines.iter().zip(&receipt.lines).map(issued).collect(),
+            slots: view.slots.iter().map(slot).collect(),
             total: amount(receipt.total, currency),
             currency: currency.to_string(),
             payments: payments.collect(),
@@ -139,6 +145,7 @@ pub(in crate::cli) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         receipt: &view.receipt,
         zone: view.zone,
         lines: view.lines.iter().map(line).collect(),
+        slots: view.slots.iter().map(wording::sheet_slot).collect(),
     }
 }
 

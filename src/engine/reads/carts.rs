@@ -31,6 +31,14 @@ pub struct CartView {
     pub total: i64,
 }
 
+impl CartView {
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.slots.is_empty()
+    }
+}
+
 /// A line with the names that people read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineView {

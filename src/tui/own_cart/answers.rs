@@ -229,7 +229,7 @@ impl OwnCart {
             return;
         };
         view.state = CartState::Expired;
-        if view.lines.is_empty() {
+        if view.is_empty() {
             self.view = None;
             return;
         }

@@ -11,12 +11,13 @@ use crate::domain::ids::{LineId, PerformanceId};
 use crate::domain::money::{amount, priced};
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
-use crate::engine::reads::carts::{CartView, LineView};
+use crate::engine::reads::carts::{CartView, LineView, SlotView};
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::key_lines::key_lines;
+use crate::tui::wording;
 
 /// Below this many columns inside the frame words are short.
 const WIDE_COLUMNS: u16 = 24;
@@ -44,6 +45,8 @@ pub struct CartPanel<'a> {
 /// One line of the panel's middle.
 enum Entry<'a> {
     Performance(&'a LineView),
+    Resource(&'a SlotView),
+    Slot(&'a SlotView),
     Seat {
         line: &'a LineView,
         seat: SeatRef,
@@ -64,7 +67,7 @@ impl CartPanel<'_> {
         if inner.width == 0 {
             return;
         }
-        let Some(cart) = self.cart.filter(|cart| !cart.lines.is_empty()) else {
+        let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
             self.empty(inner, look, canvas);
             return;
         };
@@ -77,11 +80,14 @@ impl CartPanel<'_> {
 
     /// Draws the cart in one line: seats, total, countdown.
     pub fn draw_line(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
-        let Some(cart) = self.cart.filter(|cart| !cart.lines.is_empty()) else {
+        let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
             canvas.text(area, " cart: no seats yet", look.theme.quiet);
             return;
         };
-        let names: Vec<&str> = seats(cart).map(|(_, _, name)| name).collect();
+        let names: Vec<&str> = seats(cart)
+            .map(|(_, _, name)| name)
+            .chain(cart.slots.iter().map(|slot| slot.name.as_str()))
+            .collect();
         let mut line = Line::from(vec![
             Span::styled(format!(" {}  ", total_words(cart)), look.theme.strong),
             Span::styled(text::clean(&names.join(" ")), look.theme.text),
@@ -192,7 +198,7 @@ impl CartPanel<'_> {
             (Entry::Seat { line, seat, .. }, None) => {
                 self.cursor == Some((line.performance.id, *seat))
             }
-            (Entry::Performance(_), _) => false,
+            (Entry::Performance(_) | Entry::Resource(_) | Entry::Slot(_), _) => false,
         }
     }
 
@@ -206,6 +212,15 @@ impl CartPanel<'_> {
             Entry::Performance(line) => {
                 let words = performance_words(line, area.width);
                 canvas.text(area, &words, look.theme.title);
+                return;
+            }
+            Entry::Resource(slot) => {
+                let name = text::fit(&text::clean(&slot.name), usize::from(area.width));
+                canvas.text(area, &name, look.theme.title);
+                return;
+            }
+            Entry::Slot(slot) => {
+                slot_line(right_margin(area), (slot, cart), look, canvas);
                 return;
             }
             Entry::Seat {
@@ -285,10 +300,31 @@ fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'
     canvas.text_right(total, &sum, look.theme.money);
 }
 
+/// When a slot is, and what it costs.
+fn slot_line(
+    area: Rect,
+    (slot, cart): (&SlotView, &CartView),
+    look: Look<'_>,
+    canvas: &mut Canvas<'_>,
+) {
+    let currency = cart.cart.currency;
+    let price = currency.map_or(String::new(), |currency| amount(slot.total, currency));
+    let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
+    let words = format!(" {}", slot.when());
+    canvas.text(area, &text::fit(&words, room), look.theme.text);
+    canvas.text_right(area, &price, look.theme.money);
+}
+
 fn count_words(cart: &CartView) -> String {
-    match seats(cart).count() {
-        1 => "1 seat".to_owned(),
-        count => format!("{count} seats"),
+    let seats = seats(cart).count();
+    match (seats, cart.slots.len()) {
+        (_, 0) => wording::count(seats, "seat"),
+        (0, slots) => wording::count(slots, "slot"),
+        (_, slots) => format!(
+            "{}, {}",
+            wording::count(seats, "seat"),
+            wording::count(slots, "slot")
+        ),
     }
 }
 
@@ -315,11 +351,16 @@ fn performance_words(line: &LineView, columns: u16) -> String {
     }
 }
 
-/// Each line's seats below its performance, which is named once for neighbouring lines.
+/// Each line's seats below its performance, which is named once for neighbouring lines; then each slot below its
+/// resource.
 fn entries(cart: &CartView) -> impl Iterator<Item = Entry<'_>> {
     let mut before = None;
     let mut index = 0;
-    cart.lines.iter().flat_map(move |line| {
+    let slots = cart
+        .slots
+        .iter()
+        .flat_map(|slot| [Entry::Resource(slot), Entry::Slot(slot)]);
+    let seats = cart.lines.iter().flat_map(move |line| {
         let heading = (before != Some(line.performance.id)).then_some(Entry::Performance(line));
         before = Some(line.performance.id);
         let from = index;
@@ -335,7 +376,8 @@ fn entries(cart: &CartView) -> impl Iterator<Item = Entry<'_>> {
                 index,
             });
         heading.into_iter().chain(seats)
-    })
+    });
+    seats.chain(slots)
 }
 
 fn seats(cart: &CartView) -> impl Iterator<Item = (LineId, SeatRef, &str)> {

@@ -11,6 +11,7 @@ use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
 
 /// How many lines of paper a page has.
 const PAGE: usize = 8;
@@ -220,5 +221,6 @@ fn sheet(view: &ReceiptView) -> Sheet<'_> {
         receipt: &view.receipt,
         zone: view.zone,
         lines: lines.collect(),
+        slots: view.slots.iter().map(wording::sheet_slot).collect(),
     }
 }

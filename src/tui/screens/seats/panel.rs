@@ -36,7 +36,7 @@ pub(super) struct Pointing<'a> {
 
 /// Draws the panel; where there is no room for one, a line.
 pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut Canvas<'_>) {
-    let cart = shared.cart.view().filter(|view| !view.lines.is_empty());
+    let cart = shared.cart.view().filter(|view| !view.is_empty());
     let look = Look {
         theme: &shared.theme,
         glyphs: &shared.glyphs,
