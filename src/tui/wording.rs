@@ -12,11 +12,10 @@ use crate::store::Fault;
 
 mod clock;
 mod reservations;
-mod time;
+pub mod time;
 mod when;
 
 pub use clock::clock_jump;
-pub use time::sheet_slot;
 pub use when::{clock, day_time, left};
 
 /// How many seats are named before "and 7 more".

@@ -560,3 +560,39 @@ fn a18_overlapping_slots_have_one_winner_and_different_hours_of_one_day_all_succ
     }
     house.verified();
 }
+
+/// What `verify` names when a calendar is broken by hand.
+fn broken(sql: &str) -> Vec<String> {
+    let house = House::royal();
+    let hall = room(&house, "Hall", 60);
+    book(&house, &hall, "Yoga", "2026-12-01 10:00 12:00");
+    let cart = house.open_cart();
+    hold(&house, cart, &hall, "2026-12-01 14:00 15:00").unwrap();
+    house.verified();
+    house.ground.meddle(sql);
+    let report = willcall::engine::verify::verify(&house.desk).unwrap();
+    let name = |violation: &willcall::engine::verify::Violation| {
+        let word = serde_json::to_value(violation.invariant).unwrap();
+        word.as_str().unwrap().to_owned()
+    };
+    let mut names: Vec<String> = report.violations.iter().map(name).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[test]
+fn a_calendar_that_was_broken_is_named() {
+    for (sql, invariant) in [
+        ("UPDATE chunk SET body = replace(body, '\"free\":21', '\"free\":22') WHERE resource = 'hall'", "counts"),
+        ("UPDATE chunk SET body = replace(body, '\"to\":11', '\"to\":12') WHERE resource = 'hall'", "live_cells"),
+        ("UPDATE chunk SET body = replace(body, '\"cells\":24', '\"cells\":25') WHERE resource = 'hall'", "counts"),
+        ("UPDATE booking SET body = replace(body, '\"live\":[{', '\"live\":[{\"from\":0,\"until\":3600000},{')", "all_or_none"),
+        ("DELETE FROM chunk WHERE resource = 'hall'", "live_cells"),
+        ("DELETE FROM resource WHERE key = 'hall'", "counts"),
+        ("UPDATE resource SET body = replace(body, '\"zone\"', '\"children\":[\"wing\"],\"zone\"')", "cells"),
+    ] {
+        let found = broken(sql);
+        assert!(found.contains(&invariant.to_owned()), "{sql}: {found:?}");
+    }
+}

@@ -145,7 +145,7 @@ pub(in crate::cli) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         receipt: &view.receipt,
         zone: view.zone,
         lines: view.lines.iter().map(line).collect(),
-        slots: view.slots.iter().map(wording::sheet_slot).collect(),
+        slots: view.slots.iter().map(wording::time::sheet_slot).collect(),
     }
 }
 

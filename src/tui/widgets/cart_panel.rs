@@ -17,7 +17,10 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::key_lines::key_lines;
-use crate::tui::wording;
+
+mod words;
+
+use words::{count_words, performance_words, slot_line, total_words};
 
 /// Below this many columns inside the frame words are short.
 const WIDE_COLUMNS: u16 = 24;
@@ -298,57 +301,6 @@ fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'
         amount(cart.total, currency)
     };
     canvas.text_right(total, &sum, look.theme.money);
-}
-
-/// When a slot is, and what it costs.
-fn slot_line(
-    area: Rect,
-    (slot, cart): (&SlotView, &CartView),
-    look: Look<'_>,
-    canvas: &mut Canvas<'_>,
-) {
-    let currency = cart.cart.currency;
-    let price = currency.map_or(String::new(), |currency| amount(slot.total, currency));
-    let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
-    let words = format!(" {}", slot.when());
-    canvas.text(area, &text::fit(&words, room), look.theme.text);
-    canvas.text_right(area, &price, look.theme.money);
-}
-
-fn count_words(cart: &CartView) -> String {
-    let seats = seats(cart).count();
-    match (seats, cart.slots.len()) {
-        (_, 0) => wording::count(seats, "seat"),
-        (0, slots) => wording::count(slots, "slot"),
-        (_, slots) => format!(
-            "{}, {}",
-            wording::count(seats, "seat"),
-            wording::count(slots, "slot")
-        ),
-    }
-}
-
-fn total_words(cart: &CartView) -> String {
-    let total = cart
-        .cart
-        .currency
-        .map_or(String::new(), |currency| priced(cart.total, currency));
-    format!("{}  {total}", count_words(cart))
-}
-
-/// `Hamlet   Sat 21 Nov 19:30`, in short `Sat 21 19:30`.
-fn performance_words(line: &LineView, columns: u16) -> String {
-    let performance = &line.performance;
-    let columns = usize::from(columns);
-    let start = |pattern| performance.start.format(performance.zone, pattern);
-    let when = start("%a %-d %b %H:%M");
-    let title = text::clean(&performance.title);
-    if columns >= usize::from(WIDE_COLUMNS) {
-        let room = columns.saturating_sub(text::width(&when) + 3);
-        format!("{}   {when}", text::fit(&title, room))
-    } else {
-        text::fit(&start("%a %-d %H:%M"), columns)
-    }
 }
 
 /// Each line's seats below its performance, which is named once for neighbouring lines; then each slot below its

@@ -221,6 +221,6 @@ fn sheet(view: &ReceiptView) -> Sheet<'_> {
         receipt: &view.receipt,
         zone: view.zone,
         lines: lines.collect(),
-        slots: view.slots.iter().map(wording::sheet_slot).collect(),
+        slots: view.slots.iter().map(wording::time::sheet_slot).collect(),
     }
 }
