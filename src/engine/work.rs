@@ -19,7 +19,7 @@ use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PlanId};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::cache::{Cache, Known};
+use crate::engine::cache::{Cache, Kept, Known};
 use crate::engine::documents::{SETTINGS_KEY, chunk_key};
 use crate::engine::houses::{House, Houses};
 use crate::store::document::{self, Change, DocKind, Document, Entry, Stored};
@@ -27,6 +27,9 @@ use crate::store::job::{self, Aside, By};
 use crate::store::{Fault, Row, Session, Value};
 
 mod aside;
+mod slot;
+
+use slot::{New, Slot};
 
 /// One verb of the desk.
 ///
@@ -92,11 +95,6 @@ pub(crate) enum Written {
     DoneBefore,
 }
 
-struct Slot {
-    stored: Option<Arc<Stored>>,
-    new: Option<(String, Vec<Value<'static>>)>,
-}
-
 /// What an operation has loaded and changed so far.
 pub struct Work<'a> {
     session: &'a mut dyn Session,
@@ -158,10 +156,10 @@ impl<'a> Work<'a> {
             return Ok(());
         }
         for stored in document::load(self.session, kind, &missing)? {
-            let stored = Arc::new(stored);
-            self.cache
-                .set(kind, stored.key.clone(), Some(Arc::clone(&stored)));
-            self.loaded((kind, stored.key.clone()), Some(stored));
+            let key = stored.key.clone();
+            let kept = Arc::new(Kept::read(stored));
+            self.cache.set(kind, key.clone(), Some(Arc::clone(&kept)));
+            self.loaded((kind, key), Some(kept));
         }
         for key in missing {
             let slot = (kind, key);
@@ -173,9 +171,10 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    fn loaded(&mut self, slot: (DocKind, String), stored: Option<Arc<Stored>>) {
-        if let Some(stored) = &stored {
-            self.now = self.now.max(Instant::from_millis(stored.recorded_at));
+    fn loaded(&mut self, slot: (DocKind, String), stored: Option<Arc<Kept>>) {
+        if let Some(kept) = &stored {
+            let recorded_at = Instant::from_millis(kept.stored.recorded_at);
+            self.now = self.now.max(recorded_at);
         }
         self.slots.insert(slot, Slot { stored, new: None });
     }
@@ -189,14 +188,10 @@ impl<'a> Work<'a> {
         let Some(slot) = self.slots.get(&(D::KIND, key.to_owned())) else {
             return Ok(None);
         };
-        let body = slot
-            .new
-            .as_ref()
-            .map(|(body, _)| body)
-            .or_else(|| slot.stored.as_ref().map(|stored| &stored.body));
-        Ok(body
-            .map(|body| document::parse(D::KIND, key, body))
-            .transpose()?)
+        if let Some(new) = &slot.new {
+            return Ok(new.value.downcast_ref().cloned());
+        }
+        Ok(slot.stored.as_ref().map(|kept| kept.value()).transpose()?)
     }
 
     /// A document that has to be there.
@@ -232,12 +227,8 @@ impl<'a> Work<'a> {
             let same = slot
                 .stored
                 .as_ref()
-                .is_some_and(|stored| stored.body == body);
-            slot.new = if same {
-                None
-            } else {
-                Some((body, value.columns()))
-            };
+                .is_some_and(|kept| kept.stored.body == body);
+            slot.new = (!same).then(|| New::of(value, body));
         }
         Ok(())
     }
@@ -249,11 +240,11 @@ impl<'a> Work<'a> {
     pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
         self.put(value)?;
         if let Some(Slot {
-            stored: Some(stored),
+            stored: Some(kept),
             new: new @ None,
         }) = self.slots.get_mut(&(D::KIND, value.key()))
         {
-            *new = Some((stored.body.clone(), value.columns()));
+            *new = Some(New::of(value, kept.stored.body.clone()));
         }
         Ok(())
     }
@@ -269,7 +260,7 @@ impl<'a> Work<'a> {
             (D::KIND, value.key()),
             Slot {
                 stored: None,
-                new: Some((body, value.columns())),
+                new: Some(New::of(value, body)),
             },
         );
         Ok(())
@@ -331,15 +322,21 @@ impl<'a> Work<'a> {
         request: &str,
         answer: &str,
     ) -> Result<Written, Fault> {
-        let mut changes = Vec::new();
+        let (mut changes, mut values) = (Vec::new(), Vec::new());
         for ((kind, key), slot) in self.slots {
-            let Some((body, columns)) = slot.new else {
+            let Some(New {
+                body,
+                columns,
+                value,
+            }) = slot.new
+            else {
                 continue;
             };
-            let before = slot.stored.as_deref();
+            let before = slot.stored.as_ref().map(|kept| &kept.stored);
             let (version_before, previous) = before.map_or((0, String::new()), |stored| {
                 (stored.version, stored.written_by.clone())
             });
+            values.push(value);
             changes.push(Change {
                 kind,
                 key,
@@ -374,14 +371,14 @@ impl<'a> Work<'a> {
             station,
         };
         job::write(self.session, &self.aside, by)?;
-        for Change {
-            kind,
-            key,
-            version_before,
-            body,
-            ..
-        } in changes
-        {
+        for (change, value) in changes.into_iter().zip(values) {
+            let Change {
+                kind,
+                key,
+                version_before,
+                body,
+                ..
+            } = change;
             let stored = Stored {
                 key: key.clone(),
                 version: version_before + 1,
@@ -389,7 +386,8 @@ impl<'a> Work<'a> {
                 written_by: command.clone(),
                 body,
             };
-            self.cache.set(kind, key, Some(Arc::new(stored)));
+            let kept = Kept::written(stored, value);
+            self.cache.set(kind, key, Some(Arc::new(kept)));
         }
         Ok(Written::Stored)
     }

@@ -12,7 +12,7 @@ pub use crate::store::kind::DocKind;
 use crate::store::{Fault, Row, Rows, Session, Sql, Value};
 
 /// A value that is stored as a document.
-pub trait Document: Serialize + DeserializeOwned {
+pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// Its kind.
     const KIND: DocKind;
 
