@@ -73,6 +73,8 @@ struct Entry {
     written: bool,
     /// Whether a commit of it went without an answer.
     unsure: bool,
+    /// Whether it ran and had nothing to write.
+    unwritten: bool,
 }
 
 impl Entry {
@@ -82,6 +84,7 @@ impl Entry {
             failure: None,
             written: false,
             unsure: false,
+            unwritten: false,
         }
     }
 }
@@ -199,6 +202,10 @@ impl Writer {
     }
 
     fn finish(&self, open: &mut Open, entries: &mut [Entry]) {
+        if Self::answer_again(open, entries).is_err() {
+            self.one_by_one(open, entries);
+            return;
+        }
         if !entries.iter().any(|entry| entry.written) {
             open.session.rollback();
             return;
@@ -279,7 +286,7 @@ impl Writer {
 
     fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
         open.cache.clear();
-        (entry.failure, entry.written) = (None, false);
+        (entry.failure, entry.written, entry.unwritten) = (None, false, false);
         let done = open
             .begin()
             .and_then(|()| open.find_again(entry))
@@ -303,14 +310,22 @@ impl Writer {
     fn run(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
         match self.decide(open, entry)? {
             Ok(Written::Stored) => entry.written = true,
-            Ok(Written::Nothing | Written::DoneBefore) => {
+            Ok(Written::DoneBefore) => {
                 open.find_again(entry)?;
             }
+            Ok(Written::Nothing) => entry.unwritten = true,
             Err(failure) => {
-                if !open.find_again(entry)? {
-                    entry.failure = Some(failure);
-                }
+                entry.unwritten = true;
+                entry.failure = Some(failure);
             }
+        }
+        Ok(())
+    }
+
+    /// Looks whether commands that wrote nothing were done before; then their answers are those of then.
+    fn answer_again(open: &mut Open, entries: &mut [Entry]) -> Result<(), Fault> {
+        for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
+            open.find_again(entry)?;
         }
         Ok(())
     }

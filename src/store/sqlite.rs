@@ -5,23 +5,24 @@
 //! processes take turns by a fair turnstile around each commit.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
-use crate::store::dialect::Dialect;
-use crate::store::{Database, Fault, Missing, Reader, Row, Session, Sql, Value, schema};
+use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value};
 
 mod backup;
 mod checks;
 mod reader;
+mod session;
+mod stream;
 mod turnstile;
 
 pub use backup::copy_file;
 pub use checks::OpenError;
 pub use reader::SqliteReader;
-use turnstile::{Turn, Turnstile};
+pub use session::SqliteSession;
 
 /// Marks a file as a house of this program: "WILL".
 const APPLICATION_ID: i64 = 0x5749_4c4c;
@@ -64,7 +65,7 @@ impl SqliteFile {
         let mut session = connect(path, missing)
             .and_then(|connection| file.session_on(connection))
             .map_err(|fault| checks::explain(path, fault))?;
-        checks::whose(&session.connection, path)?;
+        checks::whose(&session.connection(), path)?;
         session
             .prepare_file()
             .map_err(|fault| checks::explain(path, fault))?;
@@ -80,12 +81,7 @@ impl SqliteFile {
 
 impl SqliteFile {
     fn session_on(&self, connection: Connection) -> Result<SqliteSession, Fault> {
-        Ok(SqliteSession {
-            connection,
-            path: self.path.clone(),
-            turnstile: Turnstile::open(&self.path)?,
-            turn: None,
-        })
+        SqliteSession::new(connection, self.path.clone())
     }
 }
 
@@ -220,137 +216,4 @@ fn execute(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<u
 fn data_version(connection: &Connection) -> Result<i64, Fault> {
     let rows = query(connection, "PRAGMA data_version", &[])?;
     Ok(rows.first().map_or(0, |row| row.int(0)))
-}
-
-/// A connection that writes, one transaction at a time, taking turns with other processes.
-#[derive(Debug)]
-pub struct SqliteSession {
-    connection: Connection,
-    path: PathBuf,
-    turnstile: Turnstile,
-    turn: Option<Turn>,
-}
-
-impl SqliteSession {
-    fn prepare_file(&mut self) -> Result<(), Fault> {
-        let mode: String = self
-            .connection
-            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
-            .map_err(fault)?;
-        if mode != "wal" {
-            return Err(Fault::Broken(format!(
-                "it cannot be written ahead here (journal mode {mode}); choose a local disk"
-            )));
-        }
-        self.turn = Some(self.turnstile.enter()?);
-        execute(&self.connection, "BEGIN IMMEDIATE", &[])?;
-        let migrated = schema::version(self)
-            .and_then(|_| schema::migrate(self, Dialect::Sqlite))
-            .and_then(|()| {
-                // other processes see no write where there was nothing to do
-                if self.application()? == APPLICATION_ID {
-                    Ok(())
-                } else {
-                    self.mark()
-                }
-            });
-        if let Err(error) = migrated {
-            self.rollback();
-            return Err(error);
-        }
-        self.commit()
-    }
-
-    fn application(&self) -> Result<i64, Fault> {
-        self.connection
-            .pragma_query_value(None, "application_id", |row| row.get(0))
-            .map_err(fault)
-    }
-
-    /// Writes whose file it is; a write also when it was written before.
-    fn mark(&self) -> Result<(), Fault> {
-        self.connection
-            .pragma_update(None, "application_id", APPLICATION_ID)
-            .map_err(fault)
-    }
-}
-
-impl Sql for SqliteSession {
-    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        query(&self.connection, sql, params)
-    }
-}
-
-impl Session for SqliteSession {
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.turn = Some(self.turnstile.enter()?);
-        let begun =
-            execute(&self.connection, "BEGIN IMMEDIATE", &[]).and_then(|_| schema::current(self));
-        match begun {
-            Ok(version) if version <= schema::known_version() => Ok(()),
-            Ok(_) => {
-                self.rollback();
-                Err(Fault::NewerSchema)
-            }
-            Err(error) => {
-                self.rollback();
-                Err(error)
-            }
-        }
-    }
-
-    fn commit(&mut self) -> Result<(), Fault> {
-        let committed = execute(&self.connection, "COMMIT", &[]);
-        if committed.is_err() && !self.connection.is_autocommit() {
-            // refused, and still open: nothing was stored
-            self.rollback();
-            return Err(committed.err().unwrap_or(Fault::Unsure));
-        }
-        self.turn = None;
-        committed.map(|_| ()).map_err(|error| {
-            if error == Fault::Full {
-                Fault::Full
-            } else {
-                Fault::Unsure
-            }
-        })
-    }
-
-    fn rollback(&mut self) {
-        if !self.connection.is_autocommit() {
-            // a failed rollback leaves a connection that the next BEGIN refuses
-            let _ = execute(&self.connection, "ROLLBACK", &[]);
-        }
-        self.turn = None;
-    }
-
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        data_version(&self.connection)
-    }
-
-    fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
-        let look = limit.map(|limit| {
-            let until = Instant::now() + limit;
-            move || Instant::now() > until
-        });
-        self.connection
-            .progress_handler(LIMIT_STEPS, look)
-            .map_err(fault)
-    }
-
-    fn is_open(&self) -> bool {
-        !self.connection.is_autocommit()
-    }
-
-    fn reopen(&mut self) -> Result<(), Fault> {
-        self.turn = None;
-        self.connection = connect(&self.path, Missing::Refuse)?;
-        self.begin()?;
-        self.mark()?;
-        self.commit()
-    }
-
-    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
-        execute(&self.connection, sql, params)
-    }
 }
