@@ -21,6 +21,7 @@ use crate::tui::input::Wire;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoCommand, DemoState, Effect, Mouse, Msg};
 use crate::tui::own_cart::OwnCart;
+use crate::tui::printing::Printer;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
@@ -37,6 +38,7 @@ pub mod input;
 pub mod keymap;
 pub mod msg;
 pub mod own_cart;
+pub mod printing;
 pub mod remote;
 pub(crate) mod runtime;
 pub mod screens;
@@ -65,6 +67,8 @@ pub struct Options {
     pub theme: Option<ThemeName>,
     /// Whether the desk starts without the mouse.
     pub mouse: MouseAtStart,
+    /// Where the desk prints.
+    pub printer: Option<Printer>,
     /// What runs the demo, when this is one.
     pub demo: Option<DemoControl>,
 }
@@ -142,6 +146,7 @@ fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
     Ok(Shared {
         now: desk.now(),
         clock_jump: ClockJump::None,
+        printer: options.printer.clone(),
         zone: chrono_tz::Tz::UTC,
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
@@ -286,6 +291,7 @@ impl Showing {
             match effect {
                 Effect::Read(ticket, query) => self.runtime.read(ticket, query),
                 Effect::Run(ticket, command) => self.runtime.run(ticket, command),
+                Effect::Print(ticket, printer, text) => self.runtime.print(ticket, printer, text),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Mouse(mouse) => self.screen.mouse(mouse)?,
                 Effect::Redraw => self.screen.clear()?,

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 
 use crate::cli::stop::{Cannot, Stop};
+use crate::tui::printing::feed;
 
 /// Where printed text goes.
 pub(super) enum Target {
@@ -37,7 +37,7 @@ impl Target {
             Self::File(path, mut file) => Ok(file
                 .write_all(text.as_bytes())
                 .map_err(|error| not_writable(&path, &error))?),
-            Self::Command(command) => Ok(run(&command, text).map_err(Cannot::Print)?),
+            Self::Command(command) => Ok(feed(&command, text).map_err(Cannot::Print)?),
         }
     }
 }
@@ -47,23 +47,4 @@ fn not_writable(path: &Path, error: &std::io::Error) -> Cannot {
         path: path.to_owned(),
         problem: error.to_string(),
     }
-}
-
-fn run(command: &str, text: &str) -> Result<(), String> {
-    let child = Command::new("sh")
-        .args(["-c", command])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn();
-    let mut child: Child = child.map_err(|error| error.to_string())?;
-    let fed = child
-        .stdin
-        .take()
-        .map(|mut pipe| pipe.write_all(text.as_bytes()));
-    let status = child.wait().map_err(|error| error.to_string())?;
-    if !status.success() {
-        return Err(format!("{command} ended with {status}"));
-    }
-    fed.unwrap_or(Ok(()))
-        .map_err(|error| format!("{command} did not read the text: {error}"))
 }

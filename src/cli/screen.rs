@@ -13,6 +13,7 @@ use crate::demo::{self, DemoError, Opening};
 use crate::engine::{Config, Engine, Ticker};
 use crate::store::Fault;
 use crate::store::Missing;
+use crate::tui::printing::Printer;
 use crate::tui::theme::{GlyphSet, ThemeName};
 use crate::tui::{self, MouseAtStart, TuiError};
 
@@ -26,6 +27,9 @@ pub(super) struct Look {
     /// Draw with letters and punctuation only
     #[arg(long)]
     ascii: bool,
+    /// Where tickets are printed: '|COMMAND', which gets the text, or a file
+    #[arg(long, env = "WILLCALL_PRINT", value_name = "TO")]
+    print: Option<String>,
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
@@ -41,6 +45,7 @@ impl Look {
                 GlyphSet::Unicode
             },
             theme: self.theme,
+            printer: self.print.as_deref().and_then(Printer::named),
             mouse: if self.no_mouse {
                 MouseAtStart::Terminal
             } else {

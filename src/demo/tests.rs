@@ -41,6 +41,7 @@ impl Desk {
         let shared = Shared {
             now: house.desk.now(),
             clock_jump: crate::tui::msg::ClockJump::None,
+            printer: None,
             zone: chrono_tz::Tz::Europe__London,
             operator: "ada".into(),
             station: "till-2".into(),
@@ -86,7 +87,8 @@ impl Desk {
                     self.runtime.run(ticket, command);
                 }
                 Effect::Demo(command) => self.wanted.push(command),
-                Effect::Copy(_)
+                Effect::Print(..)
+                | Effect::Copy(_)
                 | Effect::Mouse(_)
                 | Effect::Redraw
                 | Effect::Suspend

@@ -31,6 +31,7 @@ mod demo;
 mod goes;
 mod modals;
 mod mouse;
+mod papers;
 mod reserving;
 #[cfg(test)]
 mod tests;
@@ -67,6 +68,7 @@ pub struct App {
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
     disabling: Option<Ticket>,
+    papers: papers::OnTheWay,
     /// The reservation that is paid as soon as it is this desk's.
     to_pay: Option<CartId>,
     /// The question at the start whether a cart of this desk was left open.
@@ -103,6 +105,7 @@ impl App {
             swallowing_release: false,
             deaf_until: None,
             disabling: None,
+            papers: papers::OnTheWay::default(),
             to_pay: None,
             left_open: None,
             ending: Ending::No,
@@ -250,6 +253,10 @@ impl App {
         }
         if self.left_open == Some(ticket) {
             self.say_left_open(answer);
+            return;
+        }
+        if self.awaits_paper(ticket) {
+            self.paper_came(answer);
             return;
         }
         if self.disabling == Some(ticket) {

@@ -22,6 +22,7 @@ use crate::engine::reads::tonight::{
     PerformanceRow, ReadPerformances, ReadTonight, Tally, Tonight,
 };
 use crate::tui::input::{Key, Pointer};
+use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
 mod demo;
@@ -86,6 +87,8 @@ pub enum Effect {
     Read(Ticket, Query),
     /// Have the house do something; the answer comes back with the ticket.
     Run(Ticket, Command),
+    /// Print a text; the answer comes back with the ticket.
+    Print(Ticket, Printer, String),
     /// Put a text on the terminal's clipboard.
     Copy(String),
     /// Let the program have the mouse, or the terminal.

@@ -21,6 +21,7 @@ use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
 use crate::engine::{Desk, Failure, Operation};
 use crate::tui::msg::{Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Trouble};
+use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
 mod notices;
@@ -89,6 +90,18 @@ impl Runtime {
         self.blocking.spawn_blocking(move || {
             let answer = runtime.desk.read(question).map(wrap);
             runtime.answer(ticket, answer);
+        });
+    }
+
+    /// Prints a text beside everything else.
+    pub(crate) fn print(&self, ticket: Ticket, printer: Printer, text: String) {
+        let runtime = self.clone();
+        self.blocking.spawn_blocking(move || {
+            let printed = printer.print(&text).map(|()| Answer::Done);
+            let answer = Msg::Answer(ticket, printed.map_err(Trouble::Fault));
+            if runtime.inbox.send(answer).is_err() {
+                // the screen is gone, and with it whoever asked
+            }
         });
     }
 

@@ -12,6 +12,7 @@ use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::printing::Printer;
 use crate::tui::remote::{Ticket, Tickets};
 use crate::tui::screens::Screen;
 use crate::tui::stations::Stations;
@@ -29,6 +30,8 @@ pub struct Shared {
     pub now: Instant,
     /// By how much the machine's clock has jumped without being followed.
     pub clock_jump: ClockJump,
+    /// Where the desk prints.
+    pub printer: Option<Printer>,
     /// The house's local time.
     pub zone: Tz,
     /// Who works here.
@@ -147,6 +150,8 @@ pub enum Go {
     Pay,
     /// A seat with its history.
     Story(ReadSeatStory),
+    /// Where the tickets of a receipt are to be printed again.
+    PrintAgain(ReceiptId),
     /// Whether money that was taken for seats that were gone is given back.
     GivenBack(WorkId, i64, Currency),
 }

@@ -120,8 +120,10 @@ impl App {
             }
             Outcome::Sold | Outcome::Unissued => {
                 self.kept_pay = None;
-                if matches!(self.modal, Some(Modal::Pay(_))) {
-                    self.modal = None;
+                if let Some(Modal::Pay(pay)) =
+                    self.modal.take_if(|modal| matches!(modal, Modal::Pay(_)))
+                {
+                    self.print_sale(pay.papers);
                 }
                 self.show(if outcome == Outcome::Sold {
                     Screen::Seats

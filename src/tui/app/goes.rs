@@ -53,6 +53,7 @@ impl App {
             | Go::PutOff(_)
             | Go::CancelReservation(_)
             | Go::Story(_)
+            | Go::PrintAgain(_)
             | Go::GivenBack(..) => {}
         }
         let asked = context.finish();
@@ -66,6 +67,7 @@ impl App {
             Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
             Go::Story(query) => self.open_story(query),
+            Go::PrintAgain(receipt) => self.ask_printer(receipt),
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
             }

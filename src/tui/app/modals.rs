@@ -20,6 +20,7 @@ use crate::tui::input::Key;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Effect, Query, Trouble};
 use crate::tui::own_cart::Wish;
+use crate::tui::printing::Papers;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::{Next, Pay};
@@ -95,7 +96,13 @@ impl App {
                     kept.reopen(cart);
                     kept
                 }
-                None => Box::new(Pay::open(cart)),
+                None => {
+                    let mut pay = Pay::open(cart);
+                    if self.shared.printer.is_some() {
+                        pay.papers = Papers::Tickets;
+                    }
+                    Box::new(pay)
+                }
             };
             self.modal = Some(Modal::Pay(pay));
         }
@@ -200,9 +207,11 @@ impl App {
             prompt.changed_at = self.shared.now;
             prompt.note = match prompt.purpose {
                 Purpose::Best => self.seats.light(&prompt.field.text()).unwrap_or_default(),
-                Purpose::GoTo | Purpose::Day | Purpose::Order | Purpose::OutOfUse(_) => {
-                    String::new()
-                }
+                Purpose::GoTo
+                | Purpose::Day
+                | Purpose::Order
+                | Purpose::Print(_)
+                | Purpose::OutOfUse(_) => String::new(),
             };
         }
     }
@@ -240,7 +249,7 @@ impl App {
             Purpose::OutOfUse(_) if clean(&text).is_empty() => {
                 Err("say why, so that others know".to_owned())
             }
-            Purpose::OutOfUse(_) => Ok(()),
+            Purpose::OutOfUse(_) | Purpose::Print(_) => Ok(()),
         };
         let asked = context.finish();
         match done {
@@ -248,7 +257,9 @@ impl App {
                 self.remember(&prompt);
                 self.modal = None;
                 self.seats.unlight();
-                if let Purpose::OutOfUse(choice) = prompt.purpose {
+                if let Purpose::Print(receipt) = prompt.purpose {
+                    self.print_again(receipt, &text);
+                } else if let Purpose::OutOfUse(choice) = prompt.purpose {
                     self.ask_disable(*choice, clean(&text));
                 }
             }

@@ -22,6 +22,7 @@ use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{Changed, ClockJump, Effect, Mouse, Msg, Subject};
 use crate::tui::own_cart::OwnCart;
+use crate::tui::printing::Printer;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
@@ -121,6 +122,7 @@ fn shared(size: Size) -> Shared {
     Shared {
         now: NOON,
         clock_jump: crate::tui::msg::ClockJump::None,
+        printer: None,
         zone: chrono_tz::Tz::UTC,
         operator: "ada".into(),
         station: "till-2".into(),
@@ -148,6 +150,10 @@ impl Till {
                 Effect::Run(ticket, command) => {
                     self.under_way += 1;
                     self.runtime.run(ticket, command);
+                }
+                Effect::Print(ticket, printer, text) => {
+                    self.under_way += 1;
+                    self.runtime.print(ticket, printer, text);
                 }
                 Effect::Quit => self.quit = true,
                 Effect::Copy(_)
@@ -901,4 +907,30 @@ fn every_way_out_of_a_refusal_is_read_in_a_small_terminal() {
     till.resize(80, 24).keys("2").types("gc9").keys("Enter");
     till.ben_holds(&["C9"]).keys("Space").shows("C9 is gone");
     till.shows("  a  take").shows("  b  others");
+}
+
+#[test]
+fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
+    let mut till = desk();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tickets.txt");
+    let printed = || std::fs::read_to_string(&path).unwrap_or_default();
+    till.app.shared.printer = Printer::named(&path.display().to_string());
+    till.keys("2 b 2 Enter p")
+        .shows("[x] tickets   [ ] receipt");
+    till.keys("Shift-Tab Space Space")
+        .shows("[x] tickets   [x] receipt");
+    till.keys("Tab Enter")
+        .said("2 tickets and the receipt of till-2/1 printed");
+    assert_eq!(printed().matches("of 2").count(), 2, "{}", printed());
+    till.keys("t").shows("print the tickets to").keys("Enter");
+    till.said("2 tickets of till-2/1 printed");
+    assert!(printed().contains("COPY 1"), "{}", printed());
+    till.keys("4 Enter t")
+        .shows("Tickets")
+        .keys("Ctrl-U")
+        .types("|exit 3")
+        .keys("Enter");
+    till.said("Not printed: exit 3 ended with");
+    till.keys("t Ctrl-U Enter").said("Shown, not printed");
 }

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::ids::ReceiptId;
 use crate::domain::time::Instant;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::field::Field;
@@ -21,6 +22,8 @@ pub enum Purpose {
     Day,
     /// A receipt by number, or a day of receipts.
     Order,
+    /// Where the tickets of a receipt are printed again.
+    Print(ReceiptId),
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUse>),
 }
@@ -59,6 +62,7 @@ impl Prompt {
         match self.purpose {
             Purpose::Best => "best seats",
             Purpose::GoTo | Purpose::Day | Purpose::Order => "go to",
+            Purpose::Print(_) => "print the tickets to",
             Purpose::OutOfUse(_) => "out of use, because",
         }
     }
@@ -69,6 +73,7 @@ impl Prompt {
             Purpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
             Purpose::Day => "fri   27   27 nov   2026-12-01",
             Purpose::Order => "457   till-2/457   fri   19 nov   today",
+            Purpose::Print(_) => "|lp   tickets.txt   nothing: only show them",
             Purpose::OutOfUse(_) => "broken, reserved for the camera, ...",
         }
     }
@@ -104,6 +109,7 @@ impl Prompt {
             Purpose::GoTo | Purpose::Day | Purpose::Order => {
                 &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")]
             }
+            Purpose::Print(_) => &[("Enter", "print, it is counted"), ("Esc", "close")],
             Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
         };
         let mut spans = vec![Span::raw(" ")];

@@ -204,7 +204,7 @@ impl Orders {
     ) {
         match &mut self.open {
             Some(Opened::Receipt(order)) if order.awaits(ticket) => {
-                order.answer(ticket, answer, context);
+                order.answer(answer, context);
                 return;
             }
             Some(Opened::Reservation(reserved)) if reserved.awaits(ticket) => {

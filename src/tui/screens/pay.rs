@@ -15,6 +15,7 @@ use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
 use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::printing::Papers;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
@@ -60,6 +61,8 @@ pub struct Pay {
     pub name: Field,
     /// The customer's phone number.
     pub phone: Field,
+    /// Which papers are printed.
+    pub papers: Papers,
     /// Part amounts taken so far, with what they cover in minor units.
     pub parts: Vec<(Tender, i64)>,
     /// How far taking the money is.
@@ -143,6 +146,9 @@ impl Pay {
                 self.note = None;
                 return Next::Stay;
             }
+        } else if self.stop == PayStop::Print && key.text() == Some(' ') {
+            self.papers = self.papers.next();
+            return Next::Stay;
         } else if is_money(key) {
             self.money_key(key);
             return Next::Stay;
@@ -168,7 +174,7 @@ impl Pay {
             PayStop::Reference => Some(&mut self.reference),
             PayStop::Name => Some(&mut self.name),
             PayStop::Phone => Some(&mut self.phone),
-            PayStop::Amount | PayStop::Button => None,
+            PayStop::Amount | PayStop::Button | PayStop::Print => None,
         }
     }
 
@@ -227,7 +233,9 @@ impl Pay {
 
     fn enter(&mut self, context: &mut Context<'_>) -> Next {
         match (self.stop, self.means) {
-            (PayStop::Name | PayStop::Phone | PayStop::Reference, _) => self.step(1),
+            (PayStop::Name | PayStop::Phone | PayStop::Reference | PayStop::Print, _) => {
+                self.step(1);
+            }
             (PayStop::Amount, Means::Card) if self.reference.is_empty() => {
                 self.stop = PayStop::Reference;
             }

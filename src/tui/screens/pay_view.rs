@@ -249,10 +249,47 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn who(&mut self) {
+        let tall = self.inner.height >= 15;
         let first = self.inner.height.saturating_sub(3).min(11);
         let (name, phone) = (&self.pay.name, &self.pay.phone);
         self.field(first, ("Name", name, PayStop::Name), "optional");
-        self.field(first + 1, ("Phone", phone, PayStop::Phone), "optional");
+        // where lines are few, one is for both
+        if tall || self.pay.stop != PayStop::Print {
+            self.field(first + 1, ("Phone", phone, PayStop::Phone), "optional");
+        }
+        if tall || self.pay.stop == PayStop::Print {
+            self.print(first + 1 + u16::from(tall));
+        }
+    }
+
+    fn print(&mut self, line: u16) {
+        let theme = &self.shared.theme;
+        let on = self.pay.stop == PayStop::Print;
+        let tick = |chosen: bool| if chosen { "[x]" } else { "[ ]" };
+        let Some(printer) = &self.shared.printer else {
+            let words = "no printer (--print '|lp'); Orders shows the tickets";
+            let mark = if on { ">" } else { " " };
+            self.text(line, &format!("{mark}Print      {words}"), theme.quiet);
+            return;
+        };
+        let words = format!(
+            "{} tickets   {} receipt",
+            tick(self.pay.papers.tickets()),
+            tick(self.pay.papers.receipt())
+        );
+        let spans = vec![
+            Span::styled(if on { ">" } else { " " }, theme.strong),
+            Span::raw(format!("{:<10} ", "Print")),
+            Span::styled(words, if on { theme.field } else { theme.text }),
+        ];
+        let area = row(self.inner, line);
+        self.canvas.line(area, &Line::from(spans));
+        let hint = if on {
+            "Space changes it".to_owned()
+        } else {
+            fit(&printer.to_string(), 16)
+        };
+        self.canvas.text_right(area, &hint, theme.quiet);
     }
 
     fn field(&mut self, line: u16, (label, field, stop): (&str, &Field, PayStop), hint: &str) {
@@ -328,9 +365,14 @@ impl Sheet<'_, '_, '_> {
             (PayStop::Button, _) => {
                 format!("> Enter  {taken} paid by card    Esc  not paid, seats stay")
             }
-            (PayStop::Amount | PayStop::Reference | PayStop::Name | PayStop::Phone, _) => {
-                "> Enter  next       Esc  back, seats stay yours".to_owned()
-            }
+            (
+                PayStop::Amount
+                | PayStop::Reference
+                | PayStop::Name
+                | PayStop::Phone
+                | PayStop::Print,
+                _,
+            ) => "> Enter  next       Esc  back, seats stay yours".to_owned(),
         }
     }
 }

@@ -4,14 +4,13 @@ use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::ReceiptView;
-use crate::formats::receipt::{Sheet, SheetLine};
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
-use crate::tui::msg::{Answer, Command, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Effect, Query, Trouble};
+use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Tone};
-use crate::tui::wording;
 
 /// How many lines of paper a page has.
 const PAGE: usize = 8;
@@ -25,7 +24,6 @@ pub(super) struct Order {
     pub(super) paper: Paper,
     /// The first line of paper in view.
     pub(super) scrolled: usize,
-    printing: Option<Ticket>,
 }
 
 /// Which paper is shown.
@@ -44,7 +42,6 @@ impl Order {
             cursor: 0,
             paper: Paper::default(),
             scrolled: 0,
-            printing: None,
         }
     }
 
@@ -59,20 +56,10 @@ impl Order {
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.view.awaits(ticket) || self.printing == Some(ticket)
+        self.view.awaits(ticket)
     }
 
-    pub(super) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        if self.printing == Some(ticket) {
-            self.printing = None;
-            self.printed(answer.map(|_| ()), context);
-            return;
-        }
+    pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
         let view = answer.and_then(|answer| {
             if let Answer::Receipt(view) = answer {
                 Ok(view)
@@ -82,23 +69,6 @@ impl Order {
         });
         if self.view.settle(view) == Again::Yes {
             self.ask(context);
-        }
-    }
-
-    fn printed(&mut self, answer: Result<(), Trouble>, context: &mut Context<'_>) {
-        match answer {
-            Ok(()) => {
-                self.paper = Paper::Tickets;
-                self.scrolled = 0;
-                let number = self
-                    .view
-                    .value()
-                    .map_or("", |view| view.receipt.number.as_str());
-                let words = format!("Tickets again; on paper: willcall receipt print {number}");
-                context.say(Tone::Done, words);
-                self.ask(context);
-            }
-            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
     }
 
@@ -151,10 +121,11 @@ impl Order {
         }
     }
 
+    /// Shows the tickets, and asks where they are to be printed.
     fn print(&mut self, context: &mut Context<'_>) {
-        if self.printing.is_none() {
-            self.printing = Some(context.run(Command::Reprint(self.id)));
-        }
+        self.paper = Paper::Tickets;
+        self.scrolled = 0;
+        context.go(Go::PrintAgain(self.id));
     }
 
     fn copy(&self, context: &mut Context<'_>) {
@@ -204,23 +175,5 @@ impl Order {
             Paper::Tickets => ticket::text(&sheet),
         };
         text.lines().map(str::to_owned).collect()
-    }
-}
-
-fn sheet(view: &ReceiptView) -> Sheet<'_> {
-    let lines = view.lines.iter().map(|line| SheetLine {
-        title: line.performance.title.clone(),
-        theater: line.performance.theater.clone(),
-        start: line.performance.start,
-        zone: line.performance.zone,
-        ticket_type: line.ticket_type.clone(),
-        unit_price: line.unit_price,
-        seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
-    });
-    Sheet {
-        receipt: &view.receipt,
-        zone: view.zone,
-        lines: lines.collect(),
-        slots: view.slots.iter().map(wording::time::sheet_slot).collect(),
     }
 }

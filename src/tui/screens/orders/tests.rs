@@ -292,14 +292,16 @@ fn reservations_are_complete_at_eighty_columns() {
 }
 
 #[test]
-fn tickets_again_are_counted_and_shown() {
+fn tickets_again_are_shown_and_asked_for() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("Enter t");
-    assert!(matches!(desk.ran[..], [Command::Reprint(_)]));
-    desk.shows("COPY 1");
-    desk.shows("printed again once");
-    desk.keys("t");
-    desk.shows("printed again 2 times");
+    assert!(
+        desk.ran.is_empty(),
+        "nothing is counted before it is printed"
+    );
+    assert!(matches!(desk.goes[..], [Go::PrintAgain(_)]));
+    desk.shows("Tickets");
+    desk.shows("1 of");
 }
 
 #[test]

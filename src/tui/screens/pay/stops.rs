@@ -24,19 +24,22 @@ pub enum PayStop {
     Name,
     /// The customer's phone number.
     Phone,
+    /// Which papers are printed.
+    Print,
 }
 
 impl PayStop {
     /// The stop so many further on, around the end; a card has more of them than cash.
     pub(super) fn after(self, means: Means, by: isize) -> Self {
         let stops: &[Self] = match means {
-            Means::Cash => &[Self::Amount, Self::Name, Self::Phone],
+            Means::Cash => &[Self::Amount, Self::Name, Self::Phone, Self::Print],
             Means::Card => &[
                 Self::Amount,
                 Self::Reference,
                 Self::Button,
                 Self::Name,
                 Self::Phone,
+                Self::Print,
             ],
         };
         let count = isize::try_from(stops.len()).unwrap_or(1);

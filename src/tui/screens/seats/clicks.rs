@@ -3,7 +3,7 @@
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::action::Action;
-use crate::tui::msg::{Command, Effect};
+use crate::tui::msg::Effect;
 use crate::tui::screens::Click;
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::{Context, Go, Tone};
@@ -47,12 +47,8 @@ impl Seats {
     /// What the status line of a cart's seats says of a receipt that was just sold.
     pub(super) fn print_again(context: &mut Context<'_>) {
         if let Some(sold) = context.shared.cart.sold() {
-            let (id, number) = (sold.receipt.id, sold.receipt.number.clone());
-            context.run(Command::Reprint(id));
-            context.say(
-                Tone::Done,
-                format!("Tickets of {number} again; it is counted"),
-            );
+            let receipt = sold.receipt.id;
+            context.go(Go::PrintAgain(receipt));
         }
     }
 

@@ -1,0 +1,198 @@
+//! Paper: a file that is added to, or a command that gets the text. The command line prints the same way.
+
+use std::fmt;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::engine::reads::receipts::ReceiptView;
+use crate::formats::receipt::{Sheet, SheetLine};
+use crate::formats::{receipt, ticket};
+use crate::tui::wording;
+
+/// Where a desk prints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Printer {
+    /// A file; what is printed is added at its end.
+    File(PathBuf),
+    /// A shell command that reads what is printed.
+    Command(String),
+}
+
+impl Printer {
+    /// What somebody typed: `|lp` is a command, anything else a file; nothing is no printer.
+    #[must_use]
+    pub fn named(text: &str) -> Option<Self> {
+        let text = text.trim();
+        match text.strip_prefix('|').map(str::trim) {
+            Some("") => None,
+            Some(command) => Some(Self::Command(command.to_owned())),
+            None => (!text.is_empty()).then(|| Self::File(PathBuf::from(text))),
+        }
+    }
+
+    /// Prints a text; waits for a command to end.
+    ///
+    /// # Errors
+    /// What the file or the command has against it, in a sentence.
+    pub fn print(&self, text: &str) -> Result<(), String> {
+        match self {
+            Self::Command(command) => feed(command, text),
+            Self::File(path) => OpenOptions::new()
+                .append(true)
+                .create(true)
+                .open(path)
+                .and_then(|mut file| file.write_all(text.as_bytes()))
+                .map_err(|error| format!("{} cannot be written: {error}", path.display())),
+        }
+    }
+}
+
+impl fmt::Display for Printer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(out, "{}", path.display()),
+            Self::Command(command) => write!(out, "|{command}"),
+        }
+    }
+}
+
+/// Lets a shell command read a text.
+///
+/// # Errors
+/// It cannot be started, ends badly, or does not read.
+pub fn feed(command: &str, text: &str) -> Result<(), String> {
+    let child = Command::new("sh")
+        .args(["-c", command])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = child.map_err(|error| error.to_string())?;
+    let fed = child
+        .stdin
+        .take()
+        .map(|mut pipe| pipe.write_all(text.as_bytes()));
+    let status = child.wait().map_err(|error| error.to_string())?;
+    if !status.success() {
+        return Err(format!("{command} ended with {status}"));
+    }
+    fed.unwrap_or(Ok(()))
+        .map_err(|error| format!("{command} did not read the text: {error}"))
+}
+
+/// Which papers of a receipt are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Papers {
+    /// None.
+    #[default]
+    None,
+    /// A ticket for each seat.
+    Tickets,
+    /// The receipt.
+    Receipt,
+    /// Both.
+    Both,
+}
+
+impl Papers {
+    /// The next choice, around the end.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::None => Self::Tickets,
+            Self::Tickets => Self::Receipt,
+            Self::Receipt => Self::Both,
+            Self::Both => Self::None,
+        }
+    }
+
+    /// Whether tickets are among them.
+    #[must_use]
+    pub const fn tickets(self) -> bool {
+        matches!(self, Self::Tickets | Self::Both)
+    }
+
+    /// Whether the receipt is among them.
+    #[must_use]
+    pub const fn receipt(self) -> bool {
+        matches!(self, Self::Receipt | Self::Both)
+    }
+
+    /// Their text for a receipt.
+    #[must_use]
+    pub fn text(self, view: &ReceiptView) -> String {
+        let sheet = sheet(view);
+        let mut text = String::new();
+        if self.tickets() {
+            text.push_str(&ticket::text(&sheet));
+        }
+        if self.receipt() {
+            text.push_str(&receipt::text(&sheet));
+        }
+        text
+    }
+}
+
+/// A receipt as the papers have it.
+#[must_use]
+pub fn sheet(view: &ReceiptView) -> Sheet<'_> {
+    let lines = view.lines.iter().map(|line| SheetLine {
+        title: line.performance.title.clone(),
+        theater: line.performance.theater.clone(),
+        start: line.performance.start,
+        zone: line.performance.zone,
+        ticket_type: line.ticket_type.clone(),
+        unit_price: line.unit_price,
+        seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
+    });
+    Sheet {
+        receipt: &view.receipt,
+        zone: view.zone,
+        lines: lines.collect(),
+        slots: view.slots.iter().map(wording::time::sheet_slot).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Papers, Printer, feed};
+
+    #[test]
+    fn a_printer_is_a_command_or_a_file_that_is_added_to() {
+        assert_eq!(Printer::named(" "), None);
+        assert_eq!(Printer::named("|"), None);
+        assert_eq!(
+            Printer::named("| lp -d box").unwrap().to_string(),
+            "|lp -d box"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tickets.txt");
+        let printer = Printer::named(&path.display().to_string()).unwrap();
+        for text in ["one ", "two"] {
+            printer.print(text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "one two");
+        let command = Printer::named(&format!("|cat >> {}", path.display())).unwrap();
+        command.print(" three").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "one two three");
+        assert!(
+            feed("exit 3", "text")
+                .unwrap_err()
+                .contains("exit 3 ended with")
+        );
+        let nowhere = folder.path().join("no").join("where");
+        let refused = Printer::File(nowhere).print("text").unwrap_err();
+        assert!(refused.contains("cannot be written"), "{refused}");
+    }
+
+    #[test]
+    fn papers_are_chosen_around_the_end() {
+        let mut papers = Papers::Tickets;
+        for wanted in [Papers::Receipt, Papers::Both, Papers::None, Papers::Tickets] {
+            papers = papers.next();
+            assert_eq!(papers, wanted);
+        }
+    }
+}
