@@ -97,8 +97,8 @@ impl Runtime {
     pub(crate) fn print(&self, ticket: Ticket, printer: Printer, text: String) {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
-            let printed = printer.print(&text).map(|()| Answer::Done);
-            let answer = Msg::Answer(ticket, printed.map_err(Trouble::Fault));
+            let done = printer.print(&text).map(|()| Answer::Done);
+            let answer = Msg::Answer(ticket, done.map_err(Trouble::Fault));
             if runtime.inbox.send(answer).is_err() {
                 // the screen is gone, and with it whoever asked
             }

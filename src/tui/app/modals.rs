@@ -91,18 +91,16 @@ impl App {
         } else if ended {
             self.say(Tone::Refused, "The hold has ended; u takes the seats again");
         } else {
-            let pay = match self.kept_pay.take().filter(|kept| kept.is_for(cart)) {
-                Some(mut kept) => {
-                    kept.reopen(cart);
-                    kept
+            let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
+            let pay = if let Some(mut kept) = kept {
+                kept.reopen(cart);
+                kept
+            } else {
+                let mut pay = Pay::open(cart);
+                if self.shared.printer.is_some() {
+                    pay.papers = Papers::Tickets;
                 }
-                None => {
-                    let mut pay = Pay::open(cart);
-                    if self.shared.printer.is_some() {
-                        pay.papers = Papers::Tickets;
-                    }
-                    Box::new(pay)
-                }
+                Box::new(pay)
             };
             self.modal = Some(Modal::Pay(pay));
         }
