@@ -3,7 +3,9 @@
 //! A load is a client of the desk like any other. What is printed was measured in this run, on this machine;
 //! published figures stand beside it as what they are.
 
+pub mod calendar;
 pub mod control;
+pub mod hotel;
 pub mod load;
 pub mod report;
 pub mod stage;

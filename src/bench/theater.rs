@@ -157,7 +157,7 @@ impl TheaterArgs {
     }
 }
 
-fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> {
+pub(super) fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> {
     Engine::open(Config {
         missing: Missing::Create,
         batch_max,
@@ -165,7 +165,7 @@ fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> {
     })
 }
 
-fn desk_of(engine: &Engine, station: &str) -> Desk {
+pub(super) fn desk_of(engine: &Engine, station: &str) -> Desk {
     engine.desk(Actor {
         operator: "bench".into(),
         station: station.into(),

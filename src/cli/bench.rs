@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use crate::bench::calendar::{self, CalendarArgs, CalendarReport};
+use crate::bench::hotel::{self, HotelArgs, HotelReport, Way};
 use crate::bench::report::TheaterReport;
 use crate::bench::theater::{self, BenchError, TheaterArgs};
 use crate::cli::options::Options;
@@ -15,6 +17,69 @@ use crate::store::Fault;
 pub(super) enum Verb {
     /// Carts that open, hold seats and pay, on a throw-away house unless --db names one
     Theater(TheaterArgs),
+    /// A year of many resources in quarter hours: bookings a second, and the questions of a calendar
+    Calendar(CalendarArgs),
+    /// Which rooms of a hotel are free on a date: nights that exist, beside bookings taken away
+    Hotel(HotelArgs),
+}
+
+impl Answer for CalendarReport {
+    fn people(&self) -> String {
+        format!(
+            concat!(
+                "{} bookings of {} resources, {:.0} a second ({} refused)\n",
+                "a month of 100 resources       {:8.3} ms\n",
+                "free for 2 h, among all        {:8.3} ms\n",
+                "30 days blocked, with commit   {:8.3} ms\n",
+                "{} days in {:.1} MB; the file with its journal {:.1} MB\n",
+            ),
+            self.bookings,
+            self.resources,
+            self.bookings_per_second,
+            self.refused,
+            self.month_ms,
+            self.free_ms,
+            self.block_ms,
+            self.days,
+            megabytes(self.days_size),
+            megabytes(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
+        )
+    }
+}
+
+impl Answer for HotelReport {
+    fn people(&self) -> String {
+        let way = |name: &str, way: &Way| {
+            format!(
+                "{name:<15} {} rooms available on {}, {} rows read, {:.3} ms; {:.2} MB in all\n  {}\n",
+                way.rooms.len(),
+                self.date,
+                way.rows_read,
+                way.ms,
+                megabytes(way.size),
+                way.rooms.join(" "),
+            )
+        };
+        let same = if self.same_rooms {
+            "Both ways name the same rooms."
+        } else {
+            "The two ways name different rooms!"
+        };
+        format!(
+            "{}{}{same}\n",
+            way("preallocated", &self.preallocated),
+            way("by subtracting", &self.by_subtracting),
+        )
+    }
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "sizes are shown rounded"
+)]
+fn megabytes(bytes: i64) -> f64 {
+    bytes as f64 / 1_000_000.0
 }
 
 impl Answer for TheaterReport {
@@ -32,19 +97,37 @@ impl Verb {
     /// # Errors
     /// The house could not be opened, or failed under the load.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
-        let Self::Theater(args) = self;
-        if let Some(share) = &args.share {
-            theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
-            return Ok(ExitCode::SUCCESS);
+        match self {
+            Self::Theater(args) => theater(args, options, out),
+            Self::Calendar(args) => {
+                out.answer(&calendar::run(args).map_err(stop)?)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Self::Hotel(args) => {
+                let report = hotel::run(args).map_err(stop)?;
+                out.answer(&report)?;
+                Ok(if report.same_rooms && report.verified {
+                    ExitCode::SUCCESS
+                } else {
+                    ExitCode::FAILURE
+                })
+            }
         }
-        let report = theater::run(args, options.named_db()?).map_err(stop)?;
-        out.answer(&report)?;
-        Ok(if report.verified == Some(false) {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        })
     }
+}
+
+fn theater(args: &TheaterArgs, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
+    if let Some(share) = &args.share {
+        theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let report = theater::run(args, options.named_db()?).map_err(stop)?;
+    out.answer(&report)?;
+    Ok(if report.verified == Some(false) {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 fn stop(error: BenchError) -> Stop {

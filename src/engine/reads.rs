@@ -31,6 +31,7 @@ pub mod presence;
 pub mod receipts;
 pub mod resources;
 pub mod seat_map;
+pub mod sizes;
 pub mod tonight;
 pub mod worklist;
 

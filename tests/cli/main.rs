@@ -10,6 +10,7 @@
 mod support;
 
 mod bad_input;
+mod benches;
 mod crashes;
 mod houses;
 mod moving;

@@ -1,0 +1,216 @@
+//! `willcall bench hotel`: which rooms are free on a date, asked both ways of one hotel.
+//!
+//! Preallocated: the nights exist, and what is free is a filter over them. By subtracting: the bookings are
+//! read, and taken away from the rooms. Both ways have to name the same rooms.
+
+use std::time::Instant as Tick;
+
+use chrono::{Days, NaiveDate};
+use chrono_tz::Tz;
+use serde::Serialize;
+
+use super::theater::{BenchError, desk_of, open};
+use crate::domain::booking::Details;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::time::{Grid, Segment, Slot, Span, day_start, parse_date};
+use crate::engine::Desk;
+use crate::engine::ops::{AddResource, BookSlot, OpenHorizon, Past, Want};
+use crate::engine::reads::bookings::ReadBookings;
+use crate::engine::reads::free_time::ReadFree;
+use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::sizes::ReadSizes;
+use crate::engine::verify::verify;
+
+/// A year is open.
+const NIGHTS: u64 = 365;
+
+/// How often each way is asked; the middle one counts.
+const ASKED: usize = 21;
+
+/// What to measure.
+#[derive(Clone, Debug, clap::Args)]
+pub struct HotelArgs {
+    /// How many rooms the hotel has.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rooms: u32,
+    /// Every so many nights each room is booked for one.
+    #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=365))]
+    pub every: u32,
+    /// The night that is asked about; tonight when not said.
+    #[arg(long)]
+    pub date: Option<String>,
+}
+
+/// Both ways, side by side.
+#[derive(Clone, Debug, Serialize)]
+pub struct HotelReport {
+    /// The night that was asked about.
+    pub date: NaiveDate,
+    /// The nights exist.
+    pub preallocated: Way,
+    /// The bookings are taken away from the rooms.
+    pub by_subtracting: Way,
+    /// Whether both named the same rooms.
+    pub same_rooms: bool,
+    /// Whether the house was whole afterwards.
+    pub verified: bool,
+}
+
+/// One way of asking.
+#[derive(Clone, Debug, Serialize)]
+pub struct Way {
+    /// Which rooms are free.
+    pub rooms: Vec<String>,
+    /// How many rows were read.
+    pub rows_read: usize,
+    /// How long the answer took, in milliseconds.
+    pub ms: f64,
+    /// How large what it reads is in all, in bytes.
+    pub size: i64,
+}
+
+/// Measures on a throw-away house.
+///
+/// # Errors
+/// See [`BenchError`].
+pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
+    let folder = tempfile::Builder::new()
+        .prefix("willcall-bench-")
+        .tempdir()?;
+    let engine = open(folder.path().join("house.db").into(), usize::MAX)?;
+    let desk = desk_of(&engine, "bench");
+    let today = desk.now().in_zone(Tz::UTC).date_naive();
+    let date = match &args.date {
+        Some(text) => parse_date(text).map_err(|error| BenchError::Process(error.to_string()))?,
+        None => today,
+    };
+    let hotel = furnish(&desk, args, today)?;
+    let window = night(date)?;
+    let filter = Filter {
+        kind: Some("hotel-room".into()),
+        within: Some(hotel.clone()),
+        ..Filter::default()
+    };
+    let sizes = desk.read(ReadSizes)?;
+    let (rooms, ms) = middle(|| filtered(&desk, &filter, window))?;
+    let preallocated = Way {
+        rows_read: usize::try_from(args.rooms).unwrap_or(0),
+        rooms,
+        ms,
+        size: sizes.days_size,
+    };
+    let ((rooms, rows_read), ms) = middle(|| subtracted(&desk, &filter, window))?;
+    let by_subtracting = Way {
+        rooms,
+        rows_read,
+        ms,
+        size: sizes.bookings_size,
+    };
+    Ok(HotelReport {
+        date,
+        same_rooms: preallocated.rooms == by_subtracting.rooms,
+        preallocated,
+        by_subtracting,
+        verified: verify(&desk)?.violations.is_empty(),
+    })
+}
+
+fn night(date: NaiveDate) -> Result<Slot, BenchError> {
+    let until = date.succ_opt().unwrap_or(date);
+    Slot::new(day_start(date, Tz::UTC), day_start(until, Tz::UTC))
+        .map_err(|error| BenchError::Process(error.to_string()))
+}
+
+/// A hotel with a year open, each room booked for one night of so many from today on.
+fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId, BenchError> {
+    let add = |name: String, kind: &str, parent: Option<ResourceId>| AddResource {
+        name,
+        kind: kind.to_owned(),
+        parent,
+        grid: Grid {
+            zone: Tz::UTC,
+            segment: Segment::DAY,
+        },
+        policy: Policy::Preallocated {
+            horizon: None,
+            roll_days: None,
+        },
+        hours: None,
+        before: Span::default(),
+        after: Span::default(),
+        price: None,
+        properties: std::collections::BTreeMap::new(),
+    };
+    let hotel = desk.run(add("hotel_1".into(), "hotel", None))?.id;
+    let mut rooms = Vec::new();
+    for number in 0..args.rooms {
+        let room = add(format!("room_{number}"), "hotel-room", Some(hotel.clone()));
+        rooms.push(desk.run(room)?.id);
+    }
+    let until = today.checked_add_days(Days::new(NIGHTS)).unwrap_or(today);
+    desk.run(OpenHorizon {
+        resource: hotel.clone(),
+        until,
+    })?;
+    let step = usize::try_from(args.every).unwrap_or(1).max(1);
+    for room in &rooms {
+        for offset in (0..NIGHTS).step_by(step) {
+            let date = today.checked_add_days(Days::new(offset)).unwrap_or(today);
+            let book = BookSlot {
+                wants: vec![Want::all(vec![room.clone()], night(date)?)],
+                details: Details {
+                    title: "guest".into(),
+                    ..Details::default()
+                },
+                past: Past::Record,
+            };
+            desk.run(book)?;
+        }
+    }
+    Ok(hotel)
+}
+
+fn filtered(desk: &Desk, filter: &Filter, window: Slot) -> Result<Vec<String>, BenchError> {
+    let found = desk.read(ReadFree {
+        filter: filter.clone(),
+        window,
+        span: None,
+    })?;
+    Ok(found.into_iter().map(|free| free.resource.name).collect())
+}
+
+/// The rooms less those that a booking of the hotel takes that night, as who keeps only bookings has to ask.
+fn subtracted(
+    desk: &Desk,
+    filter: &Filter,
+    window: Slot,
+) -> Result<(Vec<String>, usize), BenchError> {
+    let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
+    let bookings = desk.read(ReadBookings::default())?;
+    let rows = rooms.len() + bookings.len();
+    let is_taken = |room: &Resource| {
+        bookings
+            .iter()
+            .flat_map(|booking| &booking.taken)
+            .filter(|taken| taken.resource == room.id)
+            .any(|taken| taken.live.iter().any(|slot| slot.overlaps(&window)))
+    };
+    let free = rooms.iter().filter(|room| !is_taken(room));
+    Ok((free.map(|room| room.name.clone()).collect(), rows))
+}
+
+/// Asks several times; gives the answer and the middle time in milliseconds.
+pub(super) fn middle<T>(
+    mut ask: impl FnMut() -> Result<T, BenchError>,
+) -> Result<(T, f64), BenchError> {
+    let mut times = Vec::with_capacity(ASKED);
+    let mut answer = ask()?;
+    for _ in 0..ASKED {
+        let started = Tick::now();
+        answer = ask()?;
+        times.push(started.elapsed().as_secs_f64() * 1000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let ms = times.get(ASKED / 2).copied().unwrap_or_default();
+    Ok((answer, ms))
+}

@@ -1,0 +1,29 @@
+//! The published comparison of a hotel, asked both ways.
+
+use serde_json::Value;
+
+use crate::support::House;
+
+#[test]
+fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
+    let house = House::none();
+    let free = |line: &str| -> (usize, Value) {
+        let report = house.json(line).done();
+        assert_eq!(report["same_rooms"], true);
+        assert_eq!(report["verified"], true);
+        let rooms = report["preallocated"]["rooms"].as_array().unwrap();
+        (rooms.len(), report["date"].clone())
+    };
+    let (tonight, today) = free("bench hotel --rooms 4");
+    assert_eq!(tonight, 0, "every room is booked tonight");
+    let today: chrono::NaiveDate = today.as_str().unwrap().parse().unwrap();
+    let later = |nights| today + chrono::Days::new(nights);
+    assert_eq!(
+        free(&format!("bench hotel --rooms 4 --date {}", later(1))).0,
+        4
+    );
+    assert_eq!(
+        free(&format!("bench hotel --rooms 4 --date {}", later(25))).0,
+        0
+    );
+}
