@@ -267,7 +267,7 @@ impl Sheet<'_, '_, '_> {
         let on = self.pay.stop == PayStop::Print;
         let tick = |chosen: bool| if chosen { "[x]" } else { "[ ]" };
         let Some(printer) = &self.shared.printer else {
-            let words = "no printer (--print '|lp'); Orders shows the tickets";
+            let words = "no printer here; 4 Orders shows tickets";
             let mark = if on { ">" } else { " " };
             self.text(line, &format!("{mark}Print      {words}"), theme.quiet);
             return;

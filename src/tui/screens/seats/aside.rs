@@ -55,6 +55,6 @@ impl Aside {
         let until: Vec<Instant> = rows.map(|row| row.expires_at).collect();
         let first = until.iter().min()?;
         let until_words = wording::clock(*first, shared.zone);
-        Some(format!("{} set aside until {until_words}: o", until.len()))
+        Some(format!("o  {} set aside until {until_words}", until.len()))
     }
 }
