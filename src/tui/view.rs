@@ -81,11 +81,12 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let size = format!("{}x{}", area.width, area.height);
     let wanted = format!("make it {}x{} or more", SMALLEST.width, SMALLEST.height);
     let quit = if matches!(app.modal, Some(Modal::Question(_))) {
-        "cart open: k keep, g give back, Esc stay"
+        ["your cart is open: Esc stay", "k keep it  g give it back"]
     } else {
-        "q quits"
+        ["q quits", ""]
     };
-    for (line, text) in (0..).zip([format!("{size} is too small"), wanted, quit.to_owned()]) {
+    let lines = [format!("{size} is too small"), wanted];
+    for (line, text) in (0..).zip(lines.into_iter().chain(quit.map(str::to_owned))) {
         canvas.text(
             row(area, line),
             &fit(&text, usize::from(area.width)),
