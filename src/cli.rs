@@ -34,6 +34,7 @@ mod table;
 mod theater;
 mod values;
 mod verify;
+mod waitlist;
 mod worklist;
 
 use call::Call;
@@ -75,6 +76,9 @@ enum Command {
     Receipt(receipt::Verb),
     /// What waits until somebody has dealt with it
     Worklist(worklist::Worklist),
+    /// Waiting lists: who waits for seats, and why
+    #[command(subcommand)]
+    Waitlist(waitlist::Verb),
     /// Jobs: what is due next, what is parked, what was run
     #[command(subcommand)]
     Job(job::Verb),
@@ -147,6 +151,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Receipt(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,
         Command::Clock(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Waitlist(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Job(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Journal(journal) => journal.run(&mut Call::open(&line.options, out)?)?,

@@ -24,3 +24,4 @@ pub mod refusal;
 pub mod resource;
 pub mod text;
 pub mod time;
+pub mod waiting;

@@ -78,6 +78,12 @@ CREATE TABLE disable (
 ){table};
 CREATE INDEX disable_performance ON disable (performance);
 
+CREATE TABLE waiting (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
+    performance TEXT NOT NULL, state TEXT NOT NULL, since BIGINT NOT NULL
+){table};
+CREATE INDEX waiting_line ON waiting (performance, since) WHERE state IN ('waiting', 'offered');
+
 CREATE TABLE work (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'resolved')), kind TEXT NOT NULL, since BIGINT NOT NULL

@@ -14,6 +14,7 @@ pub(super) mod seats;
 pub(super) mod seats_out;
 mod slots;
 pub(super) mod theater;
+pub(super) mod waitlist;
 pub(super) mod worklist;
 
 /// A local time as people read it: `Tue 1 Dec 2026 19:30`.

@@ -6,13 +6,16 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Taken;
-use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
+use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId, WaitId};
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 
 /// How long a hold is safe at least once a card payment has begun.
 pub const PAYMENT_SPAN: Span = Span::minutes(5);
+
+/// How long before its deadline a cart that waits aside is told of.
+pub const WARNING_SPAN: Span = Span::minutes(2);
 
 /// What one customer is about to buy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +50,9 @@ pub struct Cart {
     /// Put under a customer's name, to be paid until its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservation: Option<Reservation>,
+    /// Who it was offered to: somebody on a waiting list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offered_to: Option<WaitId>,
     /// What its lines are priced in; none before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
@@ -376,6 +382,7 @@ mod tests {
             payment_began_at: None,
             customer: Customer::default(),
             reservation: None,
+            offered_to: None,
             currency: None,
             next_line: 1,
             lines: vec![],

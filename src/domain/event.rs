@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::CartId;
+use crate::domain::ids::{CartId, KeepId, PerformanceId, WaitId};
 use crate::domain::job::ParkReason;
 use crate::domain::time::Instant;
 
@@ -32,6 +32,43 @@ pub enum Event {
     ReservationAlert(Unpaid),
     /// A reservation is still not paid: the last word before its seats go back.
     ReservationFinal(Unpaid),
+    /// A cart that waits aside is about to run out.
+    CartRunsOut {
+        /// The cart.
+        cart: CartId,
+        /// Its customer; empty when nobody said.
+        customer: String,
+        /// Where it was set aside.
+        station: String,
+        /// How many seats it has.
+        seats: usize,
+        /// Its deadline.
+        expires_at: Instant,
+    },
+    /// Seats that came free are held for somebody on a waiting list.
+    SeatsOffered(Offer),
+    /// An offer was not taken in time, or given up: the next in line gets the seats.
+    OfferLapsed(Offer),
+    /// Seats that the house kept are on sale.
+    KeepReleased {
+        /// The keep.
+        keep: KeepId,
+        /// The performance.
+        performance: PerformanceId,
+        /// For whom or why they were kept.
+        reason: String,
+        /// How many came free.
+        seats: usize,
+    },
+    /// A performance has started: nothing is sold any more.
+    SalesClosed {
+        /// The performance.
+        performance: PerformanceId,
+        /// Its title.
+        title: String,
+        /// How many still waited for seats.
+        waiting: usize,
+    },
     /// A cart goes on with somebody else.
     TakenOver {
         /// The cart.
@@ -67,6 +104,25 @@ pub enum Event {
     },
 }
 
+/// Seats that are held for somebody on a waiting list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// Who, on the list.
+    pub waiting: WaitId,
+    /// The cart that holds the seats.
+    pub cart: CartId,
+    /// The performance.
+    pub performance: PerformanceId,
+    /// Their name.
+    pub customer: String,
+    /// Their phone; empty when nobody said.
+    pub phone: String,
+    /// How many seats.
+    pub seats: usize,
+    /// Until when they are held.
+    pub until: Instant,
+}
+
 /// A reservation that is not paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpaid {
@@ -84,10 +140,15 @@ pub struct Unpaid {
 
 impl Event {
     /// The words of all events that a listener can be set for.
-    pub const WORDS: [&'static str; 5] = [
+    pub const WORDS: [&'static str; 10] = [
         "cart_expired",
         "reservation_alert",
         "reservation_final",
+        "cart_runs_out",
+        "seats_offered",
+        "offer_lapsed",
+        "keep_released",
+        "sales_closed",
         "taken_over",
         "job_parked",
     ];
@@ -99,6 +160,11 @@ impl Event {
             Self::CartExpired { .. } => "cart_expired",
             Self::ReservationAlert(_) => "reservation_alert",
             Self::ReservationFinal(_) => "reservation_final",
+            Self::CartRunsOut { .. } => "cart_runs_out",
+            Self::SeatsOffered(_) => "seats_offered",
+            Self::OfferLapsed(_) => "offer_lapsed",
+            Self::KeepReleased { .. } => "keep_released",
+            Self::SalesClosed { .. } => "sales_closed",
             Self::TakenOver { .. } => "taken_over",
             Self::JobParked { .. } => "job_parked",
             Self::ListenerFailed { .. } => "listener_failed",

@@ -74,6 +74,8 @@ ids! {
     BookingId;
     /// Bookings that were made together by one repeat.
     SeriesId;
+    /// Somebody on a waiting list.
+    WaitId;
     /// Something on the worklist.
     WorkId;
     /// A command, made by its caller: the same id is the same act.

@@ -10,6 +10,7 @@ use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
 use crate::domain::time::date_of;
+use crate::domain::waiting::Waiting;
 use crate::store::document::{self, DocKind, Document};
 use crate::store::{Fault, Value};
 
@@ -65,6 +66,7 @@ pub(crate) fn indexed(
         DocKind::Disable => of::<Disable>(key, body),
         DocKind::Booking => of::<Booking>(key, body),
         DocKind::Series => of::<Series>(key, body),
+        DocKind::Waiting => of::<Waiting>(key, body),
         DocKind::Work => of::<WorkItem>(key, body),
     }
 }
@@ -280,6 +282,22 @@ impl Document for Disable {
 
     fn columns(&self) -> Vec<Value<'static>> {
         vec![self.performance.to_string().into(), count(&self.live)]
+    }
+}
+
+impl Document for Waiting {
+    const KIND: DocKind = DocKind::Waiting;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value<'static>> {
+        vec![
+            self.performance.to_string().into(),
+            self.state.word().into(),
+            self.since.millis().into(),
+        ]
     }
 }
 

@@ -33,6 +33,7 @@ pub mod resources;
 pub mod seat_map;
 pub mod sizes;
 pub mod tonight;
+pub mod waitlist;
 pub mod worklist;
 
 /// How many rows a list gives at most; it continues after the last.

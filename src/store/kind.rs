@@ -32,13 +32,15 @@ pub enum DocKind {
     Booking,
     /// Bookings made by one repeat.
     Series,
+    /// Somebody on a waiting list.
+    Waiting,
     /// Something on the worklist.
     Work,
 }
 
 impl DocKind {
     /// All kinds, in writing order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Settings,
         Self::Theater,
         Self::Plan,
@@ -52,6 +54,7 @@ impl DocKind {
         Self::Disable,
         Self::Booking,
         Self::Series,
+        Self::Waiting,
         Self::Work,
     ];
 
@@ -121,6 +124,7 @@ impl DocKind {
                 ],
             ),
             Self::Series => ("series", &[]),
+            Self::Waiting => ("waiting", &["performance", "state", "since"]),
             Self::Work => ("work", &["state", "kind", "since"]),
         }
     }

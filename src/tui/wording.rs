@@ -13,9 +13,11 @@ use crate::store::Fault;
 mod clock;
 mod reservations;
 pub mod time;
+mod waiting;
 mod when;
 
 pub use clock::clock_jump;
+pub use waiting::waits;
 pub use when::{clock, day_time, left};
 
 /// How many seats are named before "and 7 more".

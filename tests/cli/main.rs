@@ -19,4 +19,5 @@ mod rivals;
 mod seats_out_of_use;
 mod selling;
 mod theaters;
+mod waiting;
 mod words;

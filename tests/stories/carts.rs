@@ -245,7 +245,11 @@ fn t6_the_same_command_gives_the_same_receipt_and_another_total_is_refused() {
 fn t6_checkout_and_expiry_at_the_same_instant_exclude_each_other() {
     const CARTS: u32 = 100;
     // on a server each commit is a flush of its own
-    let rounds = if super::ground().folder().is_some() { 100 } else { 10 };
+    let rounds = if super::ground().folder().is_some() {
+        100
+    } else {
+        10
+    };
     let mut house = House::of(rows::parse("100x100").unwrap(), &[(None, None, 100)]);
     house.show = house.performance_at(
         NOON + Span::minutes(60 * 24 * 30),

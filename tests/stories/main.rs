@@ -38,6 +38,15 @@ macro_rules! stories {
     };
 }
 
+mod calendar;
+mod carts;
+mod crashes;
+mod engine;
 mod in_files;
+mod jobs;
 mod on_a_server;
 mod outages;
+mod reservations;
+mod seats_out_of_use;
+mod time_in_carts;
+mod waiting;

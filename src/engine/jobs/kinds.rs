@@ -1,7 +1,9 @@
 //! The one table of kinds and their operations.
 
 use crate::domain::job::{JobKind, Outcome};
-use crate::engine::ops::{AlertReservation, ExpireCart, RollHorizon, Tidy};
+use crate::engine::ops::{
+    AlertReservation, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon, Tidy, WarnCart,
+};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::Fault;
 
@@ -44,11 +46,17 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
                 resource: id(subject)?,
             }))
         },
-        JobKind::CartWarning
-        | JobKind::TicketsUncollected
-        | JobKind::KeepRelease
-        | JobKind::SalesClose
-        | JobKind::Waitlist => return None,
+        JobKind::CartWarning => |subject| Ok(Box::new(WarnCart { cart: id(subject)? })),
+        JobKind::KeepRelease => |subject| Ok(Box::new(ReleaseKeep { keep: id(subject)? })),
+        JobKind::SalesClose => |subject| {
+            let performance = id(subject)?;
+            Ok(Box::new(CloseSales { performance }))
+        },
+        JobKind::Waitlist => |subject| {
+            let performance = id(subject)?;
+            Ok(Box::new(OfferSeats { performance }))
+        },
+        JobKind::TicketsUncollected => return None,
         JobKind::Tidying => |_| Ok(Box::new(Tidy)),
     };
     Some(make)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::{Act, Chunk};
 use crate::domain::house::Disable;
 use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
+use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{BrokenSeat, Performance, PerformanceState, Price, Theater};
@@ -97,6 +98,7 @@ impl Operation for AddPerformance {
         work.touch(&theater)?;
         performance.hall = halls::take(work, &theater, &performance)?;
         work.create(&performance)?;
+        work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
         for (row, _, seats) in house.plan.rows() {
             let cells = u32::try_from(seats.seats.len()).unwrap_or(u32::MAX);
             work.create(&Chunk::empty(claims::chunk_of(performance.id, row), cells))?;

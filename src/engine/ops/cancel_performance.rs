@@ -5,10 +5,11 @@ use serde::Serialize;
 use crate::domain::availability::{CellRange, Claim, Grip};
 use crate::domain::house::WorkItem;
 use crate::domain::ids::PerformanceId;
+use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::displacing::displace;
-use crate::engine::ops::{claims, halls, seats};
+use crate::engine::ops::{claims, halls, line, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Cancels a performance: its holds end, and what was sold waits on the worklist.
@@ -60,6 +61,8 @@ impl Operation for CancelPerformance {
             work.touch(chunk)?;
         }
         halls::free(work, &performance)?;
+        work.end_job(JobKind::SalesClose, performance.id);
+        line::nudge(work, performance.id)?;
         performance.state = PerformanceState::Canceled;
         work.put(&performance)?;
         Ok((performance, items))

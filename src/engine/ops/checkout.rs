@@ -95,6 +95,7 @@ impl Checkout {
         let receipt = issue(work, cart, (total, currency, payments))?;
         cart.state = CartState::Done(receipt.id);
         ending::end_jobs(work, cart);
+        ending::offer_ended(work, cart)?;
         put_changed(work, cart)?;
         Ok(receipt)
     }

@@ -13,7 +13,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal, SeatFact};
-use crate::engine::ops::ending;
+use crate::engine::ops::{ending, line};
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
 
@@ -67,6 +67,9 @@ pub(super) fn act(
         Ok(done) => {
             work.put_chunks(&chunks)?;
             end_late(work, &done.late)?;
+            if matches!(act, Act::Release | Act::Enable) {
+                line::nudge(work, seats.0)?;
+            }
             Ok(done)
         }
         Err(refused) => Err(explain(work, (seats.0, act), &refused)?.into()),
@@ -84,7 +87,8 @@ pub(super) fn free(
     };
     let mut chunks = work.chunks(&cells.chunk_keys())?;
     availability::free_of(&mut chunks, &cells, owner);
-    work.put_chunks(&chunks)
+    work.put_chunks(&chunks)?;
+    line::nudge(work, performance)
 }
 
 /// Ends, whole, every owner whose deadline had passed where an act took cells.
@@ -104,7 +108,7 @@ pub(super) fn end_late<'o>(
                 let mut keep: Keep = work.get(keep)?;
                 let seats = std::mem::take(&mut keep.live);
                 free(work, (keep.performance, &seats), owner)?;
-                work.put(&keep)?;
+                ending::put_keep(work, &keep)?;
             }
             Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {}
         }

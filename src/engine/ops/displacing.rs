@@ -10,7 +10,7 @@ use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::engine::ops::claims::seats_of;
-use crate::engine::ops::ending::put_changed;
+use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::work::{Failure, Work};
 
 mod time;
@@ -39,7 +39,7 @@ pub(super) fn displace(
             Owner::Keep(id) => {
                 let mut keep: Keep = work.get(id)?;
                 keep.live.retain(|seat| !seats.contains(seat));
-                work.put(&keep)?;
+                put_keep(work, &keep)?;
                 false
             }
             Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => false,

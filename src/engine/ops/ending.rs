@@ -1,7 +1,8 @@
 //! How a cart is met by an operation, and how it ends.
 
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::{Cart, CartState, WARNING_SPAN};
 use crate::domain::event::Event;
+use crate::domain::house::Keep;
 use crate::domain::ids::CartId;
 use crate::domain::job::JobKind;
 use crate::domain::receipt::Receipt;
@@ -48,6 +49,7 @@ pub(super) fn end(work: &mut Work<'_>, cart: &mut Cart, state: CartState) -> Res
     cart.modified_at = work.now();
     work.put(cart)?;
     end_jobs(work, cart);
+    offer_ended(work, cart)?;
     if state == CartState::Expired {
         work.tell(&expired(cart))?;
     }
@@ -74,6 +76,13 @@ pub(super) fn put_jobs(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> 
     {
         work.put_job(JobKind::Reservation, cart.id, alert_at)?;
     }
+    if cart.set_aside && cart.reservation.is_none() {
+        work.put_job(
+            JobKind::CartWarning,
+            cart.id,
+            cart.expires_at - WARNING_SPAN,
+        )?;
+    }
     work.put_job(JobKind::CartExpiry, cart.id, cart.expires_at)
 }
 
@@ -83,6 +92,26 @@ pub(super) fn end_jobs(work: &mut Work<'_>, cart: &Cart) {
     if cart.reservation.is_some() {
         work.end_job(JobKind::Reservation, cart.id);
     }
+    if cart.set_aside {
+        work.end_job(JobKind::CartWarning, cart.id);
+    }
+}
+
+/// Puts a keep back; one that has no seats left needs no check any more.
+pub(super) fn put_keep(work: &mut Work<'_>, keep: &Keep) -> Result<(), Failure> {
+    if keep.live.is_empty() {
+        work.end_job(JobKind::KeepRelease, keep.id);
+    }
+    work.put(keep)
+}
+
+/// Whoever a cart was offered to is looked at again: it was taken, or is free for the next.
+pub(super) fn offer_ended(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+    let Some(line) = cart.lines.first().filter(|_| cart.offered_to.is_some()) else {
+        return Ok(());
+    };
+    let now = work.now();
+    work.put_job(JobKind::Waitlist, line.performance, now)
 }
 
 /// Puts a cart back that an operator changed.

@@ -14,7 +14,7 @@ use crate::domain::performance::{ADULT, Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::houses::House;
-use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::ending::{live_cart, put_changed, put_keep};
 use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, Work};
@@ -312,7 +312,7 @@ pub(super) fn give_up_kept(
         let mut keep: Keep = work.get(id)?;
         claims::free(work, (performance.id, &given), &Owner::Keep(id))?;
         keep.live.retain(|seat| !given.contains(seat));
-        work.put(&keep)?;
+        put_keep(work, &keep)?;
     }
     Ok(others)
 }

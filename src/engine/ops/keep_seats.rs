@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::house::Keep;
 use crate::domain::ids::{KeepId, PerformanceId};
+use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
@@ -51,6 +52,7 @@ impl Operation for KeepSeats {
             operator,
             until: self.until,
         };
+        work.put_job(JobKind::KeepRelease, keep.id, keep.until)?;
         work.create(&keep)?;
         Ok(keep)
     }

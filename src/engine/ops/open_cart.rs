@@ -69,6 +69,7 @@ pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>)
         payment_began_at: None,
         customer: Customer::default(),
         reservation: None,
+        offered_to: None,
         currency: None,
         next_line: 1,
         lines: Vec::new(),

@@ -9,7 +9,7 @@ use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::ending::{end_jobs, live_cart, put_changed, put_jobs};
+use crate::engine::ops::ending::{end_jobs, live_cart, offer_ended, put_changed, put_jobs};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::{cart_claims, hold_seats};
 use crate::engine::work::{Failure, Operation, Work};
@@ -65,6 +65,7 @@ impl Operation for ReserveCart {
         end_jobs(work, &cart); // its first check may come earlier than before
         cart.reserve(pay_by, reservation);
         put_jobs(work, &cart)?;
+        offer_ended(work, &cart)?;
         put_changed(work, &mut cart)?;
         Ok(cart)
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::cart::Cart;
 use crate::domain::event::Event;
 use crate::domain::ids::CartId;
+use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, Work};
@@ -50,6 +51,9 @@ impl Operation for TakeOver {
                 operator: actor.operator.clone(),
                 station: actor.station.clone(),
             })?;
+            if cart.set_aside {
+                work.end_job(JobKind::CartWarning, cart.id);
+            }
             cart.set_aside = false;
             cart.station.clone_from(&actor.station);
             cart.operator.clone_from(&actor.operator);

@@ -1,6 +1,6 @@
 //! From what people type to ids, and from seats to names.
 
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId, TheaterId, WorkId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
@@ -93,6 +93,11 @@ impl Named for CartId {
 impl Named for ReceiptId {
     const KIND: DocKind = DocKind::Receipt;
     const NAME: Option<&'static str> = Some("number");
+}
+
+impl Named for WaitId {
+    const KIND: DocKind = DocKind::Waiting;
+    const NAME: Option<&'static str> = None;
 }
 
 impl Named for WorkId {

@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Invariant, Report};
 use crate::domain::cart::{Cart, CartState};
+use crate::domain::house::Keep;
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::time::Instant;
+use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::jobs::runs::{self, RunView};
@@ -24,7 +26,49 @@ pub(super) fn check(
         alerts.extend(alert_at.map(|at| (cart.id.to_string(), at)));
     }
     of_kind(snapshot, (JobKind::CartExpiry, &ends), report)?;
-    of_kind(snapshot, (JobKind::Reservation, &alerts), report)
+    of_kind(snapshot, (JobKind::Reservation, &alerts), report)?;
+    let kept: Vec<Keep> = snapshot.select("WHERE live > 0", &[])?;
+    let kept = kept.iter().map(|keep| (keep.id.to_string(), keep.until));
+    of_kind(snapshot, (JobKind::KeepRelease, &kept.collect()), report)?;
+    of_lines(snapshot, carts, report)
+}
+
+/// Whether every waiting list has a check, and every offer its one cart.
+fn of_lines(
+    snapshot: &mut Snapshot<'_>,
+    carts: &[Cart],
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let line: Vec<Waiting> =
+        snapshot.select("WHERE state IN ('waiting', 'offered') ORDER BY key", &[])?;
+    report.checked += line.len();
+    let rows = snapshot.query(
+        "SELECT subject FROM job WHERE kind = $1",
+        &[JobKind::Waitlist.word().into()],
+    )?;
+    let looked: HashSet<&str> = rows.iter().map(|row| row.text(0)).collect();
+    let mut offers = HashMap::new();
+    for waiting in &line {
+        let subject = format!("waiting {}", waiting.id);
+        let is_looked_at = looked.contains(waiting.performance.to_string().as_str());
+        report.expect(is_looked_at, (Invariant::Jobs, &subject), || {
+            "no waitlist check waits for it".into()
+        });
+        if let WaitState::Offered { cart, .. } = waiting.state {
+            offers.insert(waiting.id, cart);
+        }
+    }
+    for cart in carts.iter().filter(|cart| cart.state == CartState::Active) {
+        let Some(waiting) = cart.offered_to.filter(|_| cart.reservation.is_none()) else {
+            continue;
+        };
+        let is_its = offers.get(&waiting) == Some(&cart.id);
+        let subject = format!("cart {}", cart.id);
+        report.expect(is_its, (Invariant::OneEnd, &subject), || {
+            "it is offered to somebody who has another offer, or none".into()
+        });
+    }
+    Ok(())
 }
 
 /// Whether each subject has its one check, in time, and no check is without a subject.

@@ -32,7 +32,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         DocKind::Performance => performance(key).map(Subject::Performance),
         DocKind::Cart => key.parse::<CartId>().ok().map(Subject::Cart),
         DocKind::Receipt => key.parse::<ReceiptId>().ok().map(Subject::Receipt),
-        DocKind::Work => Some(Subject::Worklist),
+        DocKind::Work | DocKind::Waiting => Some(Subject::Worklist),
         DocKind::Settings
         | DocKind::Theater
         | DocKind::Plan

@@ -312,6 +312,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             payment_began_at: None,
             customer: Customer::default(),
             reservation: None,
+            offered_to: None,
             currency: "GBP".parse().ok(),
             next_line: 9,
             lines: Vec::new(),

@@ -28,7 +28,7 @@ pub(super) fn refusal(refusal: &Refusal, zone: Tz) -> Option<String> {
             day_time(*until, zone)
         )
     } else if let Refusal::NameMissing = refusal {
-        "A reservation needs the customer's name. Say who it is for.".to_owned()
+        "A name is needed. Say who it is for.".to_owned()
     } else {
         return None;
     };

@@ -1,0 +1,106 @@
+//! Waiting lists: who waits for seats of a performance, in which order, and why they still do.
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::waitlist::{WaitAnswer, WaitList};
+use crate::cli::call::{Call, Done};
+use crate::cli::stop::Stop;
+use crate::cli::values;
+use crate::domain::cart::Customer;
+use crate::domain::ids::WaitId;
+use crate::domain::waiting::Waiting;
+use crate::engine::ops::{AddWaiting, RemoveWaiting};
+use crate::engine::reads::waitlist::{ReadWaiting, ReadWaitlist, WhichWaiting};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Put somebody at the end of a performance's line
+    Add(Add),
+    /// Who waits, and why
+    List(List),
+    /// Take somebody off; an offer that they have goes to the next
+    Remove {
+        /// Id, or end of an id
+        waiting: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Add {
+    /// The performance: id, end of an id, or title
+    performance: String,
+    /// Who waits
+    #[arg(long, value_name = "NAME")]
+    customer: String,
+    /// Their phone number
+    #[arg(long, allow_hyphen_values = true)]
+    phone: Option<String>,
+    /// For how many seats together
+    #[arg(long, value_name = "N")]
+    seats: String,
+    /// Only of this category
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Only of this performance
+    performance: Option<String>,
+    /// Also those who were served, gave up or came too late
+    #[arg(long)]
+    all: bool,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::Add(add) => {
+                let waiting = add.run(call)?;
+                one(call, waiting)
+            }
+            Self::List(list) => list.run(call),
+            Self::Remove { waiting } => {
+                let waiting: WaitId = call.named(waiting)?;
+                let removed = call.run(RemoveWaiting { waiting })?;
+                one(call, removed)
+            }
+        }
+    }
+}
+
+fn one(call: &mut Call<'_>, waiting: Waiting) -> Done {
+    let view = call.read(ReadWaiting(waiting))?;
+    call.answer(&WaitList(vec![WaitAnswer::new(&view)]))
+}
+
+impl Add {
+    fn run(&self, call: &mut Call<'_>) -> Result<Waiting, Stop> {
+        let performance = call.performance(&self.performance)?.performance.id;
+        call.run(AddWaiting {
+            performance,
+            customer: Customer {
+                name: self.customer.clone(),
+                phone: self.phone.clone().unwrap_or_default(),
+            },
+            seats: values::count("seats", &self.seats)?,
+            category: self.category.clone(),
+        })
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let performance = match &self.performance {
+            Some(text) => Some(call.performance(text)?.performance.id),
+            None => None,
+        };
+        let which = if self.all {
+            WhichWaiting::All
+        } else {
+            WhichWaiting::Open
+        };
+        let views = call.read(ReadWaitlist { performance, which })?;
+        call.answer(&WaitList(views.iter().map(WaitAnswer::new).collect()))
+    }
+}

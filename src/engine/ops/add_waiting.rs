@@ -1,0 +1,63 @@
+//! Somebody joins the waiting list of a performance.
+
+use serde::Serialize;
+
+use crate::domain::cart::Customer;
+use crate::domain::ids::{PerformanceId, WaitId};
+use crate::domain::job::JobKind;
+use crate::domain::refusal::Refusal;
+use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::ops::hold_seats::{at_most, on_sale};
+use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::seats;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Puts somebody at the end of a performance's waiting list.
+#[derive(Clone, Debug, Serialize)]
+pub struct AddWaiting {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// Who waits; a name is needed.
+    pub customer: Customer,
+    /// For how many seats together.
+    pub seats: u32,
+    /// Only of this category, by name.
+    pub category: Option<String>,
+}
+
+impl Operation for AddWaiting {
+    const VERB: &'static str = "add_waiting";
+    type Answer = Waiting;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Waiting, Failure> {
+        let performance = on_sale(work, self.performance)?;
+        let house = work.house(performance.plan)?;
+        let customer = cleaned(&self.customer);
+        if customer.name.is_empty() {
+            return Err(Refusal::NameMissing.into());
+        }
+        if self.seats == 0 {
+            return Err(Refusal::NothingChosen.into());
+        }
+        let settings = work.settings()?;
+        at_most(&settings, usize::try_from(self.seats).unwrap_or(usize::MAX))?;
+        let category = self.category.as_deref();
+        let category = category
+            .map(|name| seats::category(&house, name))
+            .transpose()?;
+        let waiting = Waiting {
+            id: WaitId::random(),
+            performance: performance.id,
+            customer,
+            seats: self.seats,
+            category,
+            since: work.now(),
+            operator: work.actor().operator.clone(),
+            state: WaitState::Waiting,
+        };
+        work.create(&waiting)?;
+        let now = work.now();
+        work.put_job(JobKind::Waitlist, performance.id, now)?;
+        Ok(waiting)
+    }
+}

@@ -1,0 +1,44 @@
+//! The check of a performance that starts: nothing is sold any more, and whoever has waited until now is told so.
+
+use serde::Serialize;
+
+use crate::domain::event::Event;
+use crate::domain::ids::PerformanceId;
+use crate::domain::job::{JobKind, Outcome};
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::engine::ops::line;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Closes the sales of a performance at its start. Nobody could buy any more anyway: this tells, and tidies.
+#[derive(Clone, Debug, Serialize)]
+pub struct CloseSales {
+    /// The performance.
+    pub performance: PerformanceId,
+}
+
+impl Operation for CloseSales {
+    const VERB: &'static str = "close_sales";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let found = work.find::<Performance>(&self.performance.to_string())?;
+        let open = |performance: &Performance| performance.state == PerformanceState::Open;
+        let Some(performance) = found.filter(open) else {
+            return Ok(Outcome::Gone);
+        };
+        if performance.start > work.now() {
+            return Ok(Outcome::Deadline(performance.start));
+        }
+        let line = line::load(work, performance.id)?;
+        if !line.is_empty() {
+            let now = work.now();
+            work.put_job(JobKind::Waitlist, performance.id, now)?;
+        }
+        work.tell(&Event::SalesClosed {
+            performance: performance.id,
+            title: performance.title,
+            waiting: line.len(),
+        })?;
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,164 @@
+//! The check of a waiting list: seats that came free are held for the first in line whom they fit.
+
+use serde::Serialize;
+
+use crate::domain::best::Aisle;
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::event::{Event, Offer};
+use crate::domain::house::Settings;
+use crate::domain::ids::PerformanceId;
+use crate::domain::job::Outcome;
+use crate::domain::performance::{ADULT, Performance};
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Instant, Span};
+use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::houses::House;
+use crate::engine::ops::open_cart::{new_cart, open};
+use crate::engine::ops::{hold_seats, line, seats};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// How many offers one check makes; the next goes on a moment later.
+const OFFERS_MAX: usize = 10;
+
+/// How long until a list is looked at again although nothing came free.
+const LOOK_AGAIN: Span = Span::minutes(15);
+
+/// Holds seats for who waits for them, first come first offered; closes the list once sales are closed.
+#[derive(Clone, Debug, Serialize)]
+pub struct OfferSeats {
+    /// The performance.
+    pub performance: PerformanceId,
+}
+
+impl Operation for OfferSeats {
+    const VERB: &'static str = "offer_seats";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let found = work.find::<Performance>(&self.performance.to_string())?;
+        let Some(performance) = found else {
+            return Ok(Outcome::Gone);
+        };
+        let mut line = line::load(work, performance.id)?;
+        for waiting in &mut line {
+            settle(work, waiting)?;
+        }
+        line.retain(|waiting| waiting.state.is_open());
+        if !performance.is_on_sale(work.now()) {
+            return close(work, line);
+        }
+        let house = work.house(performance.plan)?;
+        let settings = work.settings()?;
+        let mut offers = 0;
+        for waiting in &mut line {
+            if waiting.state == WaitState::Waiting && offers < OFFERS_MAX {
+                offers += usize::from(offer(work, (&house, &settings, &performance), waiting)?);
+            }
+        }
+        if line.is_empty() {
+            return Ok(Outcome::Done);
+        }
+        let wait = if offers == OFFERS_MAX {
+            Span::seconds(1)
+        } else {
+            LOOK_AGAIN
+        };
+        Ok(Outcome::Deadline(next(work, (&performance, &line), wait)?))
+    }
+}
+
+/// When to look again: the end of the first offer, the start, or after a while.
+fn next(
+    work: &mut Work<'_>,
+    (performance, line): (&Performance, &[Waiting]),
+    wait: Span,
+) -> Result<Instant, Failure> {
+    let mut next = (work.now() + wait).min(performance.start);
+    for waiting in line {
+        if let WaitState::Offered { cart, .. } = waiting.state {
+            next = next.min(work.get::<Cart>(cart)?.expires_at);
+        }
+    }
+    Ok(next)
+}
+
+/// What became of an offer.
+fn settle(work: &mut Work<'_>, waiting: &mut Waiting) -> Result<(), Failure> {
+    let WaitState::Offered { cart: id, .. } = waiting.state else {
+        return Ok(());
+    };
+    let cart: Cart = work.get(id)?;
+    waiting.state = match cart.state_at(work.now()) {
+        CartState::Active if cart.reservation.is_none() => return Ok(()),
+        CartState::Active | CartState::Done(_) => WaitState::Served { cart: id },
+        CartState::Canceled | CartState::Expired => WaitState::Lapsed {
+            cart: id,
+            at: work.now(),
+        },
+    };
+    work.put(waiting)?;
+    if matches!(waiting.state, WaitState::Lapsed { .. }) {
+        work.tell(&Event::OfferLapsed(told(waiting, &cart)))?;
+    }
+    Ok(())
+}
+
+/// Nothing is sold any more: nobody waits.
+fn close(work: &mut Work<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
+    for mut waiting in line {
+        if waiting.state == WaitState::Waiting {
+            waiting.state = WaitState::Closed { at: work.now() };
+            work.put(&waiting)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// Holds the best seats for somebody, when some fit; says whether it did.
+fn offer(
+    work: &mut Work<'_>,
+    (house, settings, performance): (&House, &Settings, &Performance),
+    waiting: &mut Waiting,
+) -> Result<bool, Failure> {
+    let category = waiting
+        .category
+        .and_then(|place| house.plan.categories.get(usize::from(place)))
+        .map(|category| category.name.as_str());
+    let wish = seats::BestWish {
+        count: waiting.seats,
+        category,
+        zone: None,
+        aisle: Aisle::Any,
+        ticket_type: ADULT,
+    };
+    let found = match seats::best(work, house, performance, &wish) {
+        Ok(found) => found,
+        Err(Failure::Refused(Refusal::NoSeatsTogether { .. })) => return Ok(false),
+        Err(failure) => return Err(failure),
+    };
+    let mut cart = new_cart(work, settings, Some(settings.offer));
+    cart.customer.clone_from(&waiting.customer);
+    cart.set_aside = true;
+    cart.offered_to = Some(waiting.id);
+    hold_seats::add_lines(work, house, &mut cart, (performance, &found, ADULT))?;
+    open(work, &cart)?;
+    waiting.state = WaitState::Offered {
+        cart: cart.id,
+        at: work.now(),
+    };
+    work.put(waiting)?;
+    work.tell(&Event::SeatsOffered(told(waiting, &cart)))?;
+    Ok(true)
+}
+
+fn told(waiting: &Waiting, cart: &Cart) -> Offer {
+    Offer {
+        waiting: waiting.id,
+        cart: cart.id,
+        performance: waiting.performance,
+        customer: waiting.customer.name.clone(),
+        phone: waiting.customer.phone.clone(),
+        seats: cart.seat_count(),
+        until: cart.expires_at,
+    }
+}

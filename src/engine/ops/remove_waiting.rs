@@ -1,0 +1,40 @@
+//! Somebody leaves a waiting list.
+
+use serde::Serialize;
+
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::ids::WaitId;
+use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::ops::{ending, line};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes somebody off a waiting list. An offer that they have goes to the next; removing twice is one removal.
+#[derive(Clone, Debug, Serialize)]
+pub struct RemoveWaiting {
+    /// Who.
+    pub waiting: WaitId,
+}
+
+impl Operation for RemoveWaiting {
+    const VERB: &'static str = "remove_waiting";
+    type Answer = Waiting;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Waiting, Failure> {
+        let mut waiting: Waiting = work.get(self.waiting)?;
+        if let WaitState::Offered { cart, .. } = waiting.state {
+            let mut cart: Cart = work.get(cart)?;
+            if cart.state_at(work.now()) == CartState::Active && cart.reservation.is_none() {
+                ending::end(work, &mut cart, CartState::Canceled)?;
+            }
+            line::nudge(work, waiting.performance)?;
+        }
+        if waiting.state.is_open() {
+            waiting.state = WaitState::Removed {
+                operator: work.actor().operator.clone(),
+                at: work.now(),
+            };
+            work.put(&waiting)?;
+        }
+        Ok(waiting)
+    }
+}

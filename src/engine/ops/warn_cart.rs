@@ -1,0 +1,45 @@
+//! The check of a cart that waits aside: nobody sees its countdown, so it is told of before it runs out.
+
+use serde::Serialize;
+
+use crate::domain::cart::{Cart, CartState, WARNING_SPAN};
+use crate::domain::event::Event;
+use crate::domain::ids::CartId;
+use crate::domain::job::Outcome;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Tells of a cart set aside that is about to run out.
+#[derive(Clone, Debug, Serialize)]
+pub struct WarnCart {
+    /// The cart.
+    pub cart: CartId,
+}
+
+impl Operation for WarnCart {
+    const VERB: &'static str = "warn_cart";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let waits = |cart: &Cart| cart.set_aside && cart.reservation.is_none();
+        let found = work.find::<Cart>(&self.cart.to_string())?;
+        let Some(cart) = found.filter(waits) else {
+            return Ok(Outcome::Gone);
+        };
+        let now = work.now();
+        if cart.state_at(now) != CartState::Active || cart.lines.is_empty() {
+            return Ok(Outcome::Gone);
+        }
+        let due = cart.expires_at - WARNING_SPAN;
+        if due > now {
+            return Ok(Outcome::Deadline(due));
+        }
+        work.tell(&Event::CartRunsOut {
+            cart: cart.id,
+            customer: cart.customer.name.clone(),
+            station: cart.station.clone(),
+            seats: cart.seat_count(),
+            expires_at: cart.expires_at,
+        })?;
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,209 @@
+//! Who waits for seats, in which order, and why they still wait.
+
+use std::collections::HashMap;
+
+use crate::domain::best::{self, Aisle, Wish};
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::performance::{ADULT, Performance};
+use crate::domain::plan::SeatRef;
+use crate::domain::time::Instant;
+use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::reads::carts::{PerformanceLabel, label, named};
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+
+/// Somebody on a waiting list with what people read of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitView {
+    /// The entry.
+    pub waiting: Waiting,
+    /// The performance.
+    pub performance: PerformanceLabel,
+    /// The category's name, when only one will do.
+    pub category: Option<String>,
+    /// Their place in the line of those who wait, from 1; none when they do not.
+    pub place: Option<usize>,
+    /// How it stands now.
+    pub why: Why,
+}
+
+/// How it stands with somebody on a waiting list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Nothing that could be theirs is free.
+    NothingFree,
+    /// Something is free, but not so many together.
+    NotTogether {
+        /// How many are free in all.
+        free: usize,
+    },
+    /// What fits is free: it is offered in a moment.
+    AboutToBeOffered,
+    /// Seats are held for them.
+    Offered {
+        /// The cart.
+        cart: CartId,
+        /// The seats' names.
+        seats: Vec<String>,
+        /// Until when.
+        until: Instant,
+    },
+    /// It has ended; the entry's state says how.
+    Ended,
+}
+
+/// Asks who is on waiting lists, by performance and then in the order of the line.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadWaitlist {
+    /// Only of this performance.
+    pub performance: Option<PerformanceId>,
+    /// Which of them.
+    pub which: WhichWaiting,
+}
+
+/// Which entries of waiting lists are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhichWaiting {
+    /// Those who wait or have an offer.
+    #[default]
+    Open,
+    /// Also those that have ended.
+    All,
+}
+
+impl Question for ReadWaitlist {
+    type Answer = Vec<WaitView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let only = self
+            .performance
+            .map(|id| id.to_string())
+            .unwrap_or_default();
+        let states = match self.which {
+            WhichWaiting::Open => " AND state IN ('waiting', 'offered')",
+            WhichWaiting::All => "",
+        };
+        let condition = format!(
+            "WHERE ($1 = '' OR performance = $1){states} ORDER BY performance, since, key LIMIT 500"
+        );
+        let entries: Vec<Waiting> = snapshot.select(&condition, &[only.into()])?;
+        let mut places: HashMap<PerformanceId, usize> = HashMap::new();
+        let mut views = Vec::with_capacity(entries.len());
+        for waiting in entries {
+            let place = places.entry(waiting.performance).or_default();
+            let place = (waiting.state == WaitState::Waiting).then(|| {
+                *place += 1;
+                *place
+            });
+            views.push(view(snapshot, waiting, place)?);
+        }
+        Ok(views)
+    }
+}
+
+/// Asks what people read of an entry that an operation answered.
+#[derive(Clone, Debug)]
+pub struct ReadWaiting(pub Waiting);
+
+impl Question for ReadWaiting {
+    type Answer = WaitView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<WaitView, Failure> {
+        let query = ReadWaitlist {
+            performance: Some(self.0.performance),
+            which: WhichWaiting::Open,
+        };
+        let line = query.ask(snapshot)?;
+        let found = line.into_iter().find(|view| view.waiting.id == self.0.id);
+        found.map_or_else(|| view(snapshot, self.0.clone(), None), Ok)
+    }
+}
+
+fn view(
+    snapshot: &mut Snapshot<'_>,
+    waiting: Waiting,
+    place: Option<usize>,
+) -> Result<WaitView, Failure> {
+    let performance: Performance = snapshot.get(waiting.performance)?;
+    let house = snapshot.house(performance.plan)?;
+    let category = waiting
+        .category
+        .and_then(|place| house.plan.categories.get(usize::from(place)))
+        .map(|category| category.name.clone());
+    let why = match &waiting.state {
+        WaitState::Waiting => why_waiting(snapshot, &performance, &waiting)?,
+        WaitState::Offered { cart, .. } => offered(snapshot, *cart)?,
+        WaitState::Served { .. }
+        | WaitState::Lapsed { .. }
+        | WaitState::Removed { .. }
+        | WaitState::Closed { .. } => Why::Ended,
+    };
+    Ok(WaitView {
+        performance: label(snapshot, waiting.performance)?,
+        category,
+        place,
+        why,
+        waiting,
+    })
+}
+
+fn offered(snapshot: &mut Snapshot<'_>, id: CartId) -> Result<Why, Failure> {
+    let cart: Cart = snapshot.get(id)?;
+    if cart.state_at(snapshot.now()) != CartState::Active {
+        return Ok(Why::Ended);
+    }
+    let mut seats = Vec::new();
+    for line in &cart.lines {
+        let names = named(snapshot, line.performance, &line.seats)?;
+        seats.extend(names.into_iter().map(|(_, name)| name));
+    }
+    Ok(Why::Offered {
+        cart: id,
+        seats,
+        until: cart.expires_at,
+    })
+}
+
+fn why_waiting(
+    snapshot: &mut Snapshot<'_>,
+    performance: &Performance,
+    waiting: &Waiting,
+) -> Result<Why, Failure> {
+    let house = snapshot.house(performance.plan)?;
+    let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
+    let free = |seat: SeatRef| {
+        let on_sale = house
+            .plan
+            .seat(seat)
+            .is_some_and(|found| performance.price(found.category, ADULT).is_some());
+        let chunk = usize::try_from(seat.row)
+            .ok()
+            .and_then(|row| chunks.get(row));
+        on_sale && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+    };
+    let wanted = |category: u16| waiting.category.is_none_or(|only| only == category);
+    let open = house
+        .plan
+        .seats()
+        .filter(|(at, seat)| wanted(seat.category) && free(*at))
+        .count();
+    if open == 0 {
+        return Ok(Why::NothingFree);
+    }
+    let known = best::House {
+        plan: &house.plan,
+        layout: &house.layout,
+        free: &free,
+    };
+    let wish = Wish {
+        count: waiting.seats,
+        category: waiting.category,
+        zone: None,
+        aisle: Aisle::Any,
+    };
+    Ok(match best::best(&known, &wish) {
+        Some(_) => Why::AboutToBeOffered,
+        None => Why::NotTogether { free: open },
+    })
+}

@@ -1,0 +1,43 @@
+//! How it stands with somebody on a waiting list, in words.
+
+use chrono_tz::Tz;
+
+use crate::domain::waiting::WaitState;
+use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::tui::wording::{clock, count, day_time, list};
+
+/// Why somebody still waits, or how it ended.
+#[must_use]
+pub fn waits(view: &WaitView, zone: Tz) -> String {
+    let wanted = usize::try_from(view.waiting.seats).unwrap_or(usize::MAX);
+    match &view.why {
+        Why::NothingFree => match &view.category {
+            Some(category) => format!("nothing of {category} is free"),
+            None => "nothing is free".to_owned(),
+        },
+        Why::NotTogether { free } => format!("{} free, but no {wanted} together", free),
+        Why::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
+        Why::Offered { seats, until, .. } => {
+            format!(
+                "{} held for them until {}",
+                list(seats),
+                clock(*until, zone)
+            )
+        }
+        Why::Ended => ended(&view.waiting.state, wanted, zone),
+    }
+}
+
+fn ended(state: &WaitState, seats: usize, zone: Tz) -> String {
+    match state {
+        WaitState::Waiting | WaitState::Offered { .. } => "the offer has run out".to_owned(),
+        WaitState::Served { .. } => format!("took {}", count(seats, "seat")),
+        WaitState::Lapsed { at, .. } => {
+            format!("did not take the offer, {}", day_time(*at, zone))
+        }
+        WaitState::Removed { operator, at } => {
+            format!("taken off by {operator}, {}", day_time(*at, zone))
+        }
+        WaitState::Closed { .. } => "sales closed before anything came free".to_owned(),
+    }
+}

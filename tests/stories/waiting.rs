@@ -1,0 +1,268 @@
+//! Waiting lists, and the checks that come due beside carts: seats that come free are offered once, in order.
+
+use willcall::domain::cart::{CartState, Customer};
+use willcall::domain::ids::CartId;
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::Span;
+use willcall::domain::waiting::Waiting;
+use willcall::engine::Failure;
+use willcall::engine::ops::{
+    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, KeepSeats, RemoveWaiting,
+    SetAside, Which, Whose,
+};
+use willcall::engine::reads::waitlist::{ReadWaitlist, WaitView, WhichWaiting, Why};
+use willcall::engine::reads::{Question, Snapshot};
+use willcall::formats::rows;
+
+use crate::support::{House, NOON, names, no};
+
+/// A house of one row of six, all of it in carts of two: `A1 A2`, `A3 A4`, `A5 A6`.
+fn full() -> (House, [CartId; 3]) {
+    let house = House::of(rows::parse("6").unwrap(), &[(None, None, 1000)]);
+    let carts = ["A1 A2", "A3 A4", "A5 A6"].map(|seats| house.cart_with(seats));
+    (house, carts)
+}
+
+fn waits(house: &House, name: &str, seats: u32) -> Waiting {
+    let waiting = house.desk.run(AddWaiting {
+        performance: house.show,
+        customer: Customer {
+            name: name.into(),
+            phone: String::new(),
+        },
+        seats,
+        category: None,
+    });
+    house.desk.sweep().unwrap();
+    waiting.unwrap()
+}
+
+fn line(house: &House) -> Vec<WaitView> {
+    house
+        .desk
+        .read(ReadWaitlist {
+            performance: Some(house.show),
+            which: WhichWaiting::All,
+        })
+        .unwrap()
+}
+
+/// `name state` of everybody on the list.
+fn stands(house: &House) -> Vec<String> {
+    line(house)
+        .iter()
+        .map(|view| {
+            let waiting = &view.waiting;
+            format!("{} {}", waiting.customer.name, waiting.state.word())
+        })
+        .collect()
+}
+
+/// The cart that somebody has an offer in.
+fn offer(house: &House, name: &str) -> CartId {
+    let line = line(house);
+    let view = line
+        .iter()
+        .find(|view| view.waiting.customer.name == name)
+        .unwrap();
+    let Why::Offered { cart, .. } = view.why else {
+        panic!("{name} has no offer: {:?}", view.why)
+    };
+    cart
+}
+
+struct ReadWords;
+
+impl Question for ReadWords {
+    type Answer = Vec<String>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let rows = snapshot.query("SELECT word FROM event ORDER BY seq", &[])?;
+        Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
+    }
+}
+
+fn told(house: &House, word: &str) -> usize {
+    let words = house.desk.read(ReadWords).unwrap();
+    words.iter().filter(|told| *told == word).count()
+}
+
+#[test]
+fn seats_that_come_free_are_held_for_the_first_in_line_whom_they_fit() {
+    let (house, [first, second, _]) = full();
+    waits(&house, "Four", 4);
+    waits(&house, "Ann", 2);
+    waits(&house, "Ben", 2);
+    assert_eq!(
+        stands(&house),
+        ["Four waiting", "Ann waiting", "Ben waiting"]
+    );
+    assert!(line(&house).iter().all(|view| view.why == Why::NothingFree));
+    house.desk.run(CancelCart { cart: first }).unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(
+        stands(&house),
+        ["Four waiting", "Ann offered", "Ben waiting"]
+    );
+    assert_eq!(line(&house)[0].why, Why::NothingFree);
+    let cart = house.cart(offer(&house, "Ann"));
+    assert!(cart.cart.set_aside && cart.cart.customer.name == "Ann");
+    assert_eq!((cart.cart.seat_count(), house.free()), (2, 0));
+    house.pay(cart.cart.id, 2000).unwrap();
+    house.desk.run(CancelCart { cart: second }).unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(
+        stands(&house),
+        ["Four waiting", "Ann served", "Ben offered"]
+    );
+    assert_eq!(told(&house, "seats_offered"), 2, "each once");
+    house.verified();
+}
+
+#[test]
+fn an_offer_that_is_not_taken_goes_to_the_next_and_nobody_is_asked_twice() {
+    let (house, [first, ..]) = full();
+    for cart in line(&house) {
+        panic!("nobody waits yet: {cart:?}");
+    }
+    waits(&house, "Ann", 2);
+    waits(&house, "Ben", 2);
+    house.desk.run(CancelCart { cart: first }).unwrap();
+    house.desk.sweep().unwrap();
+    house.pass(Span::minutes(30));
+    house.desk.sweep().unwrap();
+    house.pass(Span::minutes(1));
+    house.desk.sweep().unwrap();
+    let stood = stands(&house);
+    assert_eq!(stood, ["Ann lapsed", "Ben offered"]);
+    assert_eq!(told(&house, "offer_lapsed"), 1);
+    let ben = line(&house)[1].waiting.id;
+    house.desk.run(RemoveWaiting { waiting: ben }).unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann lapsed", "Ben removed"]);
+    assert_eq!(house.free(), 6, "the offer's seats, and two carts ran out");
+    house.verified();
+}
+
+#[test]
+fn whatever_frees_seats_is_offered() {
+    let house = House::of(rows::parse("2").unwrap(), &[(None, None, 1000)]);
+    let out = DisableSeats {
+        which: Which::Performance(house.show),
+        seats: names("A1 A2"),
+        reason: "wet paint".into(),
+    };
+    house.desk.run(out).unwrap();
+    waits(&house, "Ann", 2);
+    house
+        .desk
+        .run(EnableSeats {
+            which: Which::Performance(house.show),
+            seats: names("A1 A2"),
+            whose: Whose::Mine,
+        })
+        .unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann offered"]);
+    house
+        .desk
+        .run(CancelCart {
+            cart: offer(&house, "Ann"),
+        })
+        .unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann lapsed"], "given up is not taken");
+    let expiring = house.cart_with("A1 A2");
+    waits(&house, "Ben", 1);
+    house.pass(Span::minutes(30));
+    house.desk.sweep().unwrap();
+    house.pass(Span::seconds(1));
+    house.desk.sweep().unwrap();
+    assert_eq!(house.state(expiring), CartState::Expired);
+    assert_eq!(stands(&house), ["Ann lapsed", "Ben offered"]);
+    house.verified();
+}
+
+#[test]
+fn who_still_waits_is_told_why_and_who_fits_is_not_blocked() {
+    let (house, [first, _, third]) = full();
+    waits(&house, "Three", 3);
+    house.desk.run(CancelCart { cart: first }).unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(line(&house)[0].why, Why::NotTogether { free: 2 });
+    waits(&house, "One", 1);
+    assert_eq!(stands(&house), ["Three waiting", "One offered"]);
+    house.desk.run(CancelCart { cart: third }).unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(line(&house)[0].why, Why::NotTogether { free: 3 });
+    assert_eq!(line(&house)[0].place, Some(1));
+    let nobody = AddWaiting {
+        performance: house.show,
+        customer: Customer::default(),
+        seats: 1,
+        category: None,
+    };
+    assert_eq!(no(&house.desk, nobody), Refusal::NameMissing);
+    house.verified();
+}
+
+#[test]
+fn the_list_closes_when_sales_do_or_the_performance_is_canceled() {
+    let (house, _) = full();
+    waits(&house, "Ann", 2);
+    house.clock.set(NOON + Span::minutes(450));
+    house.desk.sweep().unwrap();
+    house.pass(Span::seconds(1));
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann closed"]);
+    assert_eq!(told(&house, "sales_closed"), 1);
+    house.verified();
+
+    let (house, _) = full();
+    waits(&house, "Ann", 2);
+    let performance = house.show;
+    house.desk.run(CancelPerformance { performance }).unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann closed"]);
+    house.verified();
+}
+
+#[test]
+fn kept_seats_are_tidied_at_their_time_and_it_is_told() {
+    let house = House::royal();
+    house
+        .desk
+        .run(KeepSeats {
+            performance: house.show,
+            seats: names("A1 A2"),
+            reason: "press".into(),
+            until: NOON + Span::minutes(60),
+        })
+        .unwrap();
+    house.verified();
+    house.pass(Span::from_millis(Span::minutes(60).millis() - 1));
+    assert_eq!((house.desk.sweep().unwrap(), house.free()), (0, 78));
+    house.pass(Span::from_millis(1));
+    assert_eq!(house.free(), 80, "free at that instant, without a check");
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    assert_eq!((house.free(), told(&house, "keep_released")), (80, 1));
+    house.verified();
+}
+
+#[test]
+fn a_cart_set_aside_is_told_of_two_minutes_before_it_runs_out() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    house.desk.run(SetAside { cart }).unwrap();
+    house.pass(Span::minutes(27));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house, "cart_runs_out"), 0);
+    house.pass(Span::minutes(1));
+    house.desk.sweep().unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house, "cart_runs_out"), 1, "once");
+    house.pass(Span::minutes(2));
+    house.desk.sweep().unwrap();
+    assert_eq!(house.state(cart), CartState::Expired);
+    house.verified();
+}
