@@ -96,7 +96,7 @@ fn j2_paid_in_between_it_ends_without_a_word() {
     assert_eq!(told(&house), ["reservation_alert"]);
     assert_eq!(house.cart(cart).cart.reservation.unwrap().told, Told::Alert);
     house.pay(cart, 2000).unwrap();
-    house.pass(hours(10));
+    house.clock.set(NOON + Span::minutes(440));
     assert_eq!(house.desk.sweep().unwrap(), 0, "no check is left");
     assert_eq!(told(&house), ["reservation_alert"]);
     house.verified();

@@ -26,7 +26,7 @@ impl Operation for WarnCart {
             return Ok(Outcome::Gone);
         };
         let now = work.now();
-        if cart.state_at(now) != CartState::Active || cart.lines.is_empty() {
+        if cart.state_at(now) != CartState::Active || cart.is_empty() {
             return Ok(Outcome::Gone);
         }
         let due = cart.expires_at - WARNING_SPAN;

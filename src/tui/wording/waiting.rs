@@ -15,7 +15,7 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
             Some(category) => format!("nothing of {category} is free"),
             None => "nothing is free".to_owned(),
         },
-        Why::NotTogether { free } => format!("{} free, but no {wanted} together", free),
+        Why::NotTogether { free } => format!("{free} free, but no {wanted} together"),
         Why::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
         Why::Offered { seats, until, .. } => {
             format!(
