@@ -35,18 +35,11 @@ macro_rules! stories {
         mod seats_out_of_use;
         #[path = "time_in_carts.rs"]
         mod time_in_carts;
+        #[path = "waiting.rs"]
+        mod waiting;
     };
 }
 
-mod calendar;
-mod carts;
-mod crashes;
-mod engine;
 mod in_files;
-mod jobs;
 mod on_a_server;
 mod outages;
-mod reservations;
-mod seats_out_of_use;
-mod time_in_carts;
-mod waiting;
