@@ -48,15 +48,13 @@ pub enum Grip {
 }
 
 /// An owner's grip on cells.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Who has the cells.
-    #[serde(rename = "by")]
     pub owner: Owner,
     /// How.
     pub grip: Grip,
     /// From then on the cells are free to everybody; a hold always has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Instant>,
 }
 
@@ -68,16 +66,32 @@ impl Claim {
     }
 }
 
-/// Neighbouring cells with the same claim.
+/// Neighbouring cells with the same claim; stored as a short list, for a chunk is written with each of its claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Packed", into = "Packed")]
 pub struct Run {
     /// The first cell.
     pub from: u32,
     /// The last cell, inclusive.
     pub to: u32,
     /// Their claim.
-    #[serde(flatten)]
     pub claim: Claim,
+}
+
+/// A run as it is stored: the first cell, the last, the grip, the owner, the deadline.
+type Packed = (u32, u32, Grip, Owner, Option<Instant>);
+
+impl From<Packed> for Run {
+    fn from((from, to, grip, owner, until): Packed) -> Self {
+        let claim = Claim { owner, grip, until };
+        Self { from, to, claim }
+    }
+}
+
+impl From<Run> for Packed {
+    fn from(Run { from, to, claim }: Run) -> Self {
+        (from, to, claim.grip, claim.owner, claim.until)
+    }
 }
 
 /// A row of seats, or a day of a calendar: the document that is stored and versioned.

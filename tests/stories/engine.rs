@@ -407,7 +407,7 @@ fn each_invariant_is_named_when_it_is_broken() {
         ("counts", "UPDATE chunk SET body = json_set(body, '$.free', 11) WHERE number = 0".to_owned()),
         ("counts", "UPDATE chunk SET free = free - 1 WHERE number = 4".to_owned()),
         ("journal", "UPDATE cart SET expires_at = expires_at + 1 WHERE state = 'active'".to_owned()),
-        ("all_or_none", "UPDATE chunk SET body = json_set(body, '$.runs[0].to', 1, '$.free', 14) WHERE number = 0".to_owned()),
+        ("all_or_none", "UPDATE chunk SET body = json_set(body, '$.runs[0][1]', 1, '$.free', 14) WHERE number = 0".to_owned()),
         ("live_cells", "UPDATE chunk SET body = json_set(body, '$.runs', json('[]'), '$.free', 16) WHERE number = 0".to_owned()),
         ("one_end", "UPDATE cart SET body = json_set(body, '$.state', 'expired') WHERE state = 'done'".to_owned()),
         ("deadlines", format!("UPDATE cart SET body = json_set(body, '$.expires_at', {body}.modified_at') + 1) WHERE key = '{{abandoned}}'")),
