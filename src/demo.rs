@@ -3,6 +3,7 @@
 //! Everything here is a client of the engine's desk like any other: the furniture, the crowd and the tour hold
 //! and buy by the same operations as an operator, and know no back door.
 
+mod calendar;
 mod clock;
 pub mod crowd;
 mod dice;

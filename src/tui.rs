@@ -47,6 +47,7 @@ pub mod stations;
 pub mod targets;
 mod terminal;
 pub mod theme;
+pub mod time;
 pub mod view;
 pub mod widgets;
 pub mod wording;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
+use crate::demo::calendar;
 use crate::demo::dice::Dice;
 use crate::demo::programme::{PerformanceEntry, Programme, StationEntry, TheaterEntry};
 use crate::demo::room::{Room, party};
@@ -90,6 +91,7 @@ pub fn furnish(desk: &Desk) -> Result<Furnished, Failure> {
         let site = site.ok_or_else(|| Fault::Broken(format!("no theater {}", entry.theater)))?;
         performances.push(work.performance(entry, site)?);
     }
+    calendar::furnish(desk, (programme.time_zone, programme.currency))?;
     performances.sort_by_key(|performance| performance.start);
     Ok(Furnished {
         theaters: sites.iter().map(|site| site.id).collect(),
@@ -355,7 +357,7 @@ fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
 }
 
 /// Sends operations off together and waits for every answer, in order.
-fn all<O: Operation>(
+pub(super) fn all<O: Operation>(
     operations: impl Iterator<Item = (Desk, O)>,
 ) -> Result<Vec<O::Answer>, Failure> {
     let (sender, receiver) = channel();
@@ -413,7 +415,11 @@ mod tests {
                 .iter()
                 .any(|takings| takings.station == "till-3")
         );
-        assert_eq!(house.desk.read(ReadWorklist).unwrap().len(), 1);
+        let waiting = house.desk.read(ReadWorklist).unwrap().len();
+        assert_eq!(
+            waiting, 2,
+            "a leaking seat, and a dance class that lost its room"
+        );
         let carts = house.desk.read(ReadOpenCarts::default()).unwrap();
         assert_eq!(
             (carts.len(), carts[0].set_aside, carts[0].seats),

@@ -161,6 +161,18 @@ actions! {
     Slower = "slower",
     /// Leave the tour.
     Leave = "leave",
+    /// Book time.
+    Book = "book",
+    /// Move this.
+    Move = "move",
+    /// All dates of a repeat.
+    Series = "series",
+    /// What was displaced.
+    Displaced = "displaced",
+    /// Cancel this booking.
+    CancelBooking = "cancel-booking",
+    /// This moment.
+    Today = "today",
 }
 
 /// There is no such action.

@@ -17,6 +17,7 @@ use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::orders::Orders;
 use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::Seats;
@@ -26,6 +27,7 @@ use crate::tui::targets::{Target, Targets};
 
 mod acts;
 mod asking;
+mod calendar;
 mod carts;
 mod demo;
 mod goes;
@@ -55,6 +57,8 @@ pub struct App {
     pub tonight: Tonight,
     /// The map.
     pub seats: Seats,
+    /// Time of resources.
+    pub calendar: Calendar,
     /// Receipts.
     pub orders: Orders,
     /// What stands over the screen.
@@ -95,6 +99,7 @@ impl App {
             at: Screen::Tonight,
             tonight: Tonight::default(),
             seats: Seats::default(),
+            calendar: Calendar::default(),
             orders: Orders::default(),
             modal: None,
             bar: Bar::Closed,
@@ -172,6 +177,7 @@ impl App {
         match self.at {
             Screen::Tonight => self.tonight.place(),
             Screen::Seats => self.seats.place(),
+            Screen::Calendar => self.calendar.place(),
             Screen::Orders => self.orders.place(),
         }
     }
@@ -189,7 +195,7 @@ impl App {
         let on_screen = match self.at {
             Screen::Tonight => self.tonight.counts(&self.shared),
             Screen::Seats => self.seats.counts(&self.shared),
-            Screen::Orders => false,
+            Screen::Calendar | Screen::Orders => false,
         };
         let counting = on_screen || self.shared.cart.left(now).is_some();
         self.dirty |= toast_went || minute || counting;
@@ -200,8 +206,10 @@ impl App {
         self.be_present();
         let mut context = Context::new(&mut self.shared);
         self.seats.tick(&mut context);
-        if self.at == Screen::Tonight {
-            self.tonight.tick(&mut context);
+        match self.at {
+            Screen::Tonight => self.tonight.tick(&mut context),
+            Screen::Calendar => self.calendar.tick(&mut context),
+            Screen::Seats | Screen::Orders => {}
         }
         let asked = context.finish();
         self.follow(asked);
@@ -213,7 +221,7 @@ impl App {
         let name = tab.split_once(' ').map_or(tab, |(_, name)| name);
         let place = match self.at {
             Screen::Seats => self.seats.showing(),
-            Screen::Tonight | Screen::Orders => None,
+            Screen::Tonight | Screen::Calendar | Screen::Orders => None,
         };
         let place = place.unwrap_or_else(|| name.to_owned());
         let shared = &mut self.shared;
@@ -230,6 +238,7 @@ impl App {
         match self.at {
             Screen::Tonight => self.tonight.changed(changed, &mut context),
             Screen::Seats => self.seats.changed(changed, &mut context),
+            Screen::Calendar => self.calendar.changed(changed, &mut context),
             Screen::Orders => self.orders.changed(changed, &mut context),
         }
         if let Some(Modal::OpenCarts(carts)) = &mut self.modal
@@ -268,6 +277,8 @@ impl App {
             self.tonight.answer(ticket, answer, &mut context);
         } else if self.seats.awaits(ticket) {
             self.seats.answer(ticket, answer, &mut context);
+        } else if self.calendar.awaits(ticket) {
+            self.calendar.answer(ticket, answer, &mut context);
         } else if self.orders.awaits(ticket) {
             self.orders.answer(ticket, answer, &mut context);
         } else {
@@ -278,6 +289,7 @@ impl App {
         }
         let asked = context.finish();
         self.follow(asked);
+        self.keep_dialog();
         self.relight();
     }
 

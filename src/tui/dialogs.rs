@@ -41,6 +41,8 @@ pub enum Modal {
     Story(Story),
     /// A reservation.
     Reserve(Box<Reserve>),
+    /// A dialog of the calendar, which keeps it.
+    Calendar,
 }
 
 /// A cursor in a list.

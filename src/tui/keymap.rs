@@ -26,6 +26,8 @@ pub enum Place {
     Cart,
     /// Tonight.
     Tonight,
+    /// The calendar.
+    Calendar,
     /// The list of receipts.
     Orders,
     /// One order.
@@ -47,6 +49,7 @@ impl Place {
             Self::Map => "Seats: the map",
             Self::Cart => "Seats: the cart panel",
             Self::Tonight => "Tonight",
+            Self::Calendar => "Calendar",
             Self::Orders => "Orders",
             Self::Order => "One order",
             Self::Reservation => "One reservation",
@@ -228,6 +231,7 @@ mod tests {
             Place::Map,
             Place::Cart,
             Place::Tonight,
+            Place::Calendar,
             Place::Orders,
             Place::Order,
             Place::Reservation,

@@ -13,7 +13,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::{Instant, Span};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::inspect::{Hit, ReadFind, ReadSeatStory, SeatStory};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
@@ -24,10 +25,15 @@ use crate::engine::reads::tonight::{
 use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
+use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
 
 mod demo;
 
 pub use demo::{DemoCommand, DemoState};
+
+mod changed;
+
+pub use changed::{Changed, Subject};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -139,6 +145,8 @@ pub enum Query {
     Tally(PerformanceId),
     /// Which stations are on.
     Presence,
+    /// About time.
+    Time(TimeQuery),
 }
 
 /// Something the house is to do, in the screen's words.
@@ -156,6 +164,15 @@ pub enum Command {
         seats: WantedSeats,
         /// As which ticket type; an adult when absent.
         ticket_type: Option<String>,
+    },
+    /// Take time of a resource; without a cart a new one is opened.
+    HoldTime {
+        /// The cart.
+        cart: Option<CartId>,
+        /// The resource.
+        resource: ResourceId,
+        /// What is wanted.
+        slot: Slot,
     },
     /// Give back a line's seats; all of them when none are named.
     GiveBack {
@@ -239,6 +256,8 @@ pub enum Command {
     Reopen(WorkId),
     /// The machine's clock is right although it has jumped.
     ConfirmClock,
+    /// Something about time.
+    Time(Box<TimeCommand>),
 }
 
 /// Whose disabled seats may be put back into use.
@@ -309,6 +328,8 @@ pub enum Answer {
     ClockConfirmed,
     /// The stations that are on.
     Present(Vec<Present>),
+    /// About time.
+    Time(Box<TimeAnswer>),
     /// Done; there is nothing more to say.
     Done,
 }
@@ -347,41 +368,5 @@ impl Trouble {
     #[must_use]
     pub fn wrong_answer() -> Self {
         Self::Fault("The desk got an answer to another question. Please report this.".into())
-    }
-}
-
-/// What changed in the house.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Changed {
-    /// Nobody can say: everything may have.
-    Everything,
-    /// These did.
-    These(Vec<Subject>),
-}
-
-/// Something in the house that changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// Seats of a performance.
-    Seats(PerformanceId),
-    /// A performance itself.
-    Performance(PerformanceId),
-    /// A cart.
-    Cart(CartId),
-    /// A receipt.
-    Receipt(ReceiptId),
-    /// The worklist.
-    Worklist,
-    /// Anything else.
-    Other,
-}
-
-impl Changed {
-    /// Whether something that matters to the asker may have changed.
-    pub fn touches(&self, matters: impl Fn(Subject) -> bool) -> bool {
-        match self {
-            Self::Everything => true,
-            Self::These(subjects) => subjects.iter().any(|subject| matters(*subject)),
-        }
     }
 }

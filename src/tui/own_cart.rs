@@ -239,6 +239,16 @@ impl OwnCart {
                 seats,
                 ticket_type,
             }),
+            Wish::HoldTime { resource, slot, .. } => Some(Command::HoldTime {
+                cart: self.live_cart(),
+                resource,
+                slot,
+            }),
+            Wish::GiveBackTime { line, .. } => Some(Command::GiveBack {
+                cart: cart?,
+                line,
+                seats: None,
+            }),
             Wish::GiveBack { performance, seats } => Some(Command::GiveBack {
                 cart: cart?,
                 line: line(performance, &seats)?,

@@ -9,8 +9,9 @@ use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::ops::{
     BePresent, BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats,
-    EnableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, PayBy, ReopenWork, Reprint,
-    ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which, Whose,
+    EnableSeats, ExtendCart, GiveBack, HoldSeats, HoldSlot, Kept, NameCustomer, PayBy, ReopenWork,
+    Reprint, ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which,
+    Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
@@ -26,6 +27,7 @@ use crate::tui::remote::Ticket;
 
 mod notices;
 mod seats;
+mod time;
 
 /// Turns effects into calls and answers into messages.
 #[derive(Clone)]
@@ -133,6 +135,7 @@ impl Runtime {
             Query::Find(query) => self.ask(ticket, query, Answer::Hits),
             Query::Presence => self.ask(ticket, ReadPresence, Answer::Present),
             Query::Tally(id) => self.ask(ticket, ReadTally(id), Answer::Tally),
+            Query::Time(query) => self.read_time(ticket, query),
         }
     }
 
@@ -148,6 +151,19 @@ impl Runtime {
                     desk.read(ReadPresence).map(Answer::Present)
                 });
             }
+            Command::HoldTime {
+                cart,
+                resource,
+                slot,
+            } => self.submit_cart(
+                ticket,
+                HoldSlot {
+                    cart,
+                    resource,
+                    slot,
+                },
+            ),
+            Command::Time(command) => self.run_time(ticket, *command),
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
             Command::Reserve { .. } => self.reserve(ticket, command),
             Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),

@@ -4,6 +4,7 @@
 //! `enter` (it comes to the top), `act` (a key's meaning), `click`, `awaits` and `answer` (the engine),
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
+pub mod calendar;
 pub mod orders;
 pub mod pay;
 pub mod pay_view;
@@ -18,13 +19,15 @@ pub enum Screen {
     Tonight,
     /// The live map of a house.
     Seats,
+    /// Time of resources.
+    Calendar,
     /// Receipts.
     Orders,
 }
 
 impl Screen {
     /// The tabs, from left to right.
-    pub const ALL: [Self; 3] = [Self::Tonight, Self::Seats, Self::Orders];
+    pub const ALL: [Self; 4] = [Self::Tonight, Self::Seats, Self::Calendar, Self::Orders];
 
     /// Its digit and name, as the tab shows them.
     #[must_use]
@@ -32,6 +35,7 @@ impl Screen {
         match self {
             Self::Tonight => "1 Tonight",
             Self::Seats => "2 Seats",
+            Self::Calendar => "3 Calendar",
             Self::Orders => "4 Orders",
         }
     }

@@ -24,8 +24,10 @@ pub enum Target {
     Act(Action),
     /// An answer of the question, counted from the first.
     Choice(usize),
-    /// The map beside its seats: the wheel zooms.
+    /// The map beside its seats, the head of the timeline: the wheel zooms.
     Map,
+    /// A cell of the timeline: its line, counted from the first of all, and its column.
+    Time(usize, u16),
 }
 
 /// Which list a row belongs to.
@@ -39,6 +41,8 @@ pub enum List {
     Receipts,
     /// Seats of one order.
     OrderSeats,
+    /// Resources and groups of the calendar.
+    Lines,
     /// The rows of the open dialog.
     Dialog,
 }

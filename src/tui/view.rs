@@ -40,6 +40,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     match app.at {
         Screen::Tonight => app.tonight.view(&app.shared, body, &mut canvas),
         Screen::Seats => app.seats.view(&app.shared, body, &mut canvas),
+        Screen::Calendar => app.calendar.view(&app.shared, body, &mut canvas),
         Screen::Orders => app.orders.view(&app.shared, body, &mut canvas),
     }
     said(app, status, &mut canvas);
@@ -63,7 +64,9 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
     match &app.modal {
         Some(Modal::Pay(pay)) => pay_view::view(pay, shared, body, canvas),
-        Some(Modal::Prompt(prompt)) => prompt.view((shared, &app.seats), foot, canvas),
+        Some(Modal::Prompt(prompt)) => {
+            prompt.view((shared, &prompt.lit(&app.seats)), foot, canvas);
+        }
         Some(Modal::Question(question)) => question.view(shared, body, canvas),
         Some(Modal::Picker(picker)) => picker.view(shared, body, canvas),
         Some(Modal::Messages(list)) => list.view(shared, body, canvas),
@@ -71,6 +74,7 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
         Some(Modal::Find(find)) => find.view(shared, body, canvas),
         Some(Modal::Story(story)) => story.view(shared, body, canvas),
         Some(Modal::Reserve(reserve)) => reserve.view(shared, body, canvas),
+        Some(Modal::Calendar) => app.calendar.dialog_view(shared, (body, foot), canvas),
         None => {}
     }
 }

@@ -17,6 +17,7 @@ pub mod seat_map;
 pub mod table;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod timeline;
 
 /// How widgets look: styles by role, and signs.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! How long a frame takes: a house of 2,000 seats in a terminal of 200 by 60.
+//! How long a frame takes in a terminal of 200 by 60: a house of 2,000 seats, a timeline of 60 resources.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -19,6 +19,9 @@ use willcall::tui::targets::Targets;
 use willcall::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use willcall::tui::widgets::Look;
 use willcall::tui::widgets::seat_map::{Chart, Marks, SeatMapWidget, Zoom};
+use willcall::tui::widgets::timeline::{
+    self, Bar, Chosen, Columns, Kind, Line, LineKind, Scale, Timeline, Window,
+};
 
 /// Every third seat is sold, the rest are free.
 fn house(plan: Plan) -> SeatMap {
@@ -95,5 +98,72 @@ fn draw_a_map(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, draw_a_map);
+/// A resource whose hours are all taken, by turns.
+fn resource(number: u16) -> Line {
+    let bar = |place: u16| Bar {
+        columns: Columns {
+            columns: place * 8..place * 8 + 6,
+            from_before: false,
+            until_after: false,
+        },
+        kind: match (place + number) % 3 {
+            0 => Kind::Booked,
+            1 => Kind::Out,
+            _ => Kind::Held,
+        },
+        text: "Pantomime 2 of 5".into(),
+        chosen: Chosen::No,
+    };
+    Line {
+        name: format!("Rehearsal {number}"),
+        what: LineKind::Time((0..22).map(bar).collect()),
+        tail: String::new(),
+    }
+}
+
+fn draw_a_timeline(criterion: &mut Criterion) {
+    let Ok(theme) = Theme::named(ThemeName::Dark) else {
+        return;
+    };
+    let glyphs = Glyphs::of(GlyphSet::Unicode);
+    let area = Rect::new(0, 0, 200, 62);
+    let window = Window {
+        zoom: timeline::Zoom::Day,
+        from: Instant::from_millis(1_795_248_000_000),
+        zone: chrono_tz::Europe::London,
+        columns: 178,
+    };
+    let lines: Vec<Line> = (1..=60).map(resource).collect();
+    criterion.bench_function("a timeline of 60 resources", |bench| {
+        bench.iter(|| {
+            let mut buffer = Buffer::empty(area);
+            let mut targets = Targets::new(area);
+            let mut canvas = Canvas {
+                buffer: &mut buffer,
+                targets: &mut targets,
+            };
+            let look = Look {
+                theme: &theme,
+                glyphs: &glyphs,
+            };
+            let scale = Scale::new(window);
+            let timeline = Timeline {
+                scale: &scale,
+                lines: &lines,
+                first: 0,
+                names: 20,
+                now: Some(47),
+                tail: "",
+                cursor: Some((7, 40..48)),
+                marked: None,
+                ghost: None,
+                look,
+            };
+            timeline.draw(area, &mut canvas);
+            black_box((buffer, targets))
+        });
+    });
+}
+
+criterion_group!(benches, draw_a_map, draw_a_timeline);
 criterion_main!(benches);

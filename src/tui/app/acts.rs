@@ -68,10 +68,12 @@ impl App {
         let handled = match self.at {
             Screen::Tonight => self.tonight.act(action, &mut context),
             Screen::Seats => self.seats.act(action, &mut context),
+            Screen::Calendar => self.calendar.act(action, &mut context),
             Screen::Orders => self.orders.act(action, &mut context),
         };
         let asked = context.finish();
         self.follow(asked);
+        self.keep_dialog();
         if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
             self.means_nothing(key);
         }
@@ -106,6 +108,7 @@ impl App {
         match action {
             Action::ShowTonight => self.show(Screen::Tonight),
             Action::ShowSeats => self.show(Screen::Seats),
+            Action::ShowCalendar => self.show(Screen::Calendar),
             Action::ShowOrders => self.show(Screen::Orders),
             Action::Close => self.close(),
             Action::Find => self.modal = Some(Modal::Find(Finder::new(self.seats.performance()))),
@@ -150,7 +153,7 @@ impl App {
             Place::Map | Place::Cart => Purpose::GoTo,
             Place::Tonight => Purpose::Day,
             Place::Orders | Place::Order | Place::Reservation => Purpose::Order,
-            Place::Everywhere | Place::Pay | Place::Demo => return false,
+            Place::Calendar | Place::Everywhere | Place::Pay | Place::Demo => return false,
         };
         self.prompt(purpose);
         true

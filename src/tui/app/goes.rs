@@ -17,6 +17,7 @@ impl App {
         match screen {
             Screen::Tonight => self.tonight.enter(&mut context),
             Screen::Seats => self.seats.enter(&mut context),
+            Screen::Calendar => self.calendar.enter(&mut context),
             Screen::Orders => self.orders.enter(&mut context),
         }
         let asked = context.finish();
@@ -100,6 +101,7 @@ impl App {
             Some(
                 Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_),
             ) => {}
+            Some(Modal::Calendar) => self.calendar.paste(text, &mut context),
             None => {
                 let mut find = Finder::new(self.seats.performance());
                 find.paste(text, &mut context);
@@ -132,9 +134,11 @@ impl App {
         match self.at {
             Screen::Tonight => self.tonight.click(target, click, &mut context),
             Screen::Seats => self.seats.click(target, click, &mut context),
+            Screen::Calendar => self.calendar.click(target, click, &mut context),
             Screen::Orders => self.orders.click(target, click, &mut context),
         }
         let asked = context.finish();
         self.follow(asked);
+        self.keep_dialog();
     }
 }

@@ -61,6 +61,7 @@ impl App {
             }
             Some(Modal::Story(_)) => self.story_key(key),
             Some(Modal::Reserve(_)) => self.reserve_key(key),
+            Some(Modal::Calendar) => self.calendar_key(key),
             None => {}
         }
     }
@@ -209,7 +210,8 @@ impl App {
                 | Purpose::Day
                 | Purpose::Order
                 | Purpose::Print(_)
-                | Purpose::OutOfUse(_) => String::new(),
+                | Purpose::OutOfUse(_)
+                | Purpose::Calendar(_) => String::new(),
             };
         }
     }
@@ -247,7 +249,7 @@ impl App {
             Purpose::OutOfUse(_) if clean(&text).is_empty() => {
                 Err("say why, so that others know".to_owned())
             }
-            Purpose::OutOfUse(_) | Purpose::Print(_) => Ok(()),
+            Purpose::OutOfUse(_) | Purpose::Print(_) | Purpose::Calendar(_) => Ok(()),
         };
         let asked = context.finish();
         match done {
@@ -273,7 +275,7 @@ impl App {
     pub(super) fn answered(&mut self, then: Then) {
         self.modal = None;
         match then {
-            Then::Nothing => {}
+            Then::Nothing | Then::Time(_) => {}
             Then::Quit => self.effects.push(Effect::Quit),
             Then::GiveBackAndQuit => {
                 self.want(Wish::Cancel);

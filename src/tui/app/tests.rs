@@ -31,6 +31,7 @@ use crate::tui::targets::Target;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::view;
 
+mod calendar;
 mod reserving;
 
 /// Saturday 21 November 2026, noon in UTC.

@@ -7,6 +7,7 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::time::Instant;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::field::Field;
+use crate::tui::screens::calendar::Typing;
 use crate::tui::screens::seats::Seats;
 use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Shared;
@@ -26,6 +27,8 @@ pub enum Purpose {
     Print(ReceiptId),
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUse>),
+    /// Something on the calendar.
+    Calendar(Typing),
 }
 
 /// One line to type.
@@ -59,27 +62,29 @@ impl Prompt {
     /// What it asks for.
     #[must_use]
     pub const fn label(&self) -> &'static str {
-        match self.purpose {
+        match &self.purpose {
             Purpose::Best => "best seats",
             Purpose::GoTo | Purpose::Day | Purpose::Order => "go to",
             Purpose::Print(_) => "print the tickets to",
             Purpose::OutOfUse(_) => "out of use, because",
+            Purpose::Calendar(typing) => typing.label(),
         }
     }
 
     const fn example(&self) -> &'static str {
-        match self.purpose {
+        match &self.purpose {
             Purpose::Best => "4   2 aisle   3 stalls 38",
             Purpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
             Purpose::Day => "fri   27   27 nov   2026-12-01",
             Purpose::Order => "457   till-2/457   fri   19 nov   today",
             Purpose::Print(_) => "|lp   tickets.txt   nothing: only show them",
             Purpose::OutOfUse(_) => "broken, reserved for the camera, ...",
+            Purpose::Calendar(typing) => typing.example(),
         }
     }
 
     /// Draws it over two lines: what is typed, and what it would do.
-    pub fn view(&self, (shared, seats): (&Shared, &Seats), area: Rect, canvas: &mut Canvas<'_>) {
+    pub fn view(&self, (shared, lit): (&Shared, &str), area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         canvas.cover(area);
         let before = self.field.before().to_owned();
@@ -94,12 +99,12 @@ impl Prompt {
         if self.field.is_empty() {
             spans.push(Span::styled(self.example(), theme.quiet));
         } else if self.note.is_empty() {
-            spans.push(Span::styled(self.lit(seats), theme.marked));
+            spans.push(Span::styled(lit.to_owned(), theme.marked));
         } else {
             spans.push(Span::styled(self.note.clone(), theme.warning));
         }
         canvas.line(row(area, 0), &Line::from(spans));
-        let keys: &[(&str, &str)] = match self.purpose {
+        let keys: &[(&str, &str)] = match &self.purpose {
             Purpose::Best => &[
                 ("Enter", "pick"),
                 ("Tab", "next choice"),
@@ -111,6 +116,7 @@ impl Prompt {
             }
             Purpose::Print(_) => &[("Enter", "print, it is counted"), ("Esc", "close")],
             Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
+            Purpose::Calendar(typing) => typing.keys(),
         };
         let mut spans = vec![Span::raw(" ")];
         for (key, words) in keys {
@@ -120,7 +126,9 @@ impl Prompt {
         canvas.line(row(area, 1), &Line::from(spans));
     }
 
-    fn lit(&self, seats: &Seats) -> String {
+    /// What is lit on the map, in words.
+    #[must_use]
+    pub fn lit(&self, seats: &Seats) -> String {
         if self.purpose != Purpose::Best {
             return String::new();
         }

@@ -11,6 +11,7 @@ use crate::tui::msg::{Command, EnableWhose};
 use crate::tui::own_cart::Wish;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
+use crate::tui::time::TimeCommand;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -42,6 +43,8 @@ pub enum Then {
     Want(Wish),
     /// A command to the house.
     Run(Command),
+    /// Something about time, which the calendar does.
+    Time(Box<TimeCommand>),
 }
 
 impl Question {

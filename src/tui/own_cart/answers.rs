@@ -88,6 +88,7 @@ impl OwnCart {
             | Answer::Tally(_)
             | Answer::Disabled(_)
             | Answer::Resolved
+            | Answer::Time(_)
             | Answer::ClockConfirmed
             | Answer::Done => Outcome::Granted,
         }

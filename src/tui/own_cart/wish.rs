@@ -4,7 +4,8 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::domain::time::Instant;
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot};
 use crate::tui::msg::WantedSeats;
 
 /// Something the desk wants of the house for its cart.
@@ -18,6 +19,22 @@ pub enum Wish {
         seats: WantedSeats,
         /// As which ticket type; an adult when absent.
         ticket_type: Option<String>,
+    },
+    /// Take time of a resource.
+    HoldTime {
+        /// The resource.
+        resource: ResourceId,
+        /// What is wanted.
+        slot: Slot,
+        /// What is said once it is held: the resource and the time.
+        words: String,
+    },
+    /// Give a line of time back.
+    GiveBackTime {
+        /// The line's number.
+        line: u32,
+        /// What it is, as it is said.
+        words: String,
     },
     /// Give seats back.
     GiveBack {
@@ -97,7 +114,11 @@ impl Wish {
     pub(super) const fn takes_seats(&self) -> bool {
         matches!(
             self,
-            Self::Hold { .. } | Self::Revive(_) | Self::TakeOver(_) | Self::TakeOverAnyway(_)
+            Self::Hold { .. }
+                | Self::HoldTime { .. }
+                | Self::Revive(_)
+                | Self::TakeOver(_)
+                | Self::TakeOverAnyway(_)
         )
     }
 

@@ -53,6 +53,8 @@ impl OwnCart {
                 seats,
                 ticket_type,
             } => self.retyped((*performance, seats), ticket_type),
+            Wish::GiveBackTime { words, .. } => (format!("{words} given back"), None),
+            Wish::HoldTime { words, .. } => (format!("{words} is yours until {until}"), None),
             Wish::Extend => (format!("Held until {until}"), None),
             Wish::Reserve { .. } => {
                 let back = undo("reserve".to_owned(), Wish::TakeOver(view.cart.id));

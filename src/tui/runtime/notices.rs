@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use chrono::NaiveDate;
+
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
+use crate::domain::resource::ResourceId;
 use crate::engine::notice::Notice;
 use crate::store::document::DocKind;
 use crate::tui::msg::{Changed, Subject};
@@ -28,20 +31,51 @@ fn subject(kind: DocKind, key: &str) -> Subject {
             .and_then(|id| id.parse::<PerformanceId>().ok())
     };
     let found = match kind {
-        DocKind::Chunk => performance(key).map(Subject::Seats),
+        DocKind::Chunk => performance(key).map(Subject::Seats).or_else(|| day(key)),
         DocKind::Performance => performance(key).map(Subject::Performance),
         DocKind::Cart => key.parse::<CartId>().ok().map(Subject::Cart),
         DocKind::Receipt => key.parse::<ReceiptId>().ok().map(Subject::Receipt),
         DocKind::Work | DocKind::Waiting => Some(Subject::Worklist),
+        DocKind::Resource => key.parse::<ResourceId>().ok().map(Subject::Resource),
+        DocKind::Booking => key.parse::<BookingId>().ok().map(Subject::Booking),
         DocKind::Settings
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station
-        | DocKind::Resource
-        | DocKind::Booking
         | DocKind::Series
         | DocKind::Keep
         | DocKind::Disable => None,
     };
     found.unwrap_or(Subject::Other)
+}
+
+/// The day of a resource that a chunk's key names: `room-7_2026_12_31`.
+fn day(key: &str) -> Option<Subject> {
+    let (resource, date) = key.split_at_checked(key.len().checked_sub(DAY_CHARS)?)?;
+    let date = NaiveDate::parse_from_str(date, "_%Y_%m_%d").ok()?;
+    Some(Subject::Day(resource.parse().ok()?, date))
+}
+
+/// Characters of a day in a chunk's key.
+const DAY_CHARS: usize = 11;
+
+#[cfg(test)]
+mod tests {
+    use super::subject;
+    use crate::store::document::DocKind;
+    use crate::tui::msg::Subject;
+
+    #[test]
+    fn a_chunk_is_a_day_of_its_resource_or_a_row_of_its_performance() {
+        let Subject::Day(resource, date) = subject(DocKind::Chunk, "room_7_2026_12_31") else {
+            panic!("not a day")
+        };
+        assert_eq!(
+            (resource.as_str(), date.to_string().as_str()),
+            ("room_7", "2026-12-31")
+        );
+        let row = format!("{}/0003", crate::domain::ids::PerformanceId::random());
+        assert!(matches!(subject(DocKind::Chunk, &row), Subject::Seats(_)));
+        assert_eq!(subject(DocKind::Chunk, "nonsense"), Subject::Other);
+    }
 }

@@ -1,0 +1,34 @@
+//! The calendar's dialogs: the calendar keeps them, the app gives them the keys.
+
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::input::Key;
+use crate::tui::shared::Context;
+use crate::tui::targets::Target;
+
+impl App {
+    pub(super) fn calendar_key(&mut self, key: Key) {
+        let mut context = Context::new(&mut self.shared);
+        self.calendar.dialog_key(key, &mut context);
+        let asked = context.finish();
+        self.keep_dialog();
+        self.follow(asked);
+    }
+
+    pub(super) fn calendar_press(&mut self, target: &Target) {
+        let mut context = Context::new(&mut self.shared);
+        self.calendar.dialog_click(target, &mut context);
+        let asked = context.finish();
+        self.keep_dialog();
+        self.follow(asked);
+    }
+
+    /// What stands over the screen is the calendar's dialog exactly while there is one.
+    pub(super) fn keep_dialog(&mut self) {
+        match (&self.modal, self.calendar.has_dialog()) {
+            (None, true) => self.modal = Some(Modal::Calendar),
+            (Some(Modal::Calendar), false) => self.modal = None,
+            _ => {}
+        }
+    }
+}

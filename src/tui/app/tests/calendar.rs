@@ -1,0 +1,293 @@
+//! Stories of the calendar: keys and clicks in, screen out.
+
+use std::collections::BTreeMap;
+
+use ratatui::layout::Position;
+
+use super::{NOON, Till, actor, desk};
+use crate::domain::booking::Details;
+use crate::domain::cart::Customer;
+use crate::domain::resource::{Policy, Resource};
+use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
+use crate::engine::ops::{AddResource, BookSlot, Past, Want};
+use crate::engine::reads::bookings::ReadBookings;
+use crate::engine::verify::verify;
+use crate::tui::input::{Pointer, PointerAct};
+use crate::tui::msg::Msg;
+
+fn room(till: &Till, name: &str, minutes: u32) -> Resource {
+    let add = AddResource {
+        name: name.into(),
+        kind: "room".into(),
+        parent: None,
+        grid: Grid {
+            zone: chrono_tz::Tz::UTC,
+            segment: Segment::of_minutes(minutes).unwrap(),
+        },
+        policy: Policy::OpenEnded,
+        hours: None,
+        before: Span::default(),
+        after: Span::default(),
+        price: None,
+        properties: BTreeMap::new(),
+    };
+    till.engine.desk(actor("dora", "office")).run(add).unwrap()
+}
+
+/// Hours of today, from noon on.
+fn at(hours: i64) -> Instant {
+    NOON + Span::minutes(hours * 60)
+}
+
+fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
+    let book = BookSlot {
+        wants: vec![Want::all(
+            vec![room.id.clone()],
+            Slot::new(at(from), at(until)).unwrap(),
+        )],
+        details: Details {
+            title: title.into(),
+            customer: Customer::default(),
+            note: String::new(),
+            price: None,
+        },
+        past: Past::Refuse,
+    };
+    till.engine.desk(actor("ben", "till-1")).run(book).unwrap();
+}
+
+/// A desk at the calendar with two rooms of quarter hours; Yoga is in the first from 14 to 16.
+fn calendar() -> (Till, Resource, Resource) {
+    let mut till = desk();
+    let one = room(&till, "Rehearsal 1", 15);
+    let two = room(&till, "Rehearsal 2", 15);
+    book(&till, &one, (2, 4), "Yoga");
+    till.keys("3");
+    (till, one, two)
+}
+
+impl Till {
+    fn line(&mut self, of: &str) -> String {
+        let screen = self.draw();
+        let line = screen.lines().find(|line| line.contains(of));
+        line.unwrap_or_else(|| panic!("no {of} in\n{screen}"))
+            .to_owned()
+    }
+
+    fn cell_of(&mut self, text: &str) -> Position {
+        let screen = self.draw();
+        for (line, y) in screen.lines().zip(0..) {
+            if let Some(byte) = line.find(text) {
+                let x = line.get(..byte).unwrap().chars().count();
+                return Position::new(u16::try_from(x).unwrap(), y);
+            }
+        }
+        panic!("no {text} in\n{screen}")
+    }
+
+    fn mouse(&mut self, at: Position, acts: &[PointerAct]) -> &mut Self {
+        for what in acts {
+            self.send(Msg::Pointer(Pointer { at, what: *what }));
+        }
+        self.settle();
+        self
+    }
+
+    fn click_at(&mut self, at: Position) -> &mut Self {
+        self.mouse(at, &[PointerAct::Press, PointerAct::Release])
+    }
+
+    fn drag_from(&mut self, from: Position, to: Position) -> &mut Self {
+        self.mouse(from, &[PointerAct::Press]);
+        self.mouse(to, &[PointerAct::Drag, PointerAct::Release])
+    }
+
+    fn titles(&self) -> Vec<String> {
+        let desk = self.engine.desk(actor("ben", "till-1"));
+        let report = verify(&desk).unwrap();
+        assert!(report.violations.is_empty(), "{:#?}", report.violations);
+        let found = desk.read(ReadBookings::default()).unwrap();
+        found
+            .iter()
+            .map(|booking| {
+                let slot = booking.extent().unwrap();
+                format!("{} {}", booking.title, slot.words(chrono_tz::Tz::UTC))
+            })
+            .collect()
+    }
+}
+
+/// The column of an hour of today on the screen.
+fn column(till: &mut Till, hour: &str) -> u16 {
+    till.cell_of(&format!("  {hour}  ")).x + 2
+}
+
+#[test]
+fn the_day_shows_who_has_which_room() {
+    let (mut till, _, _) = calendar();
+    let line = till.line("Rehearsal 1");
+    assert!(line.contains("▐Yoga▒▒▒"), "{line}");
+    assert!(till.line("Calendar |").contains("Sat 21 Nov 2026 | day"));
+}
+
+#[test]
+fn a_newcomer_books_a_room_by_mouse() {
+    let (mut till, _, _) = calendar();
+    let y = till.cell_of("Rehearsal 2").y;
+    let (from, to) = (column(&mut till, "18"), column(&mut till, "20"));
+    till.drag_from(Position::new(from, y), Position::new(to - 1, y));
+    assert!(till.line("Rehearsal 2").contains("[++++++]"));
+    let offer = till.cell_of("book it");
+    till.click_at(offer).types("Choir");
+    let button = till.cell_of("[ Book it ]");
+    till.click_at(button);
+    assert!(till.line("Rehearsal 2").contains("[Choir▒]"));
+    assert_eq!(
+        till.titles(),
+        [
+            "Yoga Sat 21 Nov 14:00-16:00",
+            "Choir Sat 21 Nov 18:00-20:00"
+        ]
+    );
+}
+
+#[test]
+fn what_another_station_books_appears() {
+    let (mut till, _, two) = calendar();
+    assert!(!till.line("Rehearsal 2").contains("Casting"));
+    book(&till, &two, (1, 3), "Casting");
+    till.notice();
+    assert!(till.line("Rehearsal 2").contains("▐Castin▒"));
+}
+
+#[test]
+fn a_dragged_bar_is_a_ghost_until_enter_puts_it() {
+    let (mut till, _, _) = calendar();
+    let bar = till.cell_of("Yoga▒");
+    let other = till.cell_of("Rehearsal 2").y;
+    let later = Position::new(bar.x + 8, other);
+    till.drag_from(bar, later);
+    assert!(till.line("Rehearsal 2").contains("[▪▪▪▪▪▪]"));
+    assert_eq!(
+        till.titles(),
+        ["Yoga Sat 21 Nov 14:00-16:00"],
+        "a slip moves nothing"
+    );
+    till.keys("Esc");
+    assert!(!till.line("Rehearsal 2").contains('▪'));
+    till.drag_from(bar, later).keys("Enter");
+    assert_eq!(till.titles(), ["Yoga Sat 21 Nov 16:00-18:00"]);
+    assert!(till.line("Rehearsal 2").contains("▐Yoga▒"));
+}
+
+#[test]
+fn a_repeat_shows_every_date_before_it_is_booked() {
+    let (mut till, one, _) = calendar();
+    book(&till, &one, (7 * 24 + 6, 7 * 24 + 8), "Panto");
+    till.types("g18:00 today")
+        .keys("Enter")
+        .keys("n")
+        .types("Tango");
+    let repeat = till.cell_of("Repeat");
+    till.click_at(repeat).types("weekly x3");
+    let screen = till.draw();
+    assert!(screen.contains("3 dates, 2 free"), "{screen}");
+    assert!(screen.contains("taken by Panto"), "{screen}");
+    let button = till.cell_of("[ Book the 2 free dates ]");
+    till.click_at(button);
+    assert_eq!(
+        till.titles(),
+        [
+            "Yoga Sat 21 Nov 14:00-16:00",
+            "Tango Sat 21 Nov 18:00-19:00",
+            "Panto Sat 28 Nov 18:00-20:00",
+            "Tango Sat 5 Dec 18:00-19:00",
+        ]
+    );
+}
+
+#[test]
+fn whom_it_would_displace_is_listed_before_it_is_done_and_dealt_with_after() {
+    let (mut till, _, _) = calendar();
+    till.types("g14:00 today")
+        .keys("Enter")
+        .keys("v Right D")
+        .types("leak");
+    let screen = till.draw();
+    assert!(screen.contains("1 stand there; choose disable"), "{screen}");
+    let disable = till.cell_of("disable");
+    till.click_at(disable);
+    assert!(till.draw().contains("displaces 1"));
+    let button = till.cell_of("[ Displace 1");
+    till.click_at(button);
+    let screen = till.draw();
+    assert!(
+        screen.contains("1 displaced   Yoga lost Rehearsal 1"),
+        "{screen}"
+    );
+    till.keys("d");
+    let screen = till.draw();
+    assert!(screen.contains("a  Rehearsal 2"), "{screen}");
+    till.keys("a");
+    let screen = till.draw();
+    assert!(screen.contains("nobody waits"), "{screen}");
+    let line = till.keys("Esc").line("Rehearsal 2");
+    assert!(line.contains("▐Yoga▒▒▒"), "all of it goes there: {line}");
+}
+
+#[test]
+fn the_first_free_time_is_found_and_marked() {
+    let (mut till, one, two) = calendar();
+    book(&till, &one, (0, 2), "Early");
+    book(&till, &two, (0, 6), "All day");
+    till.keys("b").types("2h");
+    let screen = till.draw();
+    assert!(
+        screen.contains("Rehearsal 1   Sat 21 Nov 16:00-18:00"),
+        "{screen}"
+    );
+    till.keys("Enter");
+    assert!(till.line("Rehearsal 1").contains("[++++++]"));
+}
+
+#[test]
+fn cancel_asks_and_frees() {
+    let (mut till, _, _) = calendar();
+    till.keys("Tab C");
+    assert!(till.draw().contains("Cancel the booking?"));
+    till.keys("Enter");
+    assert_eq!(till.titles().len(), 1, "Enter is the safe answer");
+    till.keys("C c");
+    assert!(till.titles().is_empty());
+    assert!(!till.line("Rehearsal 1").contains("Yoga"));
+}
+
+#[test]
+fn time_goes_into_the_cart_and_says_whose_it_is() {
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today")
+        .keys("Enter")
+        .keys("Down Space")
+        .notice();
+    let line = till.line("Rehearsal 2");
+    assert!(line.contains("[✓"), "{line}");
+}
+
+#[test]
+fn every_zoom_fits_every_size() {
+    let (mut till, _, _) = calendar();
+    for (width, height) in [(100, 30), (80, 24), (200, 60), (60, 18)] {
+        till.resize(width, height);
+        for zoom in ["hours", "day", "week", "nights", "month"] {
+            till.keys(if zoom == "hours" { "+ + + +" } else { "-" });
+            let screen = till.draw();
+            assert!(
+                screen.contains(&format!("| {zoom}")),
+                "{zoom} at {width}:\n{screen}"
+            );
+        }
+    }
+    till.resize(80, 24);
+    let screen = till.keys("i").draw();
+    assert!(screen.contains("November 2026"), "{screen}");
+}

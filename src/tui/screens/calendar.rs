@@ -1,0 +1,383 @@
+//! Calendar: who has which time of halls, rooms, nights and cars.
+//!
+//! The screen knows where the cursor is, what is marked and what would be moved where; what is free it only
+//! ever learns from the house. A line tells its resource's own local time. Everything that it asks and does
+//! about time is in [`time`](crate::tui::time)'s words.
+//!
+//! # Invariants
+//! - Nothing is drawn as taken or free before the house said so.
+//! - A slip moves nothing: a dragged bar is a ghost until Enter puts it.
+
+use std::collections::BTreeSet;
+
+use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span};
+use crate::engine::reads::calendar::{ReadCalendar, Words};
+use crate::engine::reads::worklist::WorkView;
+use crate::tui::keymap::Place;
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::calendar::dialog::Dialog;
+use crate::tui::screens::calendar::filter::Filter;
+use crate::tui::screens::calendar::ghost::Ghost;
+use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Showing, Shown, Sums};
+use crate::tui::screens::calendar::marks::{Mark, Press};
+use crate::tui::screens::calendar::page::{Page, is_bar};
+use crate::tui::shared::{Context, Shared};
+use crate::tui::time::{TimeAnswer, TimeQuery};
+use crate::tui::widgets::timeline::Zoom;
+
+mod acts;
+mod best;
+mod clicks;
+mod dialog;
+mod filter;
+mod geometry;
+mod ghost;
+mod lines;
+mod marks;
+mod moves;
+mod page;
+mod phrases;
+mod view;
+mod words;
+
+pub use dialog::Typing;
+
+/// The calendars of so many resources are read whole; of more, only those in view.
+const READ_WHOLE_MAX: usize = 150;
+
+/// State of the screen Calendar.
+#[derive(Debug, Default)]
+pub struct Calendar {
+    resources: Remote<Vec<Resource>>,
+    page: Remote<Page>,
+    /// What the page under way or here was asked for.
+    asked: Option<(Vec<ResourceId>, Slot)>,
+    displaced: Remote<Vec<WorkView>>,
+    lines: Lines,
+    /// Groups that are not as they are by themselves: folded or open.
+    toggled: BTreeSet<String>,
+    filter: Filter,
+    zoom: Zoom,
+    /// The first instant in view; nothing before the screen was entered.
+    from: Instant,
+    /// The first line in view, where the cursor leaves a choice.
+    top: usize,
+    cursor: Cursor,
+    mark: Option<Mark>,
+    press: Option<Press>,
+    ghost: Option<Ghost>,
+    best: best::Search,
+    refused: Option<String>,
+    running: Option<(Ticket, acts::Doing)>,
+    dialog: Option<Dialog>,
+}
+
+/// Where the cursor stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Cursor {
+    /// The line, counted from the first of all.
+    line: usize,
+    /// The time, on the screen's clock.
+    at: Instant,
+}
+
+impl Calendar {
+    /// The screen comes to the top: asks for what it shows.
+    pub fn enter(&mut self, context: &mut Context<'_>) {
+        if self.from == Instant::default() {
+            self.go_to_now(context.shared);
+        }
+        self.ask_resources(context);
+        self.ask_page(context);
+        self.ask_displaced(context);
+    }
+
+    fn ask_resources(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.resources.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Resources));
+        }
+    }
+
+    fn ask_displaced(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.displaced.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Displaced));
+        }
+    }
+
+    /// Asks for the calendars in view.
+    fn ask_page(&mut self, context: &mut Context<'_>) {
+        let Some((resources, window)) = self.wanted_page(context.shared) else {
+            return;
+        };
+        let Some(ticket) = self.page.want(&mut context.shared.tickets) else {
+            return;
+        };
+        self.asked = Some((resources.clone(), window));
+        let query = ReadCalendar {
+            resources,
+            window,
+            words: Words::Titles,
+        };
+        context.read_with(ticket, Query::Time(TimeQuery::Page(query)));
+    }
+
+    /// The resources and the window that the screen shows now.
+    fn wanted_page(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot)> {
+        let resources = self.resources.value().filter(|all| !all.is_empty())?;
+        let scale = self.scale(shared);
+        // other zones' days begin earlier or later by up to so much
+        let zones = resources.iter().any(|one| one.zone() != shared.zone);
+        let around = if zones {
+            Span::minutes(26 * 60)
+        } else {
+            Span::default()
+        };
+        let window = Slot::new(scale.from() - around, scale.until() + around).ok()?;
+        let ids = if resources.len() <= READ_WHOLE_MAX {
+            resources.iter().map(|one| one.id.clone()).collect()
+        } else {
+            let first = self.first_line(shared);
+            let room = Self::room(shared);
+            let lines = self.lines.shown.iter().skip(first.saturating_sub(room));
+            lines
+                .take(room * 3)
+                .filter_map(|line| match line {
+                    Shown::Resource(place) => Some(resources.get(*place)?.id.clone()),
+                    Shown::Group(_) | Shown::Sums(_) => None,
+                })
+                .collect()
+        };
+        Some((ids, window))
+    }
+
+    /// Asks again when what is in view is not what was asked for.
+    fn keep_page(&mut self, context: &mut Context<'_>) {
+        if self.wanted_page(context.shared) != self.asked {
+            self.ask_page(context);
+        }
+    }
+
+    /// Whose keys hold now.
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        Place::Calendar
+    }
+
+    /// Whether it asked with this ticket.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.resources.awaits(ticket)
+            || self.page.awaits(ticket)
+            || self.displaced.awaits(ticket)
+            || self.best.awaits(ticket)
+            || self
+                .running
+                .as_ref()
+                .is_some_and(|(mine, _)| *mine == ticket)
+            || self
+                .dialog
+                .as_ref()
+                .is_some_and(|dialog| dialog.awaits(ticket))
+    }
+
+    /// An answer to a ticket that it awaits.
+    pub fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let answer = answer.and_then(|answer| {
+            if let Answer::Time(answer) = answer {
+                Ok(*answer)
+            } else {
+                Err(Trouble::wrong_answer())
+            }
+        });
+        if self.resources.awaits(ticket) {
+            if self
+                .resources
+                .settle(answer.and_then(TimeAnswer::resources))
+                == Again::Yes
+            {
+                self.ask_resources(context);
+            }
+            self.resources_came(context);
+        } else if self.page.awaits(ticket) {
+            let page = answer.and_then(TimeAnswer::page).map(Page::new);
+            if self.page.settle(page) == Again::Yes {
+                self.ask_page(context);
+            }
+            self.page_came(context.shared);
+        } else if self.displaced.awaits(ticket) {
+            if self
+                .displaced
+                .settle(answer.and_then(TimeAnswer::displaced))
+                == Again::Yes
+            {
+                self.ask_displaced(context);
+            }
+        } else if self.best.awaits(ticket) {
+            self.best_came(answer, context);
+        } else if self
+            .running
+            .as_ref()
+            .is_some_and(|(mine, _)| *mine == ticket)
+        {
+            self.ran(answer, context);
+        } else {
+            self.dialog_answer(ticket, answer, context);
+        }
+    }
+
+    fn resources_came(&mut self, context: &mut Context<'_>) {
+        self.relist(context.shared);
+        self.stand_on_time();
+        self.ask_page(context);
+    }
+
+    fn page_came(&mut self, shared: &Shared) {
+        if self.filter.needs_calendars() {
+            self.relist(shared);
+        }
+    }
+
+    /// The cursor stands on a line with time, where there is one.
+    fn stand_on_time(&mut self) {
+        if self.line_resource(self.cursor.line).is_none() {
+            let is_time = |line: &Shown| matches!(line, Shown::Resource(_));
+            self.cursor.line = self.lines.shown.iter().position(is_time).unwrap_or(0);
+        }
+    }
+
+    /// Makes the lines anew; the cursor stays on its resource.
+    fn relist(&mut self, shared: &Shared) {
+        let on = self
+            .line_resource(self.cursor.line)
+            .map(|one| one.id.clone());
+        let lines = {
+            let Some(resources) = self.resources.value() else {
+                return;
+            };
+            let window = self.mark_window(shared);
+            let passes = |one: &Resource| {
+                let view = self.page.value().and_then(|page| page.of(&one.id));
+                self.filter.passes(one, (view, window))
+            };
+            let sums = if self.zoom == Zoom::Nights {
+                Sums::Shown
+            } else {
+                Sums::Hidden
+            };
+            Lines::of(
+                resources,
+                &Showing {
+                    folded: &|group| self.is_folded(group),
+                    passes: &passes,
+                    sums,
+                },
+            )
+        };
+        self.lines = lines;
+        let place = on.and_then(|on| {
+            let resources = self.resources.value()?;
+            self.lines.shown.iter().position(|line| match line {
+                Shown::Resource(place) => resources.get(*place).is_some_and(|one| one.id == on),
+                Shown::Group(_) | Shown::Sums(_) => false,
+            })
+        });
+        let last = self.lines.shown.len().saturating_sub(1);
+        self.cursor.line = place.unwrap_or(self.cursor.line).min(last);
+    }
+
+    /// Groups of nights are folded where hours are shown, the others where nights are; unless somebody wants
+    /// them otherwise.
+    fn is_folded(&self, group: &Group) -> bool {
+        let nights = |one: &Resource| one.grid.segment.is_day();
+        let any_nights = self
+            .resources
+            .value()
+            .is_some_and(|all| all.iter().any(nights));
+        let by_itself = match (self.zoom, group.nights) {
+            (Zoom::Hours | Zoom::Day, Nights::All) => true,
+            (Zoom::Nights, Nights::Not) => any_nights,
+            (_, Nights::All)
+            | (Zoom::Hours | Zoom::Day | Zoom::Week | Zoom::Month, Nights::Not) => false,
+        };
+        by_itself != self.toggled.contains(&group.title)
+    }
+
+    /// Something in the house changed; asks again for what it shows when that is touched.
+    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let few = self
+            .resources
+            .value()
+            .is_none_or(|all| all.len() <= READ_WHOLE_MAX);
+        let unknown = |id: &ResourceId| few || self.resource(id).is_none();
+        if changed.touches(|subject| matches!(&subject, Subject::Resource(id) if unknown(id))) {
+            self.ask_resources(context);
+        }
+        if changed.touches(|subject| subject == Subject::Worklist) {
+            self.ask_displaced(context);
+        }
+        let in_view = |resource: &ResourceId, date: chrono::NaiveDate| {
+            self.asked.as_ref().is_some_and(|(ids, window)| {
+                let zone = context.shared.zone;
+                let (from, until) = (window.from().in_zone(zone), window.until().in_zone(zone));
+                ids.contains(resource) && from.date_naive() <= date && date <= until.date_naive()
+            })
+        };
+        let touched = changed.touches(
+            |subject| matches!(&subject, Subject::Day(resource, date) if in_view(resource, *date)),
+        );
+        if touched {
+            self.ask_page(context);
+        }
+        self.dialog_changed(changed, context);
+    }
+
+    /// Time went on: a hold whose end has come is free, and the page is read again.
+    pub fn tick(&mut self, context: &mut Context<'_>) {
+        let now = context.shared.now;
+        let ended = |period: &Period| {
+            period.state == State::Held && period.until.is_some_and(|until| until <= now)
+        };
+        let ended = self
+            .page
+            .value()
+            .is_some_and(|page| page.views.iter().any(|view| view.periods.iter().any(ended)));
+        if ended {
+            self.ask_page(context);
+        }
+    }
+
+    /// The resource of a line.
+    fn line_resource(&self, line: usize) -> Option<&Resource> {
+        let Shown::Resource(place) = self.lines.shown.get(line)? else {
+            return None;
+        };
+        self.resources.value()?.get(*place)
+    }
+
+    /// The calendar of a resource, when it is here.
+    fn calendar(&self, resource: &ResourceId) -> Option<&CalendarView> {
+        self.page.value()?.of(resource)
+    }
+
+    /// What stands at a time of a line, on the screen's clock.
+    fn period(&self, line: usize, at: Instant, shared: &Shared) -> Option<&Period> {
+        let one = self.line_resource(line)?;
+        let theirs = geometry::of_resource(at, (one.zone(), shared.zone));
+        let periods = &self.calendar(&one.id)?.periods;
+        periods.iter().find(|period| period.slot.has(theirs))
+    }
+
+    /// The bar under the cursor.
+    fn bar(&self, shared: &Shared) -> Option<&Period> {
+        self.period(self.cursor.line, self.cursor.at, shared)
+            .filter(|period| is_bar(period))
+    }
+}

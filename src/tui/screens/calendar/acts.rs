@@ -1,0 +1,357 @@
+//! What keys mean on the calendar.
+
+use crate::domain::owner::{Owner, Use};
+use crate::tui::action::Action;
+use crate::tui::msg::{Command, Trouble};
+use crate::tui::own_cart::Wish;
+use crate::tui::screens::Handled;
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::dialog::Dialog;
+use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::shared::{Context, Tone};
+use crate::tui::time::{TimeAnswer, TimeCommand};
+use crate::tui::wording;
+
+/// What was asked of the house, and what to say once it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Doing {
+    /// A booking is moved.
+    Move(String),
+    /// Anything whose answer says enough.
+    Told,
+}
+
+impl Calendar {
+    /// Does what a key means.
+    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if self.ghost.is_some()
+            && let Some(handled) = self.act_on_ghost(action, context)
+        {
+            return handled;
+        }
+        if let Some(handled) = self.act_on_cursor(action, context) {
+            return handled;
+        }
+        self.act_on_time(action, context)
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing to a ghost is passed on"
+    )]
+    fn act_on_ghost(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+        match action {
+            Action::Left => self.ghost_time(Towards::Earlier, context),
+            Action::Right => self.ghost_time(Towards::Later, context),
+            Action::Up => self.ghost_lines(-1, context),
+            Action::Down => self.ghost_lines(1, context),
+            Action::Main | Action::Move => self.put_ghost(context),
+            Action::Close => {
+                self.ghost = None;
+                context.say(Tone::Note, "It stays where it is");
+            }
+            Action::Earlier | Action::Later | Action::ZoomIn | Action::ZoomOut => return None,
+            _ => {
+                context.say(Tone::Note, "Enter puts it there, Esc leaves it where it is");
+            }
+        }
+        Some(Handled::Yes)
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
+    fn act_on_cursor(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+        match action {
+            Action::Left => self.step_time(Towards::Earlier, context),
+            Action::Right => self.step_time(Towards::Later, context),
+            Action::Up => self.step_lines(-1, context),
+            Action::Down => self.step_lines(1, context),
+            Action::ExtendLeft => self.extend(
+                |this, context| this.step_time(Towards::Earlier, context),
+                context,
+            ),
+            Action::ExtendRight => self.extend(
+                |this, context| this.step_time(Towards::Later, context),
+                context,
+            ),
+            Action::ExtendUp => self.extend(|this, context| this.step_lines(-1, context), context),
+            Action::ExtendDown => self.extend(|this, context| this.step_lines(1, context), context),
+            Action::First => self.edge(Towards::Earlier, context),
+            Action::Last => self.edge(Towards::Later, context),
+            Action::PageUp => self.step_lines(-Self::page_of(context), context),
+            Action::PageDown => self.step_lines(Self::page_of(context), context),
+            Action::NextStop => self.next_booking(Towards::Later, context),
+            Action::PreviousStop => self.next_booking(Towards::Earlier, context),
+            Action::Earlier => self.turn(Towards::Earlier, context),
+            Action::Later => self.turn(Towards::Later, context),
+            Action::ZoomIn => self.set_zoom(self.zoom.closer(), context),
+            Action::ZoomOut => self.set_zoom(self.zoom.wider(), context),
+            Action::Today => {
+                self.go_to_now(context.shared);
+                self.keep_page(context);
+            }
+            Action::Mark => self.mark_here(context),
+            Action::Close if self.mark.is_some() => self.mark = None,
+            Action::Close if self.refused.take().is_some() => {}
+            Action::Close if !self.filter.text().is_empty() => self.set_filter("", context),
+            _ => return None,
+        }
+        Some(Handled::Yes)
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "an action that means nothing here is passed on"
+    )]
+    fn act_on_time(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        match action {
+            Action::Pick => self.pick(context),
+            Action::Main => self.main(context),
+            Action::Book => self.book(context),
+            Action::Move => {
+                self.begin_ghost(context);
+            }
+            Action::Best => self.open(Dialog::best(context.shared.now)),
+            Action::Filter => self.open(Dialog::filter(self.filter.text(), context.shared.now)),
+            Action::GoTo => self.open(Dialog::go_to(context.shared.now)),
+            Action::OutOfUse => self.out_of_use(context),
+            Action::CancelBooking => self.cancel(context),
+            Action::Series => self.series(context),
+            Action::Displaced => self.deal(context),
+            Action::Inspect => self.inspect(context),
+            Action::Copy => self.copy(context),
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    fn page_of(context: &Context<'_>) -> isize {
+        isize::try_from(Self::room(context.shared).saturating_sub(1)).unwrap_or(1)
+    }
+
+    fn extend(
+        &mut self,
+        step: impl FnOnce(&mut Self, &mut Context<'_>),
+        context: &mut Context<'_>,
+    ) {
+        self.go_on_marking();
+        step(self, context);
+    }
+
+    fn mark_here(&mut self, context: &mut Context<'_>) {
+        if self.line_resource(self.cursor.line).is_none() {
+            context.say(Tone::Note, "Put the cursor on a line with time first");
+            return;
+        }
+        self.toggle_mark();
+        if self.mark.is_some() {
+            context.say(
+                Tone::Note,
+                "Arrows mark time and resources; Enter books it, Esc drops it",
+            );
+        }
+    }
+
+    /// Space: the time into the cart; on the head of a group, folds it.
+    fn pick(&mut self, context: &mut Context<'_>) {
+        if matches!(
+            self.lines.shown.get(self.cursor.line),
+            Some(Shown::Group(_))
+        ) {
+            self.fold(self.cursor.line, context);
+            return;
+        }
+        if let Some((line, words)) = self.own_line(context.shared) {
+            context.want(Wish::GiveBackTime { line, words });
+            return;
+        }
+        let Some(choice) = self.choice(context.shared) else {
+            context.say(
+                Tone::Note,
+                "This time is taken; Enter opens what stands there",
+            );
+            return;
+        };
+        if let Some(words) = self.in_the_way(&choice, context.shared) {
+            context.say(Tone::Refused, format!("Not free: {words}"));
+            return;
+        }
+        for (one, slot) in choice.slots(context.shared) {
+            context.want(Wish::HoldTime {
+                resource: one.id.clone(),
+                slot,
+                words: format!("{} {}", one.name, slot.words(one.zone())),
+            });
+        }
+        self.mark = None;
+    }
+
+    /// The line of this desk's cart that has the time under the cursor, and its words.
+    fn own_line(&self, shared: &crate::tui::shared::Shared) -> Option<(u32, String)> {
+        let Some(Owner::Line(line)) = self.bar(shared)?.owner else {
+            return None;
+        };
+        let view = shared.cart.view()?;
+        let slot = view.slots.iter().find(|slot| slot.id == line)?;
+        Some((line.number, format!("{} {}", slot.name, slot.when())))
+    }
+
+    /// Enter: opens what stands here, books what is free.
+    fn main(&mut self, context: &mut Context<'_>) {
+        if matches!(
+            self.lines.shown.get(self.cursor.line),
+            Some(Shown::Group(_))
+        ) {
+            self.fold(self.cursor.line, context);
+        } else if self.mark.is_some() || self.bar(context.shared).is_none() {
+            self.book(context);
+        } else {
+            self.open_bar(context);
+        }
+    }
+
+    fn open_bar(&mut self, context: &mut Context<'_>) {
+        let Some(period) = self.bar(context.shared) else {
+            return;
+        };
+        match period.owner.clone() {
+            Some(Owner::Line(line)) if period.until.is_some() => {
+                context.go(crate::tui::shared::Go::Cart(line.cart));
+            }
+            Some(owner) => match owner.booking() {
+                Some(id) => self.open_booking(id, context),
+                None => context.say(Tone::Note, "It was sold with a receipt: see Orders"),
+            },
+            None => {
+                let words = format!(
+                    "{}: {}",
+                    period.state.word().replace('_', " "),
+                    period.title
+                );
+                context.say(Tone::Note, words);
+            }
+        }
+    }
+
+    /// The booking under the cursor; says why when there is none.
+    pub(super) fn booking_here(
+        &self,
+        context: &mut Context<'_>,
+    ) -> Option<crate::domain::ids::BookingId> {
+        let owner = self
+            .bar(context.shared)
+            .and_then(|period| period.owner.clone());
+        match owner {
+            Some(Owner::Booking(Use::Performance, _)) => {
+                let words = "A performance has it: cancel or move the performance";
+                context.say(Tone::Note, words);
+                None
+            }
+            Some(Owner::Booking(_, id)) => Some(id),
+            Some(Owner::Line(_)) => {
+                context.say(Tone::Note, "It is in a cart or on a receipt: o, or Orders");
+                None
+            }
+            Some(Owner::DisableTime(..)) => {
+                context.say(Tone::Note, "It is out of use; D puts it back");
+                None
+            }
+            Some(Owner::Keep(_) | Owner::Disable(..)) | None => {
+                context.say(
+                    Tone::Note,
+                    "Put the cursor on a booking first; Tab goes to the next",
+                );
+                None
+            }
+        }
+    }
+
+    fn put_ghost(&mut self, context: &mut Context<'_>) {
+        let Some((to, slot)) = self.ghost_goal(context.shared) else {
+            return;
+        };
+        let Some(ghost) = self.ghost.take() else {
+            return;
+        };
+        if to == ghost.resource && slot == ghost.slot {
+            context.say(Tone::Note, "It stays where it is");
+            return;
+        }
+        let zone = self
+            .resource(&to)
+            .map_or(context.shared.zone, crate::domain::resource::Resource::zone);
+        let words = format!(
+            "{} moved to {}, {}",
+            ghost.title,
+            self.names(std::slice::from_ref(&to)),
+            slot.words(zone)
+        );
+        let command = TimeCommand::Move {
+            booking: ghost.booking,
+            from: ghost.resource,
+            to,
+            slot,
+        };
+        self.run(command, Doing::Move(words), context);
+    }
+
+    /// Has the house do something; its answer is told.
+    pub(super) fn run(&mut self, command: TimeCommand, doing: Doing, context: &mut Context<'_>) {
+        self.refused = None;
+        let ticket = context.run(Command::Time(Box::new(command)));
+        self.running = Some((ticket, doing));
+    }
+
+    /// The house answered what was to be done.
+    pub(super) fn ran(&mut self, answer: Result<TimeAnswer, Trouble>, context: &mut Context<'_>) {
+        let Some((_, doing)) = self.running.take() else {
+            return;
+        };
+        match answer {
+            Ok(answer) => {
+                let words = match doing {
+                    Doing::Move(words) => words,
+                    Doing::Told => answer.done().unwrap_or_default(),
+                };
+                context.say(Tone::Done, words);
+            }
+            Err(trouble) => {
+                let sentence = match trouble {
+                    Trouble::Refused(refusal) => wording::refusal(&refusal, context.shared.zone),
+                    Trouble::Fault(text) => text,
+                };
+                self.refused = Some(sentence.clone());
+                context.say(Tone::Refused, sentence);
+            }
+        }
+        self.ask_page(context);
+    }
+
+    fn copy(&self, context: &mut Context<'_>) {
+        let text = match self.bar(context.shared) {
+            Some(period) => period.title.clone(),
+            None => self
+                .line_resource(self.cursor.line)
+                .map_or_else(String::new, |one| one.name.clone()),
+        };
+        if !text.is_empty() {
+            context.say(Tone::Note, format!("{text} is on the clipboard"));
+            context.effect(crate::tui::msg::Effect::Copy(text));
+        }
+    }
+
+    pub(super) fn set_filter(&mut self, text: &str, context: &mut Context<'_>) {
+        self.filter = super::filter::Filter::parse(text);
+        self.mark = None;
+        self.relist(context.shared);
+        self.keep_page(context);
+    }
+
+    /// Something stands over the screen from now on.
+    pub(super) fn open(&mut self, dialog: Dialog) {
+        self.dialog = Some(dialog);
+    }
+}

@@ -1,0 +1,381 @@
+//! Where there is room: `2h` finds the first free two hours, `any 8 for 5 nights` eight rooms for a stay.
+
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span};
+use crate::engine::reads::free_time::{FreeResource, ReadFree};
+use crate::engine::reads::resources::Filter;
+use crate::tui::msg::{Query, Trouble};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::calendar::geometry::on_screen;
+use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::marks::Mark;
+use crate::tui::screens::calendar::{Calendar, Cursor};
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::time::{TimeAnswer, TimeQuery};
+use crate::tui::wording;
+
+/// How far ahead room is looked for.
+const AHEAD: Span = Span::minutes(120 * 24 * 60);
+/// More choices nobody steps through.
+const CHOICES_MAX: usize = 50;
+
+/// What somebody looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wish {
+    /// How many resources at the same time.
+    pub(super) count: usize,
+    /// For how long.
+    pub(super) length: Length,
+}
+
+/// How long something is to be free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    /// For so long.
+    Time(Span),
+    /// For so many nights.
+    Nights(u32),
+}
+
+/// Resources that are free in the same slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The resources.
+    pub(super) resources: Vec<ResourceId>,
+    /// The slot.
+    pub(super) slot: Slot,
+}
+
+/// A search while somebody types it.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    wish: Option<Wish>,
+    room: Remote<Vec<FreeResource>>,
+    choices: Vec<Found>,
+    at: usize,
+}
+
+impl Search {
+    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
+        self.room.awaits(ticket)
+    }
+
+    /// The choice that would be marked.
+    pub(super) fn choice(&self) -> Option<&Found> {
+        self.choices.get(self.at)
+    }
+
+    pub(super) fn next(&mut self) {
+        if !self.choices.is_empty() {
+            self.at = (self.at + 1) % self.choices.len();
+        }
+    }
+
+    /// `choice 2 of 14`.
+    pub(super) fn place(&self) -> String {
+        format!("choice {} of {}", self.at + 1, self.choices.len())
+    }
+}
+
+/// Reads `2h`, `90m`, `3 nights`, `any 8 for 5 nights`.
+pub(super) fn parse(text: &str) -> Option<Wish> {
+    let text = text.to_lowercase();
+    let text = text.trim().trim_start_matches("any").trim();
+    let (count, length) = match text.split_once(" for ") {
+        Some((count, length)) => (count.trim().parse().ok()?, length.trim()),
+        None => (1, text),
+    };
+    let nights = ["nights", "night"]
+        .iter()
+        .find_map(|word| length.strip_suffix(word));
+    let length = match nights {
+        Some(number) => Length::Nights(number.trim().parse().ok().filter(|nights| *nights > 0)?),
+        None if length.ends_with(|last: char| last.is_ascii_digit()) => return None,
+        None => Length::Time(Span::parse(length).ok()?),
+    };
+    (count > 0).then_some(Wish { count, length })
+}
+
+/// The slots in which so many are free at once, the earliest first.
+pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
+    let fitting = |free: &FreeResource, from: Instant| -> Option<Slot> {
+        let slot = wanted(wish, &free.resource, from)?;
+        let fits = |stretch: &Slot| stretch.covers(&slot);
+        free.slots.iter().any(fits).then_some(slot)
+    };
+    let mut starts: Vec<Instant> = room
+        .iter()
+        .flat_map(|free| free.slots.iter().map(Slot::from))
+        .collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let mut found: Vec<Found> = Vec::new();
+    for start in starts {
+        let free: Vec<(ResourceId, Slot)> = room
+            .iter()
+            .filter_map(|free| Some((free.resource.id.clone(), fitting(free, start)?)))
+            .collect();
+        let slot = free.first().map(|(_, slot)| *slot);
+        let Some(slot) = slot.filter(|_| free.len() >= wish.count) else {
+            continue;
+        };
+        let ids: Vec<ResourceId> = free.into_iter().map(|(id, _)| id).collect();
+        let sets = if wish.count == 1 { ids.len() } else { 1 };
+        for first in 0..sets {
+            let resources: Vec<ResourceId> =
+                ids.iter().skip(first).take(wish.count).cloned().collect();
+            found.push(Found { resources, slot });
+        }
+        if found.len() >= CHOICES_MAX {
+            break;
+        }
+    }
+    found
+}
+
+/// The slot on a resource's grid that begins at a time and is as long as wished.
+fn wanted(wish: Wish, one: &Resource, from: Instant) -> Option<Slot> {
+    let slot = match wish.length {
+        Length::Time(span) => Slot::new(from, from + span).ok()?,
+        Length::Nights(nights) => {
+            let zone = one.zone();
+            let date = from.in_zone(zone).date_naive();
+            let until = date + chrono::Days::new(u64::from(nights));
+            Slot::new(from, crate::domain::time::day_start(until, zone)).ok()?
+        }
+    };
+    let slot = one.grid.normalise(slot);
+    // a start off the grid is none: its cell began before
+    (slot.from() == from).then_some(slot)
+}
+
+impl Calendar {
+    /// Looks for what is typed; says what is wrong with it.
+    pub(super) fn light(&mut self, text: &str, context: &mut Context<'_>) -> String {
+        let Some(wish) = parse(text) else {
+            self.best.wish = None;
+            self.best.choices.clear();
+            return "write it like 2h, 90m, 3 nights, or any 8 for 5 nights".to_owned();
+        };
+        if self.best.wish != Some(wish) {
+            self.best.wish = Some(wish);
+            self.best.choices.clear();
+            self.best.at = 0;
+            self.ask_room(context);
+        }
+        String::new()
+    }
+
+    fn ask_room(&mut self, context: &mut Context<'_>) {
+        let Some(wish) = self.best.wish else {
+            return;
+        };
+        let from = self.cursor.at.max(context.shared.now);
+        let Ok(window) = Slot::new(from, from + AHEAD) else {
+            return;
+        };
+        let span = match wish.length {
+            Length::Time(span) => span,
+            // the shortest nights there are
+            Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
+        };
+        if let Some(ticket) = self.best.room.want(&mut context.shared.tickets) {
+            let query = ReadFree {
+                filter: Filter::default(),
+                window,
+                span: Some(span),
+            };
+            context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
+        }
+    }
+
+    pub(super) fn best_came(
+        &mut self,
+        answer: Result<TimeAnswer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        if self.best.room.settle(answer.and_then(TimeAnswer::free)) == Again::Yes {
+            self.ask_room(context);
+            return;
+        }
+        let Some(wish) = self.best.wish else {
+            return;
+        };
+        let candidates = self.candidates(wish);
+        if let Some(room) = self.best.room.value() {
+            let room: Vec<FreeResource> = candidates
+                .iter()
+                .filter_map(|id| room.iter().find(|free| free.resource.id == *id).cloned())
+                .collect();
+            self.best.choices = choices(wish, &room);
+            self.best.at = 0;
+        }
+    }
+
+    /// Where to look: in the group of the cursor, and where that has other cells, in all that have such.
+    fn candidates(&self, wish: Wish) -> Vec<ResourceId> {
+        let Some(resources) = self.resources.value() else {
+            return Vec::new();
+        };
+        let nights = matches!(wish.length, Length::Nights(_));
+        let fits = |place: &usize| {
+            let one = resources.get(*place);
+            one.is_some_and(|one| one.grid.segment.is_day() == nights)
+        };
+        let here = self.lines.groups.iter().find(|group| {
+            let on = |place: &usize| {
+                self.line_resource(self.cursor.line).is_some_and(|one| {
+                    resources
+                        .get(*place)
+                        .is_some_and(|other| other.id == one.id)
+                })
+            };
+            group.members.iter().any(on) && group.members.iter().any(fits)
+        });
+        let places: Vec<usize> = match here {
+            Some(group) => group.members.clone(),
+            None => self
+                .lines
+                .groups
+                .iter()
+                .flat_map(|group| group.members.clone())
+                .collect(),
+        };
+        let places = places.iter().filter(|place| fits(place));
+        places
+            .filter_map(|place| Some(resources.get(*place)?.id.clone()))
+            .collect()
+    }
+
+    /// What the search found, in words.
+    pub(super) fn best_words(&self, shared: &Shared) -> String {
+        let Some(found) = self.best.choice() else {
+            let none = self.best.wish.is_some() && self.best.room.value().is_some();
+            return if none {
+                "nothing is free for so long in the next 120 days".to_owned()
+            } else {
+                String::new()
+            };
+        };
+        let zone = self.zone_of(&found.resources, shared);
+        format!(
+            "{}   {}   {}",
+            self.names(&found.resources),
+            found.slot.words(zone),
+            self.best.place()
+        )
+    }
+
+    fn zone_of(&self, resources: &[ResourceId], shared: &Shared) -> chrono_tz::Tz {
+        let one = resources.first().and_then(|id| self.resource(id));
+        one.map_or(shared.zone, Resource::zone)
+    }
+
+    pub(super) fn resource(&self, id: &ResourceId) -> Option<&Resource> {
+        self.resources.value()?.iter().find(|one| one.id == *id)
+    }
+
+    /// Names of resources: `Studio`, `Room 11, Room 12 and 3 more`.
+    pub(super) fn names(&self, resources: &[ResourceId]) -> String {
+        let names: Vec<String> = resources
+            .iter()
+            .filter_map(|id| Some(self.resource(id)?.name.clone()))
+            .collect();
+        wording::list(&names)
+    }
+
+    /// Marks what the search found.
+    pub(super) fn take_best(&mut self, context: &mut Context<'_>) -> Result<(), String> {
+        let found = self.best.choice().cloned().ok_or("nothing is found yet")?;
+        self.unfold(&found.resources, context.shared);
+        let lines: Vec<usize> = self.lines_with(&found.resources);
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
+            return Err("what was found is not shown; f and Enter shows everything".to_owned());
+        };
+        let zones = (
+            self.zone_of(&found.resources, context.shared),
+            context.shared.zone,
+        );
+        let from = on_screen(found.slot.from(), zones);
+        let until = on_screen(found.slot.until(), zones);
+        self.cursor = Cursor {
+            line: *last,
+            at: from,
+        };
+        self.top = self.first_line(context.shared);
+        self.put_cursor(from, context);
+        self.cursor.at = until - Span::from_millis(1);
+        self.mark = Some(Mark {
+            anchor: Cursor {
+                line: *first,
+                at: from,
+            },
+            only: Some(found.resources),
+        });
+        if let Some(words) = self.mark_words(context.shared) {
+            context.say(Tone::Done, words);
+        }
+        Ok(())
+    }
+
+    /// Opens the folded groups that have some of these resources.
+    fn unfold(&mut self, ids: &[ResourceId], shared: &Shared) {
+        let has = |place: &usize| {
+            let one = self.resources.value().and_then(|all| all.get(*place));
+            one.is_some_and(|one| ids.contains(&one.id))
+        };
+        let folded: Vec<String> = self
+            .lines
+            .groups
+            .iter()
+            .filter(|group| group.members.iter().any(has) && self.is_folded(group))
+            .map(|group| group.title.clone())
+            .collect();
+        for title in folded {
+            if !self.toggled.remove(&title) {
+                self.toggled.insert(title);
+            }
+        }
+        self.relist(shared);
+    }
+
+    fn lines_with(&self, ids: &[ResourceId]) -> Vec<usize> {
+        let of = |line: &usize| {
+            matches!(self.lines.shown.get(*line), Some(Shown::Resource(_)))
+                && self
+                    .line_resource(*line)
+                    .is_some_and(|one| ids.contains(&one.id))
+        };
+        (0..self.lines.shown.len()).filter(of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Length, Wish, parse};
+    use crate::domain::time::Span;
+
+    #[test]
+    fn wishes_are_read_as_people_say_them() {
+        let time = |count, minutes| {
+            Some(Wish {
+                count,
+                length: Length::Time(Span::minutes(minutes)),
+            })
+        };
+        let nights = |count, nights| {
+            Some(Wish {
+                count,
+                length: Length::Nights(nights),
+            })
+        };
+        assert_eq!(parse("2h"), time(1, 120));
+        assert_eq!(parse("90m"), time(1, 90));
+        assert_eq!(parse("any 3 for 2h"), time(3, 120));
+        assert_eq!(parse("any 8 for 5 nights"), nights(8, 5));
+        assert_eq!(parse("1 night"), nights(1, 1));
+        for wrong in ["", "2", "any", "0 for 2h", "x for 2h", "0 nights", "8 for"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! What stands over the calendar: a line to type, a form, a list, a question. It has the keys while it stands.
+
+use ratatui::layout::Rect;
+
+use crate::domain::time::Instant;
+use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::question::{Question, Then};
+use crate::tui::input::Key;
+use crate::tui::msg::{Changed, Command, Subject, Trouble};
+use crate::tui::remote::Ticket;
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::acts::Doing;
+use crate::tui::screens::calendar::dialog::deal::Deal;
+use crate::tui::screens::calendar::dialog::form::Form;
+use crate::tui::screens::calendar::dialog::month::MonthOfOne;
+use crate::tui::screens::calendar::dialog::opened::Opened;
+use crate::tui::screens::calendar::dialog::out::Out;
+use crate::tui::screens::calendar::dialog::series::Series;
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::targets::Target;
+use crate::tui::time::{TimeAnswer, TimeCommand};
+use crate::tui::wording;
+
+mod deal;
+mod fields;
+mod form;
+mod month;
+mod opened;
+mod opening;
+mod out;
+mod repeat;
+mod series;
+mod times;
+mod typing;
+
+pub use typing::Typing;
+
+/// What stands over the calendar.
+#[derive(Debug)]
+pub(super) enum Dialog {
+    /// A line to type.
+    Typing(Typing, Box<Prompt>),
+    /// A booking to be made.
+    Form(Box<Form>),
+    /// A booking as it is.
+    Opened(Box<Opened>),
+    /// Something to be taken out of use.
+    Out(Box<Out>),
+    /// What was displaced.
+    Deal(Box<Deal>),
+    /// The month of one resource.
+    Month(Box<MonthOfOne>),
+    /// All dates of a repeat.
+    Series(Box<Series>),
+    /// A question.
+    Ask(Box<Question>),
+}
+
+/// What follows a key or a click.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// It stands.
+    Stay,
+    /// It closes.
+    Close,
+    /// It closes, and something is done.
+    Run(Box<TimeCommand>),
+    /// Something is done, and it stands until that is answered.
+    Try(Box<TimeCommand>),
+    /// Another one stands instead.
+    Instead(Dialog),
+    /// It closes, and the booking under the cursor is taken hold of.
+    Move,
+}
+
+impl Dialog {
+    fn typing(typing: Typing, text: &str, now: Instant) -> Self {
+        let mut prompt = Prompt::new(Purpose::Calendar(typing), String::new(), now);
+        prompt.field.paste(text);
+        Self::Typing(typing, Box::new(prompt))
+    }
+
+    pub(super) fn best(now: Instant) -> Self {
+        Self::typing(Typing::Best, "", now)
+    }
+
+    pub(super) fn go_to(now: Instant) -> Self {
+        Self::typing(Typing::GoTo, "", now)
+    }
+
+    pub(super) fn filter(text: &str, now: Instant) -> Self {
+        Self::typing(Typing::Filter, text, now)
+    }
+
+    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
+        match self {
+            Self::Typing(..) | Self::Ask(_) => false,
+            Self::Form(form) => form.awaits(ticket),
+            Self::Opened(opened) => opened.booking.awaits(ticket),
+            Self::Out(out) => out.awaits(ticket),
+            Self::Deal(deal) => deal.awaits(ticket),
+            Self::Month(month) => month.page.awaits(ticket),
+            Self::Series(series) => series.awaits(ticket),
+        }
+    }
+}
+
+impl Calendar {
+    /// Whether something stands over the screen.
+    #[must_use]
+    pub const fn has_dialog(&self) -> bool {
+        self.dialog.is_some()
+    }
+
+    /// A key for what stands over the screen.
+    pub fn dialog_key(&mut self, key: Key, context: &mut Context<'_>) {
+        let next = match &mut self.dialog {
+            Some(Dialog::Typing(..)) => {
+                self.typing_key(key, context);
+                return;
+            }
+            Some(Dialog::Form(form)) => form.key(key, context),
+            Some(Dialog::Opened(opened)) => opened.key(key),
+            Some(Dialog::Out(out)) => out.key(key, context),
+            Some(Dialog::Deal(deal)) => deal.key(key, context),
+            Some(Dialog::Month(month)) => month.key(key, context),
+            Some(Dialog::Series(series)) => series.key(key),
+            Some(Dialog::Ask(question)) => question.key(key).map_or(Next::Stay, after),
+            None => return,
+        };
+        self.next(next, context);
+    }
+
+    /// A click into what stands over the screen.
+    pub fn dialog_click(&mut self, target: &Target, context: &mut Context<'_>) {
+        let next = match (&mut self.dialog, target) {
+            (Some(Dialog::Form(form)), _) => form.click(target, context),
+            (Some(Dialog::Opened(opened)), _) => opened.click(target),
+            (Some(Dialog::Out(out)), _) => out.click(target, context),
+            (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
+            (Some(Dialog::Series(series)), _) => series.click(target),
+            (Some(Dialog::Ask(question)), Target::Choice(index)) => {
+                question.answer(*index).map_or(Next::Stay, after)
+            }
+            _ => return,
+        };
+        self.next(next, context);
+    }
+
+    fn next(&mut self, next: Next, context: &mut Context<'_>) {
+        match next {
+            Next::Stay => {}
+            Next::Close => {
+                self.dialog = None;
+                self.keep_page(context);
+            }
+            Next::Run(command) => {
+                self.dialog = None;
+                self.run(*command, Doing::Told, context);
+            }
+            Next::Try(command) => {
+                let ticket = context.run(Command::Time(command));
+                match &mut self.dialog {
+                    Some(Dialog::Form(form)) => form.flight = Some(ticket),
+                    Some(Dialog::Out(out)) => out.flight = Some(ticket),
+                    Some(Dialog::Deal(deal)) => deal.flight = Some(ticket),
+                    Some(Dialog::Series(series)) => series.flight = Some(ticket),
+                    _ => {}
+                }
+            }
+            Next::Instead(mut dialog) => {
+                if let Dialog::Series(series) = &mut dialog {
+                    series.ask(context);
+                }
+                self.dialog = Some(dialog);
+            }
+            Next::Move => {
+                self.dialog = None;
+                self.begin_ghost(context);
+            }
+        }
+    }
+
+    /// An answer for what stands over the screen.
+    pub(super) fn dialog_answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<TimeAnswer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let flight = match &self.dialog {
+            Some(Dialog::Form(form)) => form.flight,
+            Some(Dialog::Out(out)) => out.flight,
+            Some(Dialog::Deal(deal)) => deal.flight,
+            Some(Dialog::Series(series)) => series.flight,
+            _ => None,
+        };
+        if flight == Some(ticket) {
+            self.tried(answer.and_then(TimeAnswer::done), context);
+            return;
+        }
+        match &mut self.dialog {
+            Some(Dialog::Form(form)) => form.answer(answer, context),
+            Some(Dialog::Opened(opened)) => {
+                opened.booking.settle(answer.and_then(TimeAnswer::booking));
+                let next = opened.came();
+                self.next(next, context);
+            }
+            Some(Dialog::Out(out)) => out.answer(answer),
+            Some(Dialog::Deal(deal)) => deal.answer(ticket, answer, context),
+            Some(Dialog::Month(month)) => month.answer(answer, context),
+            Some(Dialog::Series(series)) => series.answer(answer, context),
+            Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => {}
+        }
+    }
+
+    /// What was tried is done, and the dialog closes; or it is refused, and nothing typed is lost.
+    fn tried(&mut self, done: Result<String, Trouble>, context: &mut Context<'_>) {
+        match done {
+            Ok(words) => {
+                context.say(Tone::Done, words);
+                match &mut self.dialog {
+                    Some(Dialog::Deal(deal)) => deal.done(context),
+                    Some(Dialog::Series(series)) => series.done(context),
+                    _ => {
+                        self.dialog = None;
+                        self.mark = None;
+                    }
+                }
+                self.ask_page(context);
+                self.ask_displaced(context);
+            }
+            Err(trouble) => {
+                let sentence = match trouble {
+                    Trouble::Refused(refusal) => wording::refusal(&refusal, context.shared.zone),
+                    Trouble::Fault(text) => text,
+                };
+                context.say(Tone::Refused, sentence.clone());
+                match &mut self.dialog {
+                    Some(Dialog::Form(form)) => form.refused(sentence, context),
+                    Some(Dialog::Out(out)) => out.refused(sentence),
+                    Some(Dialog::Deal(deal)) => deal.refused(sentence),
+                    Some(Dialog::Series(series)) => series.refused(sentence),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Something changed while it stands: what it shows is read again.
+    pub(super) fn dialog_changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let days = changed.touches(|subject| matches!(subject, Subject::Day(..)));
+        match &mut self.dialog {
+            Some(Dialog::Form(form)) if days => form.ask(context),
+            Some(Dialog::Out(out)) if days => out.ask(context),
+            Some(Dialog::Month(month)) if days => month.ask(context),
+            Some(Dialog::Series(series)) if days => series.ask(context),
+            Some(Dialog::Deal(deal))
+                if changed.touches(|subject| matches!(subject, Subject::Worklist)) =>
+            {
+                deal.ask(context);
+            }
+            _ => {}
+        }
+    }
+
+    /// Draws what stands over the screen.
+    pub fn dialog_view(
+        &self,
+        shared: &Shared,
+        (body, foot): (Rect, Rect),
+        canvas: &mut Canvas<'_>,
+    ) {
+        match &self.dialog {
+            Some(Dialog::Typing(typing, prompt)) => {
+                let lit = if *typing == Typing::Best {
+                    self.best_words(shared)
+                } else {
+                    String::new()
+                };
+                prompt.view((shared, &lit), foot, canvas);
+            }
+            Some(Dialog::Form(form)) => form.view(shared, body, canvas),
+            Some(Dialog::Opened(opened)) => opened.view(shared, body, canvas),
+            Some(Dialog::Out(out)) => out.view(shared, body, canvas),
+            Some(Dialog::Deal(deal)) => deal.view(shared, body, canvas),
+            Some(Dialog::Month(month)) => month.view(shared, body, canvas),
+            Some(Dialog::Series(series)) => series.view(shared, body, canvas),
+            Some(Dialog::Ask(question)) => question.view(shared, body, canvas),
+            None => {}
+        }
+    }
+}
+
+/// What follows an answer.
+fn after(then: Then) -> Next {
+    match then {
+        Then::Time(command) => Next::Run(command),
+        Then::Nothing | Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Run(_) => {
+            Next::Close
+        }
+    }
+}

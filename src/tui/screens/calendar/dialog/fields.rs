@@ -1,0 +1,119 @@
+//! How a form's fields and buttons look, and the frame of a dialog.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text::fit;
+use crate::tui::canvas::{Canvas, Frame, after, centred, row};
+use crate::tui::field::Field;
+use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
+
+/// Columns of a field's label.
+const LABEL: u16 = 11;
+
+/// Where the keys of a form go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Focus {
+    /// Here.
+    Here,
+    /// Elsewhere.
+    Elsewhere,
+}
+
+/// The frame of a dialog, and the area inside it.
+pub(super) fn frame(
+    (title, right): (&str, &str),
+    (width, height): (u16, u16),
+    shared: &Shared,
+    (body, canvas): (Rect, &mut Canvas<'_>),
+) -> Rect {
+    let area = centred(body, width, height);
+    canvas.cover(area);
+    let theme = &shared.theme;
+    let inner = canvas.panel(
+        area,
+        Frame {
+            title: Line::styled(format!(" {title} "), theme.title),
+            right: Line::styled(format!(" {right} "), theme.hint),
+            set: shared.glyphs.dialog,
+            style: theme.focus,
+        },
+    );
+    Rect {
+        x: inner.x + 1,
+        width: inner.width.saturating_sub(2),
+        ..inner
+    }
+}
+
+/// Draws a labelled field; a click on it goes to it.
+pub(super) fn field(
+    (label, field, hint): (&str, &Field, &str),
+    (stop, focus): (usize, Focus),
+    shared: &Shared,
+    (area, canvas): (Rect, &mut Canvas<'_>),
+) {
+    let theme = &shared.theme;
+    let here = focus == Focus::Here;
+    let mark = if here { ">" } else { " " };
+    let style = if here { theme.strong } else { theme.text };
+    canvas.text(area, &format!("{mark}{label}"), style);
+    let right = after(area, LABEL);
+    let before = field.before().to_owned();
+    let rest = field.text().split_off(before.len());
+    let mut spans = if here {
+        vec![
+            Span::styled(before, theme.field),
+            Span::styled("_", theme.field),
+            Span::styled(format!("{rest} "), theme.field),
+        ]
+    } else if field.is_empty() {
+        vec![Span::styled("................ ", theme.quiet)]
+    } else {
+        vec![Span::styled(format!("{} ", field.text()), theme.text)]
+    };
+    let used: usize = spans.iter().map(Span::width).sum();
+    let column = used.max(18) + 1;
+    let room = usize::from(right.width).saturating_sub(column);
+    if !hint.is_empty() && room > 3 {
+        spans.push(Span::raw(" ".repeat(column - used)));
+        spans.push(Span::styled(fit(hint, room), theme.quiet));
+    }
+    canvas.line(right, &Line::from(spans));
+    canvas.hit(area, Target::Row(List::Dialog, stop));
+}
+
+/// Draws a button; says how many columns it took.
+pub(super) fn button(
+    words: &str,
+    (stop, focus): (usize, Focus),
+    shared: &Shared,
+    (area, canvas): (Rect, &mut Canvas<'_>),
+) -> u16 {
+    let theme = &shared.theme;
+    let style = if focus == Focus::Here {
+        theme.selection
+    } else {
+        theme.strong
+    };
+    let took = canvas.text(area, &format!("[ {words} ]"), style);
+    canvas.hit(
+        Rect {
+            width: took,
+            ..area
+        },
+        Target::Row(List::Dialog, stop),
+    );
+    took
+}
+
+/// Draws a line of text at a row of an area.
+pub(super) fn say(
+    (area, at): (Rect, u16),
+    (text, style): (&str, ratatui::style::Style),
+    canvas: &mut Canvas<'_>,
+) {
+    let text = fit(text, usize::from(area.width));
+    canvas.text(row(area, at), &text, style);
+}

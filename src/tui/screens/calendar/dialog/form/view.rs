@@ -1,0 +1,213 @@
+//! How a booking to be made looks: its fields, what the house says of it, and every date of a repeat.
+
+use ratatui::layout::Rect;
+
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::domain::time::Slot;
+use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
+use crate::tui::screens::calendar::dialog::form::{
+    BOOK, CUSTOMER, Date, FROM, Form, LABELS, OTHER, REPEAT, TITLE, UNTIL,
+};
+use crate::tui::screens::calendar::phrases::{length_words, price_words, taken_words};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::paragraph;
+use crate::tui::wording;
+
+impl Form {
+    /// Draws it.
+    pub(in crate::tui::screens::calendar) fn view(
+        &self,
+        shared: &Shared,
+        body: Rect,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let dates = u16::try_from(self.slots.len().min(60)).unwrap_or(60);
+        let list = if dates > 1 { dates.min(12) } else { 0 };
+        let height = (16 + list).min(body.height);
+        let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
+        let title = format!("New booking   {}", wording::list(&names));
+        let width = 74.min(body.width);
+        let inner = fields::frame(
+            (&title, "Esc closes"),
+            (width, height),
+            shared,
+            (body, canvas),
+        );
+        let focus = |stop: usize| {
+            if self.stop == stop {
+                Focus::Here
+            } else {
+                Focus::Elsewhere
+            }
+        };
+        for (stop, (label, field)) in LABELS.iter().zip(&self.fields).enumerate() {
+            let at = u16::try_from(stop).unwrap_or(0) + 1;
+            let hint = self.hint(stop);
+            let place = (row(inner, at), &mut *canvas);
+            fields::field((label, field, &hint), (stop, focus(stop)), shared, place);
+        }
+        let rule = shared
+            .glyphs
+            .rule
+            .to_string()
+            .repeat(usize::from(inner.width));
+        canvas.text(row(inner, 7), &rule, shared.theme.border);
+        let used = self.judge((inner, 8), shared, canvas);
+        let at = (8 + used + 1).min(inner.height.saturating_sub(2));
+        let words = self.book_words();
+        let took = fields::button(
+            &words,
+            (BOOK, focus(BOOK)),
+            shared,
+            (row(inner, at), &mut *canvas),
+        );
+        if let Some(other) = self.other() {
+            let words = format!("a  take {} instead", clean(&other.name));
+            let right = after(row(inner, at), took + 3);
+            fields::button(&words, (OTHER, focus(OTHER)), shared, (right, &mut *canvas));
+        }
+        let keys =
+            " Enter goes on, at the button it books   Tab next field   Esc back, nothing booked";
+        say(
+            (inner, inner.height.saturating_sub(1)),
+            (keys, shared.theme.quiet),
+            canvas,
+        );
+    }
+
+    fn book_words(&self) -> String {
+        if self.flight.is_some() {
+            return "booking ...".to_owned();
+        }
+        let conflicts = self.conflicts();
+        let free = conflicts.iter().filter(|(_, met)| met.is_none()).count();
+        match (self.slots.len(), free) {
+            (0 | 1, _) => "Book it".to_owned(),
+            (all, free) if all == free => format!("Book all {all} dates"),
+            (_, free) => format!("Book the {free} free dates"),
+        }
+    }
+
+    fn hint(&self, stop: usize) -> String {
+        match stop {
+            TITLE => "what it is".to_owned(),
+            CUSTOMER => "who it is for".to_owned(),
+            FROM if self.problem.is_none() => String::new(),
+            FROM => "fri 14:00, 27 nov 18:30".to_owned(),
+            UNTIL => match (self.resources.first(), self.slots.first()) {
+                (Some(one), Some(slot)) => length_words(one, one.grid.normalise(*slot)),
+                _ => String::new(),
+            },
+            REPEAT => "weekly until 15 dec, tue thu 18-20 x10".to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// What the house says of it; how many lines that took.
+    fn judge(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) -> u16 {
+        let theme = &shared.theme;
+        if let Some(problem) = self.problem.as_ref().or(self.refused.as_ref()) {
+            let cross = shared.glyphs.cross;
+            let lines = paragraph(problem, usize::from(inner.width).saturating_sub(3), 2);
+            for (line, text) in (at..).zip(&lines) {
+                let sign = if line == at { cross } else { ' ' };
+                say(
+                    (inner, line),
+                    (&format!("{sign} {text}"), theme.warning),
+                    canvas,
+                );
+            }
+            return 2;
+        }
+        let dates = self.conflicts();
+        if dates.len() > 1 {
+            return self.preview((inner, at), (&dates, shared), canvas);
+        }
+        let (Some(one), Some(slot)) = (self.resources.first(), self.slots.first()) else {
+            return 1;
+        };
+        let core = one.grid.normalise(*slot);
+        let taken = format!(" takes     {}", core.words(one.zone()));
+        let columns = canvas.text(row(inner, at), &taken, theme.text);
+        let priced: Vec<(&Resource, Slot)> = self
+            .resources
+            .iter()
+            .map(|one| (one, one.grid.normalise(*slot)))
+            .collect();
+        if let Some(price) = price_words(&priced) {
+            canvas.text(after(row(inner, at), columns + 3), &price, theme.money);
+        }
+        match dates.first() {
+            Some((_, Some((one, period)))) => {
+                let words = format!(
+                    "{} {}: {}",
+                    shared.glyphs.cross,
+                    clean(&one.name),
+                    taken_words(period, one)
+                );
+                say((inner, at + 1), (&words, theme.warning), canvas);
+            }
+            Some((_, None)) => {
+                let words = format!("{} free", shared.glyphs.tick);
+                say((inner, at + 1), (&words, theme.done), canvas);
+            }
+            None => say((inner, at + 1), ("  ...", theme.quiet), canvas),
+        }
+        2
+    }
+
+    /// Every date of a repeat, with what stands in its way.
+    fn preview(
+        &self,
+        (inner, at): (Rect, u16),
+        (dates, shared): (&[Date<'_>], &Shared),
+        canvas: &mut Canvas<'_>,
+    ) -> u16 {
+        let theme = &shared.theme;
+        let zone = self.zone(shared);
+        let room = inner.height.saturating_sub(at + 3);
+        let conflicts = dates.iter().filter(|(_, met)| met.is_some()).count();
+        let head = format!(
+            " {} dates, {} free{}",
+            dates.len(),
+            dates.len() - conflicts,
+            if conflicts > 0 {
+                ", the others are left out and told"
+            } else {
+                ""
+            }
+        );
+        say((inner, at), (&head, theme.strong), canvas);
+        // those in the way come into view first when there is no room for all
+        let mut shown: Vec<&Date<'_>> = dates.iter().collect();
+        if shown.len() > usize::from(room) {
+            shown.sort_by_key(|(slot, met)| (met.is_none(), slot.from()));
+            shown.truncate(usize::from(room).saturating_sub(1));
+            shown.sort_by_key(|(slot, _)| slot.from());
+        }
+        let mut line = at + 1;
+        for (slot, met) in &shown {
+            let (sign, style, words) = match met {
+                Some((one, period)) => {
+                    (shared.glyphs.cross, theme.warning, taken_words(period, one))
+                }
+                None => (shared.glyphs.tick, theme.text, String::new()),
+            };
+            let text = format!(" {sign} {}   {words}", slot.words(zone));
+            say((inner, line), (&text, style), canvas);
+            line += 1;
+        }
+        let more = dates.len() - shown.len();
+        if more > 0 {
+            say(
+                (inner, line),
+                (&format!("   and {more} more, free"), theme.quiet),
+                canvas,
+            );
+            line += 1;
+        }
+        line - at
+    }
+}

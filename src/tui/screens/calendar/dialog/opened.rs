@@ -1,0 +1,237 @@
+//! A booking as it is: what was wanted and what it takes, for whom, what it costs, and what can be done with it.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
+use crate::domain::booking::{Booking, BookingState, Cause};
+use crate::domain::money::amount;
+use crate::domain::text::clean;
+use crate::engine::reads::bookings::BookingView;
+use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::input::Key;
+use crate::tui::remote::Remote;
+use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
+use crate::tui::screens::calendar::dialog::series::Series;
+use crate::tui::screens::calendar::dialog::{Dialog, Next};
+use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
+use crate::tui::time::{Reach, TimeCommand};
+
+/// Columns of the labels.
+const LABEL: u16 = 11;
+
+/// A booking, on its way or here.
+#[derive(Debug, Default)]
+pub(in crate::tui::screens::calendar) struct Opened {
+    pub(super) booking: Remote<Box<BookingView>>,
+    after: Option<After>,
+}
+
+/// What was wanted of a booking before it was here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    /// To cancel it.
+    Cancel,
+    /// To see its series.
+    Series,
+}
+
+/// What can be done with a booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Move,
+    Series,
+    Cancel,
+    Close,
+}
+
+const DEEDS: [(char, &str, Deed); 4] = [
+    ('m', "move it", Deed::Move),
+    ('s', "series", Deed::Series),
+    ('C', "cancel it", Deed::Cancel),
+    ('q', "close", Deed::Close),
+];
+
+impl Opened {
+    /// What to go on to once it is here.
+    pub(super) fn then(&mut self, after: After) {
+        self.after = Some(after);
+    }
+
+    /// It is here: goes on to what was wanted of it.
+    pub(super) fn came(&mut self) -> Next {
+        match self.after.take().filter(|_| self.booking.value().is_some()) {
+            Some(After::Cancel) if self.is_live() => self.done(Deed::Cancel),
+            Some(After::Series) => self.done(Deed::Series),
+            Some(After::Cancel) | None => Next::Stay,
+        }
+    }
+
+    fn is_live(&self) -> bool {
+        self.booking.value().is_some_and(|view| {
+            view.booking.state == BookingState::Active && view.booking.cause == Cause::Booking
+        })
+    }
+
+    /// What can be done with this one.
+    fn deeds(&self) -> impl Iterator<Item = &'static (char, &'static str, Deed)> + '_ {
+        let series = self
+            .booking
+            .value()
+            .is_some_and(|view| view.booking.series.is_some());
+        DEEDS.iter().filter(move |(_, _, deed)| match deed {
+            Deed::Move | Deed::Cancel => self.is_live(),
+            Deed::Series => series,
+            Deed::Close => true,
+        })
+    }
+
+    fn done(&self, deed: Deed) -> Next {
+        let Some(view) = self.booking.value() else {
+            return Next::Close;
+        };
+        match deed {
+            Deed::Move => Next::Move,
+            Deed::Series => match view.booking.series {
+                Some(series) => Next::Instead(Dialog::Series(Box::new(Series::new(series)))),
+                None => Next::Stay,
+            },
+            Deed::Cancel => Next::Instead(Dialog::Ask(Box::new(cancel(&view.booking)))),
+            Deed::Close => Next::Close,
+        }
+    }
+
+    pub(super) fn key(&self, key: Key) -> Next {
+        if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
+            return Next::Close;
+        }
+        let letter = key.text();
+        let found = self.deeds().find(|(own, _, _)| Some(*own) == letter);
+        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed))
+    }
+
+    pub(super) fn click(&self, target: &Target) -> Next {
+        let Target::Row(List::Dialog, index) = target else {
+            return Next::Stay;
+        };
+        let found = self.deeds().nth(*index);
+        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed))
+    }
+
+    /// Draws it.
+    pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let lines = self.booking.value().map_or(1, |view| facts(view).len());
+        let height = u16::try_from(lines + 6)
+            .unwrap_or(body.height)
+            .min(body.height);
+        let title = match &self.booking {
+            Remote::Failed(problem) => clean(problem),
+            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => self
+                .booking
+                .value()
+                .map_or("...".to_owned(), |view| clean(&view.booking.title)),
+        };
+        let inner = fields::frame((&title, "Esc closes"), (72, height), shared, (body, canvas));
+        let Some(view) = self.booking.value() else {
+            return;
+        };
+        for (at, (label, words)) in (1..).zip(facts(view)) {
+            canvas.text(row(inner, at), label, theme.quiet);
+            say(
+                (after(row(inner, at), LABEL), 0),
+                (&words, theme.text),
+                canvas,
+            );
+        }
+        let mut cells = row(inner, inner.height.saturating_sub(2));
+        for (index, (letter, words, _)) in self.deeds().enumerate() {
+            let words = format!("{letter}  {words}");
+            let place = (cells, &mut *canvas);
+            let took = fields::button(&words, (index, Focus::Elsewhere), shared, place);
+            cells = after(cells, took + 2);
+        }
+    }
+}
+
+/// What is known of a booking, a label and words each.
+fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
+    let booking = &view.booking;
+    let mut facts = Vec::new();
+    let customer = clean(&booking.customer.name);
+    if !customer.is_empty() {
+        let phone = clean(&booking.customer.phone);
+        facts.push(("for", format!("{customer}   {phone}")));
+    }
+    for one in &view.taken {
+        facts.push(("what", clean(&one.name)));
+        facts.push(("wanted", one.taken.wanted.words(one.zone)));
+        let live: Vec<String> = one
+            .taken
+            .live
+            .iter()
+            .map(|slot| slot.words(one.zone))
+            .collect();
+        facts.push((
+            "takes",
+            if live.is_empty() {
+                "nothing any more".to_owned()
+            } else {
+                live.join(", ")
+            },
+        ));
+    }
+    if let Some(price) = booking.price {
+        let paid = if booking.paid_at.is_some() {
+            "paid"
+        } else {
+            "not paid"
+        };
+        let words = format!(
+            "{} {}   {paid}",
+            price.currency,
+            amount(price.minor, price.currency)
+        );
+        facts.push(("price", words));
+    }
+    if !booking.note.is_empty() {
+        facts.push(("note", clean(&booking.note)));
+    }
+    if booking.cause != Cause::Booking {
+        facts.push(("because", booking.cause.word().to_owned()));
+    }
+    if booking.state == BookingState::Canceled {
+        facts.push(("state", "canceled".to_owned()));
+    }
+    facts.push((
+        "made by",
+        format!(
+            "{}   booking ..{}",
+            clean(&booking.operator),
+            booking.id.tail()
+        ),
+    ));
+    facts
+}
+
+/// Whether to cancel a booking, and how much of its series.
+pub(super) fn cancel(booking: &Booking) -> Question {
+    let title = clean(&booking.title);
+    let command = |reach| Then::Time(Box::new(TimeCommand::Cancel(booking.id, reach)));
+    let mut choices = vec![Choice::new('k', "keep it", Then::Nothing)];
+    let text = if booking.series.is_some() {
+        choices.push(Choice::new('t', "cancel this date", command(Reach::This)));
+        choices.push(Choice::new(
+            'f',
+            "cancel from here on",
+            command(Reach::FromHere),
+        ));
+        choices.push(Choice::new('a', "cancel all dates", command(Reach::All)));
+        format!("{title} is one of a series. What it has is free then.")
+    } else {
+        choices.push(Choice::new('c', "cancel it", command(Reach::This)));
+        format!("{title}: what it has is free then.")
+    };
+    Question::new("Cancel the booking?", vec![text], choices)
+}

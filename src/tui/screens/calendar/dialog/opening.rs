@@ -1,0 +1,184 @@
+//! How the calendar's dialogs open: from the mark, the bar under the cursor, or the worklist.
+
+use crate::domain::calendar::State;
+use crate::domain::ids::BookingId;
+use crate::domain::owner::Owner;
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::msg::{EnableWhose, Query};
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::dialog::Dialog;
+use crate::tui::screens::calendar::dialog::deal::Deal;
+use crate::tui::screens::calendar::dialog::form::Form;
+use crate::tui::screens::calendar::dialog::month::MonthOfOne;
+use crate::tui::screens::calendar::dialog::opened::Opened;
+use crate::tui::screens::calendar::dialog::out::Out;
+use crate::tui::screens::calendar::geometry::of_resource;
+use crate::tui::shared::{Context, Tone};
+use crate::tui::time::{TimeCommand, TimeQuery};
+
+impl Calendar {
+    /// A new booking from the mark, or at the cursor.
+    pub(in crate::tui::screens::calendar) fn book(&mut self, context: &mut Context<'_>) {
+        let Some(choice) = self.choice(context.shared) else {
+            context.say(Tone::Note, "This time is taken; b finds free time");
+            return;
+        };
+        let slot = choice
+            .resources
+            .first()
+            .and_then(|one| choice.slot(one, context.shared));
+        if let Some(slot) = slot {
+            let form = Form::new(choice.resources, slot, context);
+            self.open(Dialog::Form(Box::new(form)));
+        }
+    }
+
+    /// A booking as it is.
+    pub(in crate::tui::screens::calendar) fn open_booking(
+        &mut self,
+        id: BookingId,
+        context: &mut Context<'_>,
+    ) {
+        let mut opened = Opened::default();
+        if let Some(ticket) = opened.booking.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Booking(id)));
+        }
+        self.open(Dialog::Opened(Box::new(opened)));
+    }
+
+    /// Cancel and series know more than the bar shows: they begin at the booking itself.
+    pub(in crate::tui::screens::calendar) fn cancel(&mut self, context: &mut Context<'_>) {
+        if let Some(id) = self.booking_here(context) {
+            self.open_booking(id, context);
+            if let Some(Dialog::Opened(opened)) = &mut self.dialog {
+                opened.then(super::opened::After::Cancel);
+            }
+        }
+    }
+
+    pub(in crate::tui::screens::calendar) fn series(&mut self, context: &mut Context<'_>) {
+        if let Some(id) = self.booking_here(context) {
+            self.open_booking(id, context);
+            if let Some(Dialog::Opened(opened)) = &mut self.dialog {
+                opened.then(super::opened::After::Series);
+            }
+        }
+    }
+
+    /// What was displaced.
+    pub(in crate::tui::screens::calendar) fn deal(&mut self, context: &mut Context<'_>) {
+        let resources = self.resources.value().cloned().unwrap_or_default();
+        let deal = Deal::new(resources, context);
+        self.open(Dialog::Deal(Box::new(deal)));
+    }
+
+    /// The month of the resource under the cursor.
+    pub(in crate::tui::screens::calendar) fn inspect(&mut self, context: &mut Context<'_>) {
+        let Some(one) = self.line_resource(self.cursor.line).cloned() else {
+            context.say(Tone::Note, "Put the cursor on a line with time first");
+            return;
+        };
+        let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
+        let date = at.in_zone(one.zone()).date_naive();
+        let month = MonthOfOne::new(one, date, context);
+        self.open(Dialog::Month(Box::new(month)));
+    }
+
+    /// Out of use, or back into use what is out.
+    pub(in crate::tui::screens::calendar) fn out_of_use(&mut self, context: &mut Context<'_>) {
+        if self.mark.is_none() && self.put_back(context) {
+            return;
+        }
+        let choice = self
+            .choice(context.shared)
+            .or_else(|| self.under_bar(context));
+        let Some(choice) = choice else {
+            context.say(Tone::Note, "Put the cursor on a line with time first");
+            return;
+        };
+        let slot = choice
+            .resources
+            .first()
+            .and_then(|one| choice.slot(one, context.shared));
+        if let Some(slot) = slot {
+            let out = Out::new(choice.resources, slot, context);
+            self.open(Dialog::Out(Box::new(out)));
+        }
+    }
+
+    /// The time of the bar under the cursor.
+    fn under_bar(
+        &self,
+        context: &Context<'_>,
+    ) -> Option<crate::tui::screens::calendar::marks::Choice> {
+        let one: &Resource = self.line_resource(self.cursor.line)?;
+        let period = self.bar(context.shared)?;
+        let zones = (one.zone(), context.shared.zone);
+        Some(crate::tui::screens::calendar::marks::Choice {
+            resources: vec![one.clone()],
+            from: crate::tui::screens::calendar::geometry::on_screen(period.slot.from(), zones),
+            until: crate::tui::screens::calendar::geometry::on_screen(period.slot.until(), zones),
+        })
+    }
+
+    /// Asks whether what is out under the cursor goes back into use; says whether anything was out there.
+    fn put_back(&mut self, context: &mut Context<'_>) -> bool {
+        let Some(period) = self.bar(context.shared) else {
+            return false;
+        };
+        let title = clean(&period.title);
+        let (id, operator) = match (period.state, &period.owner) {
+            (State::Disabled, Some(Owner::DisableTime(id, operator))) => {
+                (*id, Some(operator.clone()))
+            }
+            (State::Maintenance | State::Relocation | State::Occupied, Some(owner)) => {
+                match owner.booking() {
+                    Some(id) => (id, None),
+                    None => return false,
+                }
+            }
+            (State::OutOfService, _) => match self.mark_of(context) {
+                Some((id, operator)) => (id, Some(operator)),
+                None => return false,
+            },
+            _ => return false,
+        };
+        let mine = operator
+            .as_ref()
+            .is_none_or(|name| *name == context.shared.operator);
+        let (text, whose, words, letter) = if mine {
+            (
+                format!("{title}: it can be booked again."),
+                EnableWhose::Mine,
+                "back into use",
+                'b',
+            )
+        } else {
+            let whom = operator.unwrap_or_default();
+            let text =
+                format!("{title}: {whom} took it out. It is written down that you override it.");
+            (text, EnableWhose::Anybody, "override", 'o')
+        };
+        let command = TimeCommand::PutBack(id, whose);
+        let question = Question::new(
+            "Back into use?",
+            vec![text],
+            vec![
+                Choice::new('n', "no, leave it", Then::Nothing),
+                Choice::new(letter, words, Then::Time(Box::new(command))),
+            ],
+        );
+        self.open(Dialog::Ask(Box::new(question)));
+        true
+    }
+
+    /// The mark that keeps the resource under the cursor out of service.
+    fn mark_of(&self, context: &Context<'_>) -> Option<(BookingId, String)> {
+        let one = self.line_resource(self.cursor.line)?;
+        let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
+        let mark = one.marks.iter().find(|mark| mark.from <= at)?;
+        Some((mark.id, mark.operator.clone()))
+    }
+}

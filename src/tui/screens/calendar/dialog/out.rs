@@ -1,0 +1,263 @@
+//! Time to be taken out of use: how, until when and why, with the list of whom it would displace before it is done.
+
+use chrono_tz::Tz;
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use crate::domain::calendar::{Period, State};
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::domain::time::{Slot, Span};
+use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::tui::field::{Field, Typed};
+use crate::tui::input::Key;
+use crate::tui::msg::{Query, Trouble};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::calendar::dialog::Next;
+use crate::tui::screens::calendar::dialog::times::{self, Unit, ids};
+use crate::tui::shared::{Context, Shared};
+use crate::tui::targets::{List, Target};
+use crate::tui::time::{OutKind, TakeOut, TimeAnswer, TimeCommand, TimeQuery};
+
+mod view;
+
+const KIND: usize = 0;
+const REASON: usize = 1;
+const UNTIL: usize = 2;
+const DO: usize = 3;
+const STOPS: usize = 4;
+/// What the kinds are hit as.
+const KINDS_FROM: usize = 10;
+
+const KINDS: [(OutKind, &str, &str); 3] = [
+    (
+        OutKind::Maintenance,
+        "maintenance",
+        "asks first: refused where somebody stands",
+    ),
+    (
+        OutKind::Relocation,
+        "relocation",
+        "asks first: refused where somebody stands",
+    ),
+    (
+        OutKind::Disable,
+        "disable",
+        "takes over: whoever stands there goes on the worklist",
+    ),
+];
+
+/// How far whom it hits is looked for when it has no end.
+const AHEAD: Span = Span::minutes(366 * 24 * 60);
+
+/// What is to be taken out of use.
+#[derive(Debug)]
+pub(in crate::tui::screens::calendar) struct Out {
+    resources: Vec<Resource>,
+    slot: Slot,
+    kind: usize,
+    reason: Field,
+    until: Field,
+    stop: usize,
+    /// Until when; nothing means until further notice.
+    end: Result<Option<Slot>, String>,
+    checks: Remote<Vec<Check>>,
+    refused: Option<String>,
+    pub(super) flight: Option<Ticket>,
+}
+
+impl Out {
+    /// For a slot of resources.
+    pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
+        let zone = resources
+            .first()
+            .map_or(context.shared.zone, Resource::zone);
+        let nights = resources
+            .first()
+            .is_some_and(|one| one.grid.segment.is_day());
+        let until = times::typed_time(slot.until(), (slot, zone, nights), true);
+        let mut out = Self {
+            resources,
+            slot,
+            kind: 0,
+            reason: Field::default(),
+            until: Field::with(&until),
+            stop: REASON,
+            end: Ok(Some(slot)),
+            checks: Remote::default(),
+            refused: None,
+            flight: None,
+        };
+        out.ask(context);
+        out
+    }
+
+    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
+        self.checks.awaits(ticket) || self.flight == Some(ticket)
+    }
+
+    fn zone(&self, shared: &Shared) -> Tz {
+        self.resources.first().map_or(shared.zone, Resource::zone)
+    }
+
+    /// Reads until when, and asks whom it would hit.
+    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+        let zone = self.zone(context.shared);
+        let nights = self
+            .resources
+            .first()
+            .is_some_and(|one| one.grid.segment.is_day());
+        let text = self.until.text();
+        let unit = if nights { Unit::Nights } else { Unit::Time };
+        self.end = if text.trim().is_empty() {
+            Ok(None)
+        } else {
+            let from = self.slot.from().format(zone, "%Y-%m-%d %H:%M");
+            times::slot((&from, &text), (self.slot.from(), zone), unit).map(Some)
+        };
+        let window = match &self.end {
+            Ok(Some(slot)) => *slot,
+            Ok(None) => match Slot::new(self.slot.from(), self.slot.from() + AHEAD) {
+                Ok(slot) => slot,
+                Err(_) => return,
+            },
+            Err(_) => return,
+        };
+        if let Some(ticket) = self.checks.want(&mut context.shared.tickets) {
+            let checks = self.resources.iter().map(|one| ReadCheck {
+                resource: one.id.clone(),
+                wanted: window,
+            });
+            context.read_with(ticket, Query::Time(TimeQuery::Checks(checks.collect())));
+        }
+    }
+
+    pub(super) fn answer(&mut self, answer: Result<TimeAnswer, Trouble>) {
+        let _: Again = self.checks.settle(answer.and_then(TimeAnswer::checks));
+    }
+
+    pub(super) fn refused(&mut self, sentence: String) {
+        self.flight = None;
+        self.refused = Some(sentence);
+    }
+
+    pub(super) fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        match self.stop {
+            REASON => self.reason.paste(text),
+            UNTIL => {
+                self.until.paste(text);
+                self.ask(context);
+            }
+            _ => {}
+        }
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+        match key.code {
+            KeyCode::Esc => return Next::Close,
+            KeyCode::Tab if key.modifiers == KeyModifiers::NONE => {
+                self.stop = (self.stop + 1) % STOPS;
+            }
+            KeyCode::Down => self.stop = (self.stop + 1) % STOPS,
+            KeyCode::Tab | KeyCode::BackTab | KeyCode::Up => {
+                self.stop = (self.stop + STOPS - 1) % STOPS;
+            }
+            KeyCode::Enter if self.stop == DO => return self.take_out(),
+            KeyCode::Enter => self.stop += 1,
+            KeyCode::Left if self.stop == KIND => self.kind = self.kind.saturating_sub(1),
+            KeyCode::Right if self.stop == KIND => self.kind = (self.kind + 1).min(KINDS.len() - 1),
+            KeyCode::Char(letter) if self.stop == KIND => {
+                let found = KINDS
+                    .iter()
+                    .position(|(_, word, _)| word.starts_with(letter));
+                self.kind = found.unwrap_or(self.kind);
+            }
+            _ => {
+                let typed = match self.stop {
+                    REASON => self.reason.key(key),
+                    UNTIL => self.until.key(key),
+                    _ => Typed::Foreign,
+                };
+                if typed == Typed::Changed {
+                    self.refused = None;
+                    if self.stop == UNTIL {
+                        self.ask(context);
+                    }
+                }
+            }
+        }
+        Next::Stay
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a dialog has few targets of its own"
+    )]
+    pub(super) fn click(&mut self, target: &Target, _context: &mut Context<'_>) -> Next {
+        match target {
+            Target::Row(List::Dialog, DO) => {
+                self.stop = DO;
+                self.take_out()
+            }
+            Target::Row(List::Dialog, stop) if *stop < DO => {
+                self.stop = *stop;
+                Next::Stay
+            }
+            Target::Row(List::Dialog, kind) => {
+                self.kind = kind.saturating_sub(KINDS_FROM).min(KINDS.len() - 1);
+                Next::Stay
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    fn take_out(&mut self) -> Next {
+        let reason = clean(&self.reason.text());
+        let Some((kind, _, _)) = KINDS.get(self.kind) else {
+            return Next::Stay;
+        };
+        if reason.is_empty() {
+            self.stop = REASON;
+            self.refused = Some("Say why, so that others know".to_owned());
+            return Next::Stay;
+        }
+        let Ok(end) = &self.end else {
+            self.stop = UNTIL;
+            return Next::Stay;
+        };
+        if self.flight.is_some() {
+            return Next::Stay;
+        }
+        Next::Try(Box::new(TimeCommand::TakeOut(TakeOut {
+            resources: ids(&self.resources),
+            from: self.slot.from(),
+            until: end.map(|slot| slot.until()),
+            kind: *kind,
+            reason,
+        })))
+    }
+
+    /// Whom it would hit.
+    fn hits(&self) -> Vec<(&Resource, &Period)> {
+        let Some(checks) = self.checks.value() else {
+            return Vec::new();
+        };
+        let hit = |period: &&Period| {
+            !matches!(period.state, State::Closed | State::NotOpen) && !period.is_buffer
+        };
+        self.resources
+            .iter()
+            .zip(checks)
+            .flat_map(|(one, check)| {
+                check
+                    .in_the_way
+                    .iter()
+                    .filter(hit)
+                    .map(move |period| (one, period))
+            })
+            .collect()
+    }
+}

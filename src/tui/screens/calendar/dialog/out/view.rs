@@ -1,0 +1,162 @@
+//! How it looks when something goes out of use.
+
+use ratatui::layout::Rect;
+
+use crate::domain::calendar::Period;
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
+use crate::tui::screens::calendar::dialog::out::{DO, KIND, KINDS, KINDS_FROM, Out, REASON, UNTIL};
+use crate::tui::screens::calendar::phrases::taken_words;
+use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
+use crate::tui::time::OutKind;
+use crate::tui::widgets::paragraph;
+use crate::tui::wording;
+
+impl Out {
+    /// Draws it.
+    pub(in crate::tui::screens::calendar) fn view(
+        &self,
+        shared: &Shared,
+        body: Rect,
+        canvas: &mut Canvas<'_>,
+    ) {
+        let theme = &shared.theme;
+        let hits = self.hits();
+        let list = u16::try_from(hits.len().min(8)).unwrap_or(8);
+        let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
+        let title = format!("Out of use   {}", wording::list(&names));
+        let size = (74, 14 + list);
+        let inner = fields::frame((&title, "Esc closes"), size, shared, (body, canvas));
+        self.kinds(row(inner, 1), shared, canvas);
+        self.fields(inner, shared, canvas);
+        let rule = shared
+            .glyphs
+            .rule
+            .to_string()
+            .repeat(usize::from(inner.width));
+        canvas.text(row(inner, 6), &rule, theme.border);
+        let below = self.says((inner, 7), (&hits, shared), canvas);
+        for (at, (one, period)) in (below..).zip(hits.iter().take(usize::from(list))) {
+            let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
+            say((inner, at), (&words, theme.text), canvas);
+        }
+        let words = match (self.flight.is_some(), hits.len(), self.is_harder()) {
+            (true, _, _) => "...".to_owned(),
+            (_, 0, _) => "Take it out of use".to_owned(),
+            (_, count, true) => format!("Displace {count} and take it out of use"),
+            (_, _, false) => "Ask for it".to_owned(),
+        };
+        let place = (row(inner, inner.height.saturating_sub(2)), canvas);
+        fields::button(&words, (DO, self.focus(DO)), shared, place);
+    }
+
+    fn focus(&self, stop: usize) -> Focus {
+        if self.stop == stop {
+            Focus::Here
+        } else {
+            Focus::Elsewhere
+        }
+    }
+
+    fn fields(&self, inner: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let reason = ("Because", &self.reason, "leak, lamp, inspection ...");
+        let stop = (REASON, self.focus(REASON));
+        fields::field(reason, stop, shared, (row(inner, 3), &mut *canvas));
+        let from = self
+            .slot
+            .from()
+            .format(self.zone(shared), "%a %-d %b %H:%M");
+        say(
+            (inner, 4),
+            (&format!(" From      {from}"), shared.theme.text),
+            canvas,
+        );
+        let until = ("Until", &self.until, "empty: until further notice");
+        fields::field(
+            until,
+            (UNTIL, self.focus(UNTIL)),
+            shared,
+            (row(inner, 5), canvas),
+        );
+    }
+
+    fn is_harder(&self) -> bool {
+        KINDS
+            .get(self.kind)
+            .is_some_and(|(kind, _, _)| *kind == OutKind::Disable)
+    }
+
+    fn kinds(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let mark = if self.stop == KIND { ">" } else { " " };
+        let mut cells = after(
+            area,
+            canvas.text(area, &format!("{mark}How       "), theme.text),
+        );
+        for (index, (_, word, _)) in KINDS.iter().enumerate() {
+            let on = index == self.kind;
+            let text = if on {
+                format!("[{word}]")
+            } else {
+                format!(" {word} ")
+            };
+            let style = if on { theme.selection } else { theme.text };
+            let took = canvas.text(cells, &text, style);
+            let hit = Rect {
+                width: took,
+                ..cells
+            };
+            canvas.hit(hit, Target::Row(List::Dialog, KINDS_FROM + index));
+            cells = after(cells, took + 1);
+        }
+        let below = Rect {
+            y: area.y + 1,
+            ..area
+        };
+        let words = KINDS.get(self.kind).map_or("", |(_, _, words)| words);
+        canvas.text(after(below, 11), words, theme.quiet);
+    }
+
+    /// What would happen; gives the line below.
+    fn says(
+        &self,
+        (inner, at): (Rect, u16),
+        (hits, shared): (&[(&Resource, &Period)], &Shared),
+        canvas: &mut Canvas<'_>,
+    ) -> u16 {
+        let theme = &shared.theme;
+        let problem = self.end.as_ref().err().or(self.refused.as_ref());
+        if let Some(problem) = problem {
+            let lines = paragraph(problem, usize::from(inner.width).saturating_sub(3), 2);
+            for (line, text) in (at..).zip(&lines) {
+                say(
+                    (inner, line),
+                    (&format!("{} {text}", shared.glyphs.cross), theme.warning),
+                    canvas,
+                );
+            }
+            return at + u16::try_from(lines.len()).unwrap_or(1);
+        }
+        let words = match (self.checks.value(), hits.len(), self.is_harder()) {
+            (None, _, _) => "  ...".to_owned(),
+            (_, 0, _) => format!("{} nobody stands there", shared.glyphs.tick),
+            (_, count, true) => format!(
+                "! displaces {count}: they go on the worklist until somebody has dealt with them"
+            ),
+            (_, count, false) => format!(
+                "{} {count} stand there; choose disable to displace them",
+                shared.glyphs.cross
+            ),
+        };
+        let style = if hits.is_empty() {
+            theme.done
+        } else {
+            theme.warning
+        };
+        say((inner, at), (&words, style), canvas);
+        at + 1
+    }
+}

@@ -1,0 +1,222 @@
+//! How a booking repeats, as people type it: `weekly until 15 dec`, `tue thu 18-20 x10`, `daily x5`.
+
+use std::collections::BTreeSet;
+
+use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, TimeDelta, Weekday};
+use chrono_tz::Tz;
+
+use crate::domain::time::{Slot, local_at, typed};
+
+/// No repeat makes more dates here; longer ones are made by rule on the command line.
+const DATES_MAX: usize = 200;
+
+/// How often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Every {
+    Days(u64),
+    Weeks(u64, BTreeSet<u8>),
+    Months(u32),
+}
+
+/// When it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Until(NaiveDate),
+    Times(usize),
+}
+
+/// The slots of a repeat whose first is given; the first alone when nothing is typed.
+///
+/// # Errors
+/// What was typed is no repeat, or has no end.
+pub(super) fn slots(text: &str, first: Slot, zone: Tz) -> Result<Vec<Slot>, String> {
+    if text.trim().is_empty() {
+        return Ok(vec![first]);
+    }
+    let (from, until) = (
+        first.from().in_zone(zone).naive_local(),
+        first.until().in_zone(zone).naive_local(),
+    );
+    let (every, end, hours) = parse(text, from.date())?;
+    let (starts, length) = match hours {
+        Some((start, end)) if end > start => (start, end - start),
+        Some((start, end)) => (start, end - start + TimeDelta::days(1)),
+        None => (from.time(), until - from),
+    };
+    let slot = |date: NaiveDate| {
+        let start = date.and_time(starts);
+        Slot::new(local_at(start, zone), local_at(start + length, zone)).ok()
+    };
+    let dates = dates(&every, from.date(), end);
+    if dates.is_empty() {
+        return Err("that makes no date; choose a later end".to_owned());
+    }
+    Ok(dates.into_iter().filter_map(slot).collect())
+}
+
+fn dates(every: &Every, first: NaiveDate, end: End) -> Vec<NaiveDate> {
+    let (last, count) = match end {
+        End::Until(last) => (last, DATES_MAX),
+        End::Times(count) => (first + Days::new(3660), count.min(DATES_MAX)),
+    };
+    let mut dates = Vec::new();
+    match every {
+        Every::Days(step) => {
+            let step = usize::try_from(*step).unwrap_or(1).max(1);
+            dates.extend(
+                first
+                    .iter_days()
+                    .step_by(step)
+                    .take_while(|date| *date <= last)
+                    .take(count),
+            );
+        }
+        Every::Weeks(step, days) => {
+            let monday = first - Days::new(u64::from(first.weekday().num_days_from_monday()));
+            for date in first.iter_days().take_while(|date| *date <= last) {
+                let week = u64::try_from((date - monday).num_days()).unwrap_or(0) / 7;
+                let day = u8::try_from(date.weekday().num_days_from_monday()).unwrap_or(0);
+                if week.is_multiple_of((*step).max(1)) && days.contains(&day) {
+                    dates.push(date);
+                }
+                if dates.len() == count {
+                    break;
+                }
+            }
+        }
+        Every::Months(step) => {
+            let months = (0..).step_by(usize::try_from(*step).unwrap_or(1).max(1));
+            let days = months.map_while(|count: u32| first.checked_add_months(Months::new(count)));
+            dates.extend(days.take_while(|date| *date <= last).take(count));
+        }
+    }
+    dates
+}
+
+type Parsed = (Every, End, Option<(NaiveTime, NaiveTime)>);
+
+fn parse(text: &str, first: NaiveDate) -> Result<Parsed, String> {
+    let lower = text.to_lowercase();
+    let (rule, until) = match lower.split_once("until") {
+        Some((rule, until)) => (rule, Some(until.trim().to_owned())),
+        None => (lower.as_str(), None),
+    };
+    let mut days = BTreeSet::new();
+    let (mut unit, mut step, mut end, mut hours) = (None, 1, None, None);
+    for word in rule.split([' ', ',']).filter(|word| !word.is_empty()) {
+        if let Some(times) = times(word) {
+            end = Some(End::Times(times));
+        } else if let Some(range) = range(word) {
+            hours = Some(range);
+        } else if let Ok(number) = word.parse::<u64>() {
+            step = number.clamp(1, 52);
+        } else if let Ok(day) = word
+            .trim_end_matches('s')
+            .parse::<Weekday>()
+            .or_else(|_| word.parse())
+        {
+            days.insert(u8::try_from(day.num_days_from_monday()).unwrap_or(0));
+        } else {
+            match word {
+                "every" | "times" => {}
+                "daily" | "day" | "days" => unit = Some('d'),
+                "weekly" | "week" | "weeks" => unit = Some('w'),
+                "fortnightly" => (unit, step) = (Some('w'), 2),
+                "monthly" | "month" | "months" => unit = Some('m'),
+                "weekdays" => days.extend(0..5),
+                other => {
+                    return Err(format!(
+                        "{other:?} is no repeat; write it like tue 18-20 until 15 dec, or daily x5"
+                    ));
+                }
+            }
+        }
+    }
+    if let Some(until) = until {
+        let date = typed::date(&until, first).map(|(date, _)| date);
+        end = Some(End::Until(date.ok_or_else(|| {
+            format!("{until:?} is no date; write it like 15 dec")
+        })?));
+    }
+    let end = end.ok_or("say how long: until 15 dec, or x10")?;
+    let every = match unit {
+        Some('d') => Every::Days(step),
+        Some('m') => Every::Months(u32::try_from(step).unwrap_or(1)),
+        _ => {
+            if days.is_empty() {
+                days.insert(u8::try_from(first.weekday().num_days_from_monday()).unwrap_or(0));
+            }
+            Every::Weeks(step, days)
+        }
+    };
+    Ok((every, end, hours))
+}
+
+/// `x10`, `10x`.
+fn times(word: &str) -> Option<usize> {
+    let number = word.strip_prefix('x').or_else(|| word.strip_suffix('x'))?;
+    number.parse().ok().filter(|times| *times > 0)
+}
+
+/// `18-20`, `18:30-20`.
+fn range(word: &str) -> Option<(NaiveTime, NaiveTime)> {
+    let time = |text: &str| {
+        let (hours, minutes) = text.split_once(':').unwrap_or((text, "0"));
+        NaiveTime::from_hms_opt(hours.parse().ok()?, minutes.parse().ok()?, 0)
+    };
+    let (from, until) = word.split_once('-')?;
+    Some((time(from)?, time(until)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono_tz::Europe::London;
+
+    use super::slots;
+    use crate::domain::time::{Slot, parse_local};
+
+    fn made(text: &str) -> Result<Vec<String>, String> {
+        let at = |text| parse_local(text, London).unwrap();
+        // a Tuesday
+        let first = Slot::new(at("2026-11-24T18:00"), at("2026-11-24T20:00")).unwrap();
+        let slots = slots(text, first, London)?;
+        Ok(slots.iter().map(|slot| slot.words(London)).collect())
+    }
+
+    #[test]
+    fn repeats_are_read_as_people_say_them() {
+        assert_eq!(made("").unwrap(), ["Tue 24 Nov 18:00-20:00"]);
+        assert_eq!(
+            made("weekly until 10 dec").unwrap(),
+            [
+                "Tue 24 Nov 18:00-20:00",
+                "Tue 1 Dec 18:00-20:00",
+                "Tue 8 Dec 18:00-20:00"
+            ]
+        );
+        assert_eq!(
+            made("tue thu 19-21:30 x3").unwrap(),
+            [
+                "Tue 24 Nov 19:00-21:30",
+                "Thu 26 Nov 19:00-21:30",
+                "Tue 1 Dec 19:00-21:30"
+            ]
+        );
+        assert_eq!(
+            made("every 2 weeks 2x").unwrap(),
+            ["Tue 24 Nov 18:00-20:00", "Tue 8 Dec 18:00-20:00"]
+        );
+        assert_eq!(made("daily x30").unwrap().len(), 30);
+        assert_eq!(
+            made("monthly x2").unwrap(),
+            ["Tue 24 Nov 18:00-20:00", "Thu 24 Dec 18:00-20:00"]
+        );
+    }
+
+    #[test]
+    fn a_repeat_without_an_end_or_sense_says_so() {
+        assert!(made("tue").unwrap_err().contains("how long"));
+        assert!(made("blue x3").unwrap_err().contains("blue"));
+        assert!(made("tue until never").unwrap_err().contains("never"));
+    }
+}

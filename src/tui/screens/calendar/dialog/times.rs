@@ -1,0 +1,82 @@
+//! Times as they are typed in a form: a day and a time, until a time.
+
+use chrono_tz::Tz;
+
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span, day_start, local_at, typed};
+
+/// What times are typed as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// With a time of day.
+    Time,
+    /// Dates: arrival and departure.
+    Nights,
+}
+
+/// How a time stands in its field.
+pub(super) fn typed_time(
+    at: Instant,
+    (slot, zone, nights): (Slot, Tz, bool),
+    is_end: bool,
+) -> String {
+    let same_day = slot.from().in_zone(zone).date_naive() == at.in_zone(zone).date_naive();
+    match (nights, is_end && same_day) {
+        (true, _) => at.format(zone, "%a %-d %b"),
+        (false, true) => at.format(zone, "%H:%M"),
+        (false, false) => at.format(zone, "%a %-d %b %H:%M"),
+    }
+}
+
+/// The slot that is typed: from a day and a time until a time, or a day and a time.
+pub(super) fn slot(
+    (from, until): (&str, &str),
+    (now, zone): (Instant, Tz),
+    unit: Unit,
+) -> Result<Slot, String> {
+    let today = now.in_zone(zone).date_naive();
+    // what began before today can still be typed
+    let (date, time) = typed::date(from, today)
+        .ok_or_else(|| format!("{from:?} is no time; write it like fri 14:00"))?;
+    let missing = || "when does it begin? write it like fri 14:00".to_owned();
+    if unit == Unit::Nights {
+        let (last, _) = typed::date(until, date)
+            .ok_or_else(|| format!("{until:?} is no date; write it like 27 nov"))?;
+        return Slot::new(day_start(date, zone), day_start(last, zone))
+            .map_err(|_| "the day of departure has to be after the day of arrival".to_owned());
+    }
+    let start = local_at(date.and_time(time.ok_or_else(missing)?), zone);
+    let end = match (typed::date(until, date), bare_time(until)) {
+        (_, Some(end)) => {
+            let same = local_at(date.and_time(end), zone);
+            if same > start {
+                same
+            } else {
+                local_at((date + chrono::Days::new(1)).and_time(end), zone)
+            }
+        }
+        (Some((last, Some(end))), None) => local_at(last.and_time(end), zone),
+        _ => {
+            return Err(format!(
+                "{until:?} is no time; write it like 16:30, or sat 02:00"
+            ));
+        }
+    };
+    if end.since(start) == Span::default() {
+        return Err("it ends when it starts; give it a later end".to_owned());
+    }
+    Slot::new(start, end).map_err(|error| error.to_string())
+}
+
+fn bare_time(text: &str) -> Option<chrono::NaiveTime> {
+    let text = text.trim();
+    if text == "24:00" {
+        return Some(chrono::NaiveTime::MIN);
+    }
+    chrono::NaiveTime::parse_from_str(text, "%H:%M").ok()
+}
+
+/// The resources of a form, by id.
+pub(super) fn ids(resources: &[Resource]) -> Vec<ResourceId> {
+    resources.iter().map(|one| one.id.clone()).collect()
+}

@@ -1,0 +1,108 @@
+//! Which resources the calendar shows: by kind, by name, by who has them, and by what they are at a time.
+
+use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::resource::Resource;
+use crate::domain::time::Slot;
+use crate::engine::reads::resources::Condition;
+
+/// What somebody typed after `f`: every word has to hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Filter {
+    words: Vec<Word>,
+    text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Word {
+    /// Is so at the time that is marked.
+    State(Vec<State>),
+    /// Has such a property.
+    Property(Condition),
+    /// Its name, its kind, or somebody who has it in this window.
+    Text(String),
+}
+
+impl Filter {
+    /// Reads a filter; nothing typed shows everything.
+    pub(super) fn parse(text: &str) -> Self {
+        let words = text.to_lowercase();
+        let words = words.split_whitespace().filter(|word| *word != "all");
+        Self {
+            words: words.map(word).collect(),
+            text: text.trim().to_owned(),
+        }
+    }
+
+    /// What was typed; empty when everything is shown.
+    pub(super) fn text(&self) -> &str {
+        if self.words.is_empty() {
+            ""
+        } else {
+            &self.text
+        }
+    }
+
+    /// Whether it looks at who has what.
+    pub(super) fn needs_calendars(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    /// Whether a resource passes, with its calendar in view and the time that is marked.
+    pub(super) fn passes(
+        &self,
+        one: &Resource,
+        (view, window): (Option<&CalendarView>, Option<Slot>),
+    ) -> bool {
+        self.words.iter().all(|word| match word {
+            Word::Property(condition) => condition.holds(&one.properties),
+            Word::State(states) => is_so(states, (view, window)),
+            Word::Text(text) => {
+                one.name.to_lowercase().contains(text)
+                    || one.kind.to_lowercase().contains(text)
+                    || view.is_some_and(|view| view.periods.iter().any(|period| of(period, text)))
+            }
+        })
+    }
+}
+
+fn word(word: &str) -> Word {
+    if let Ok(condition) = Condition::parse(word) {
+        return Word::Property(condition);
+    }
+    let out = vec![
+        State::Maintenance,
+        State::Relocation,
+        State::Occupied,
+        State::Disabled,
+        State::OutOfService,
+    ];
+    match word {
+        "out" => Word::State(out),
+        "taken" => Word::State(vec![State::Booked, State::Held]),
+        other => State::ALL
+            .into_iter()
+            .find(|state| state.word() == other)
+            .map_or_else(
+                || Word::Text(other.to_owned()),
+                |state| Word::State(vec![state]),
+            ),
+    }
+}
+
+/// Free means all of the time that is marked, every other state some of it.
+fn is_so(states: &[State], (view, window): (Option<&CalendarView>, Option<Slot>)) -> bool {
+    let (Some(view), Some(window)) = (view, window) else {
+        return false;
+    };
+    let Ok(mut periods) = view.periods_in(window) else {
+        return false;
+    };
+    if states == [State::Free] {
+        return periods.all(|period| period.state == State::Free);
+    }
+    periods.any(|period| states.contains(&period.state))
+}
+
+fn of(period: &Period, text: &str) -> bool {
+    period.title.to_lowercase().contains(text) || period.customer.to_lowercase().contains(text)
+}

@@ -1,0 +1,199 @@
+//! A booking on its way to another time or resource: a ghost that Enter puts and Esc leaves.
+
+use crate::domain::calendar::State;
+use crate::domain::ids::BookingId;
+use crate::domain::owner::{Owner, Use};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Instant, Slot, Span};
+use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
+use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::screens::calendar::view::slot_columns;
+use crate::tui::screens::calendar::{Calendar, Cursor};
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::widgets::timeline::{Marked, Scale};
+
+/// Where a booking would be moved to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ghost {
+    /// The booking.
+    pub(super) booking: BookingId,
+    /// What people call it.
+    pub(super) title: String,
+    /// The resource that it leaves.
+    pub(super) resource: ResourceId,
+    /// What it has there, on that resource's clock.
+    pub(super) slot: Slot,
+    /// The line that it would be on.
+    pub(super) line: usize,
+    /// From when on it would be, on the screen's clock.
+    pub(super) from: Instant,
+    /// How far from its start it was taken hold of.
+    grip: Span,
+}
+
+impl Calendar {
+    /// Takes hold of the bar under the cursor; says why when it cannot be moved.
+    pub(super) fn begin_ghost(&mut self, context: &mut Context<'_>) -> bool {
+        let shared = &*context.shared;
+        let Some(one) = self.line_resource(self.cursor.line) else {
+            return false;
+        };
+        let Some(period) = self.bar(shared) else {
+            context.say(
+                Tone::Note,
+                "Put the cursor on a booking first; Tab goes to the next",
+            );
+            return false;
+        };
+        let booking = match &period.owner {
+            Some(Owner::Booking(Use::Performance, _)) => {
+                Err("A performance moves with its house: change its time")
+            }
+            Some(Owner::Booking(_, id)) => Ok(*id),
+            Some(Owner::Line(_)) => Err(
+                "Time in a cart or sold with one can't be moved; give it back and take other time",
+            ),
+            Some(Owner::DisableTime(..) | Owner::Keep(_) | Owner::Disable(..)) | None => {
+                Err("What is out of use can't be moved; D ends it")
+            }
+        };
+        let (title, zones) = (period.title.clone(), (one.zone(), shared.zone));
+        let slot = if period.state == State::Booked {
+            period.wanted.unwrap_or(period.slot)
+        } else {
+            period.slot
+        };
+        match booking {
+            Ok(booking) => {
+                let from = on_screen(slot.from(), zones);
+                self.ghost = Some(Ghost {
+                    booking,
+                    title,
+                    resource: one.id.clone(),
+                    slot,
+                    line: self.cursor.line,
+                    from,
+                    grip: self.cursor.at.since(from),
+                });
+                true
+            }
+            Err(why) => {
+                context.say(Tone::Note, why);
+                false
+            }
+        }
+    }
+
+    /// The ghost follows the hand, by cells.
+    pub(super) fn ghost_to(&mut self, at: Cursor, shared: &Shared) {
+        let line = if self.line_resource(at.line).is_some() {
+            at.line
+        } else {
+            self.ghost.as_ref().map_or(at.line, |ghost| ghost.line)
+        };
+        let Some(from) = self.ghost.as_ref().map(|ghost| at.at - ghost.grip) else {
+            return;
+        };
+        let cell = self.cell(Cursor { line, at: from }, shared);
+        let from = cell.map_or(from, |cell| cell.from());
+        if let Some(ghost) = &mut self.ghost {
+            ghost.line = line;
+            ghost.from = from;
+        }
+    }
+
+    /// The ghost goes a cell earlier or later.
+    pub(super) fn ghost_time(&mut self, to: Towards, context: &mut Context<'_>) {
+        let shared = &*context.shared;
+        let Some((line, from)) = self.ghost.as_ref().map(|ghost| (ghost.line, ghost.from)) else {
+            return;
+        };
+        let Some(cell) = self.cell(Cursor { line, at: from }, shared) else {
+            return;
+        };
+        let next = match to {
+            Towards::Earlier => {
+                let before = Cursor {
+                    line,
+                    at: cell.from() - Span::from_millis(1),
+                };
+                self.cell(before, shared).map(|cell| cell.from())
+            }
+            Towards::Later => Some(cell.until()),
+        };
+        if let (Some(next), Some(ghost)) = (next, &mut self.ghost) {
+            ghost.from = next;
+        }
+        if let Some(next) = next {
+            self.put_cursor(next, context);
+        }
+    }
+
+    /// The ghost goes to another line.
+    pub(super) fn ghost_lines(&mut self, by: isize, context: &mut Context<'_>) {
+        let Some(mut line) = self.ghost.as_ref().map(|ghost| ghost.line) else {
+            return;
+        };
+        let last = self.lines.shown.len().saturating_sub(1);
+        loop {
+            let next = line.saturating_add_signed(by.signum()).min(last);
+            if next == line {
+                return;
+            }
+            line = next;
+            if self.line_resource(line).is_some() {
+                break;
+            }
+        }
+        if let Some(ghost) = &mut self.ghost {
+            ghost.line = line;
+        }
+        self.cursor.line = line;
+        self.top = self.first_line(context.shared);
+    }
+
+    /// Where the ghost would be: the resource, and the wanted slot on its clock.
+    pub(super) fn ghost_goal(&self, shared: &Shared) -> Option<(ResourceId, Slot)> {
+        let ghost = self.ghost.as_ref()?;
+        let one = self.line_resource(ghost.line)?;
+        let from = of_resource(ghost.from, (one.zone(), shared.zone));
+        // what was wanted beside the grid stays as far beside it
+        let old = self
+            .resources
+            .value()?
+            .iter()
+            .find(|other| other.id == ghost.resource)?;
+        let floor = old.grid.normalise(ghost.slot).from();
+        let beside = if one.grid == old.grid && !one.grid.segment.is_day() {
+            ghost.slot.from().since(floor)
+        } else {
+            Span::default()
+        };
+        let until = if one.grid.segment.is_day() {
+            let nights = i64::from(old.grid.segments(ghost.slot));
+            let days = u64::try_from(nights).unwrap_or(1);
+            let date = from.in_zone(one.zone()).date_naive() + chrono::Days::new(days);
+            crate::domain::time::day_start(date, one.zone())
+        } else {
+            from + beside + ghost.slot.span()
+        };
+        Some((one.id.clone(), Slot::new(from + beside, until).ok()?))
+    }
+
+    pub(super) fn ghost_columns(&self, scale: &Scale, shared: &Shared) -> Option<Marked> {
+        let ghost = self.ghost.as_ref()?;
+        let one = self.line_resource(ghost.line)?;
+        let (_, wanted) = self.ghost_goal(shared)?;
+        let taken = one.grid.normalise(wanted);
+        let zones = (one.zone(), shared.zone);
+        let slot = Slot::new(
+            on_screen(taken.from(), zones),
+            on_screen(taken.until(), zones),
+        )
+        .ok()?;
+        Some(Marked {
+            lines: vec![ghost.line],
+            columns: slot_columns(scale, slot)?,
+        })
+    }
+}

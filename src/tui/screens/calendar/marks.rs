@@ -1,0 +1,167 @@
+//! What is marked: a stretch of time of one or several resources, by keys or by dragging.
+
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span};
+use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
+use crate::tui::screens::calendar::{Calendar, Cursor, is_bar};
+use crate::tui::shared::Shared;
+
+/// What is taken where nothing is marked, unless a segment is longer.
+const USUAL: Span = Span::minutes(60);
+
+/// Where a mark began; it goes to the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// Its first cell.
+    pub(super) anchor: Cursor,
+    /// Only these resources of the lines between, when they were chosen one by one.
+    pub(super) only: Option<Vec<ResourceId>>,
+}
+
+/// Where the mouse went down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Press {
+    /// Where.
+    pub(super) at: Cursor,
+    /// Whether it has moved since.
+    pub(super) dragged: Dragged,
+}
+
+/// Whether the mouse moved with its button down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dragged {
+    /// It did not.
+    No,
+    /// It did.
+    Yes,
+}
+
+/// Time of resources that an act is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// The resources, in the order of the lines.
+    pub(super) resources: Vec<Resource>,
+    /// From when on, on the screen's clock.
+    pub(super) from: Instant,
+    /// Until when.
+    pub(super) until: Instant,
+}
+
+impl Choice {
+    /// The slot of one of its resources, on that resource's clock and grid.
+    pub(super) fn slot(&self, one: &Resource, shared: &Shared) -> Option<Slot> {
+        let zones = (one.zone(), shared.zone);
+        let (from, until) = (
+            of_resource(self.from, zones),
+            of_resource(self.until, zones),
+        );
+        Some(one.grid.normalise(Slot::new(from, until).ok()?))
+    }
+
+    /// The slots of all of its resources.
+    pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
+        self.resources
+            .iter()
+            .filter_map(|one| Some((one, self.slot(one, shared)?)))
+            .collect()
+    }
+}
+
+impl Calendar {
+    /// The cell at a time of a line: a segment, or a column where that is longer.
+    pub(super) fn cell(&self, at: Cursor, shared: &Shared) -> Option<Slot> {
+        let one = self.line_resource(at.line)?;
+        let scale = self.scale(shared);
+        let column = scale.column_at(at.at);
+        let (from, until) = match column {
+            Some(column) => (scale.start_of(column), scale.start_of(column + 1)),
+            None => (at.at, at.at + Span::from_millis(1)),
+        };
+        let zones = (one.zone(), shared.zone);
+        let slot = Slot::new(of_resource(from, zones), of_resource(until, zones)).ok()?;
+        let slot = one.grid.normalise(slot);
+        Slot::new(
+            on_screen(slot.from(), zones),
+            on_screen(slot.until(), zones),
+        )
+        .ok()
+    }
+
+    /// What is marked.
+    pub(super) fn marked(&self, shared: &Shared) -> Option<Choice> {
+        let mark = self.mark.as_ref()?;
+        let (first, last) = (
+            mark.anchor.line.min(self.cursor.line),
+            mark.anchor.line.max(self.cursor.line),
+        );
+        let is_meant =
+            |one: &Resource| mark.only.as_ref().is_none_or(|only| only.contains(&one.id));
+        let resources: Vec<Resource> = (first..=last)
+            .filter_map(|line| self.line_resource(line))
+            .filter(|one| is_meant(one))
+            .cloned()
+            .collect();
+        let cells = [mark.anchor, self.cursor].map(|at| {
+            let cell = self.cell(at, shared);
+            cell.map_or((at.at, at.at), |cell| (cell.from(), cell.until()))
+        });
+        let from = cells.iter().map(|(from, _)| *from).min()?;
+        let until = cells.iter().map(|(_, until)| *until).max()?;
+        (!resources.is_empty()).then_some(Choice {
+            resources,
+            from,
+            until,
+        })
+    }
+
+    /// What an act is about: the mark, else the free time at the cursor, as long as people usually book.
+    pub(super) fn choice(&self, shared: &Shared) -> Option<Choice> {
+        if let Some(marked) = self.marked(shared) {
+            return Some(marked);
+        }
+        let one = self.line_resource(self.cursor.line)?;
+        let here = self.period(self.cursor.line, self.cursor.at, shared);
+        if here.is_some_and(is_bar) {
+            return None;
+        }
+        let cell = self.cell(self.cursor, shared)?;
+        let free_until =
+            here.map(|period| on_screen(period.slot.until(), (one.zone(), shared.zone)));
+        let usual = (cell.from() + USUAL).max(cell.until());
+        let until = free_until
+            .map_or(usual, |end| end.min(usual))
+            .max(cell.until());
+        Some(Choice {
+            resources: vec![one.clone()],
+            from: cell.from(),
+            until,
+        })
+    }
+
+    /// The window that "free" of the filter is about: what is marked, else the cell of the cursor.
+    pub(super) fn mark_window(&self, shared: &Shared) -> Option<Slot> {
+        match self.marked(shared) {
+            Some(marked) => Slot::new(marked.from, marked.until).ok(),
+            None => Slot::new(self.cursor.at, self.cursor.at + Span::minutes(15)).ok(),
+        }
+    }
+
+    /// Begins a mark at the cursor, or drops it.
+    pub(super) fn toggle_mark(&mut self) {
+        self.mark = match self.mark.take() {
+            Some(_) => None,
+            None => Some(Mark {
+                anchor: self.cursor,
+                only: None,
+            }),
+        };
+    }
+
+    /// Makes sure that a mark goes on from here.
+    pub(super) fn go_on_marking(&mut self) {
+        match &mut self.mark {
+            Some(mark) => mark.only = None,
+            None => self.toggle_mark(),
+        }
+    }
+}

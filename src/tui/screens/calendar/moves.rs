@@ -1,0 +1,287 @@
+//! Where the cursor goes in time and over resources, and what part of time is in view.
+
+use chrono::{Days, Months, NaiveDateTime, NaiveTime};
+
+use crate::domain::time::{Instant, Span, day_start, local_at, typed};
+use crate::tui::screens::calendar::geometry::{on_screen, opens};
+use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::{Calendar, is_bar};
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::widgets::timeline::Zoom;
+
+const TICK: Span = Span::from_millis(1);
+
+/// To the earlier or to the later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Towards {
+    /// The earlier.
+    Earlier,
+    /// The later.
+    Later,
+}
+
+impl Calendar {
+    /// This moment under the cursor, and its window in view.
+    pub(super) fn go_to_now(&mut self, shared: &Shared) {
+        self.go_to_time(shared.now, shared);
+    }
+
+    pub(super) fn go_to_time(&mut self, at: Instant, shared: &Shared) {
+        self.from = self.zoom.window_start(at, (shared.zone, opens()));
+        self.cursor.at = at;
+        self.align(shared);
+    }
+
+    /// The cursor stands on a column's first instant.
+    fn align(&mut self, shared: &Shared) {
+        let scale = self.scale(shared);
+        if let Some(column) = scale.column_at(self.cursor.at) {
+            self.cursor.at = scale.start_of(column);
+        }
+    }
+
+    /// One step in time: over a bar to its edge, else over a cell.
+    pub(super) fn step_time(&mut self, to: Towards, context: &mut Context<'_>) {
+        let shared = &*context.shared;
+        let zones = self
+            .line_resource(self.cursor.line)
+            .map_or((shared.zone, shared.zone), |one| (one.zone(), shared.zone));
+        let bar = self.bar(shared).map(|period| {
+            let (from, until) = (period.slot.from(), period.slot.until());
+            (on_screen(from, zones), on_screen(until, zones))
+        });
+        let cell = self.cell(self.cursor, shared);
+        let cell = cell.map(|cell| (cell.from(), cell.until()));
+        let marking = self.mark.is_some();
+        let over = bar.filter(|_| !marking).or(cell);
+        let (from, until) = over.unwrap_or_else(|| {
+            let scale = self.scale(shared);
+            let column = scale.column_at(self.cursor.at).unwrap_or(0);
+            (scale.start_of(column), scale.start_of(column + 1))
+        });
+        let at = match to {
+            Towards::Earlier => from - TICK,
+            Towards::Later => until,
+        };
+        self.put_cursor(at, context);
+    }
+
+    /// Puts the cursor at a time and brings that into view.
+    pub(super) fn put_cursor(&mut self, at: Instant, context: &mut Context<'_>) {
+        let step = match self.zoom {
+            Zoom::Hours => Span::minutes(3 * 60),
+            Zoom::Day => Span::minutes(6 * 60),
+            Zoom::Week | Zoom::Nights | Zoom::Month => Span::minutes(7 * 24 * 60),
+        };
+        self.cursor.at = at;
+        for _ in 0..8 {
+            let scale = self.scale(context.shared);
+            if at < scale.from() {
+                self.shift(step, Towards::Earlier, context.shared);
+            } else if at >= scale.until() {
+                self.shift(step, Towards::Later, context.shared);
+            } else {
+                break;
+            }
+        }
+        self.align(context.shared);
+        self.keep_page(context);
+    }
+
+    /// Moves the window, whole days from a day's start.
+    fn shift(&mut self, step: Span, to: Towards, shared: &Shared) {
+        self.from = match (self.zoom, to) {
+            (Zoom::Hours | Zoom::Day, Towards::Earlier) => self.from - step,
+            (Zoom::Hours | Zoom::Day, Towards::Later) => self.from + step,
+            (Zoom::Week | Zoom::Nights | Zoom::Month, _) => {
+                self.paged(to, shared).unwrap_or(self.from)
+            }
+        };
+    }
+
+    /// The start of the page before or after.
+    fn paged(&self, to: Towards, shared: &Shared) -> Option<Instant> {
+        let local = self.from.in_zone(shared.zone).naive_local();
+        let days = |count: u64| match to {
+            Towards::Earlier => local.checked_sub_days(Days::new(count)),
+            Towards::Later => local.checked_add_days(Days::new(count)),
+        };
+        let next: NaiveDateTime = match self.zoom {
+            Zoom::Hours => {
+                let scale = self.scale(shared);
+                let span = scale.until().since(scale.from());
+                let hours = Span::minutes((span.millis() / 3_600_000 - 1).max(1) * 60);
+                return Some(match to {
+                    Towards::Earlier => self.from - hours,
+                    Towards::Later => self.from + hours,
+                });
+            }
+            Zoom::Day => days(1)?,
+            Zoom::Week | Zoom::Nights => days(7)?,
+            Zoom::Month => match to {
+                Towards::Earlier => local.checked_sub_months(Months::new(1))?,
+                Towards::Later => local.checked_add_months(Months::new(1))?,
+            },
+        };
+        if next.time() == NaiveTime::MIN {
+            return Some(day_start(next.date(), shared.zone));
+        }
+        Some(local_at(next, shared.zone))
+    }
+
+    /// The page before or after; the cursor keeps its column.
+    pub(super) fn turn(&mut self, to: Towards, context: &mut Context<'_>) {
+        let column = self.scale(context.shared).column_at(self.cursor.at);
+        if let Some(from) = self.paged(to, context.shared) {
+            self.from = from;
+        }
+        let scale = self.scale(context.shared);
+        let last = scale.columns().saturating_sub(1);
+        self.cursor.at = scale.start_of(column.unwrap_or(0).min(last));
+        self.mark = None;
+        self.keep_page(context);
+    }
+
+    /// Closer or wider, around the cursor.
+    pub(super) fn set_zoom(&mut self, zoom: Zoom, context: &mut Context<'_>) {
+        if zoom == self.zoom {
+            let edge = format!(
+                "This is the {} there is: {}",
+                if zoom == Zoom::Hours {
+                    "closest"
+                } else {
+                    "widest"
+                },
+                zoom.word()
+            );
+            context.say(Tone::Note, edge);
+            return;
+        }
+        self.zoom = zoom;
+        self.from = zoom.window_start(self.cursor.at, (context.shared.zone, opens()));
+        self.mark = None;
+        self.align(context.shared);
+        self.toggled.clear();
+        self.relist(context.shared);
+        self.stand_on_time();
+        self.top = self.first_line(context.shared);
+        self.keep_page(context);
+    }
+
+    /// Some lines up or down; heads of groups can be stood on, sums cannot.
+    pub(super) fn step_lines(&mut self, by: isize, context: &mut Context<'_>) {
+        let last = self.lines.shown.len().saturating_sub(1);
+        let mut line = self.cursor.line.saturating_add_signed(by).min(last);
+        let marking = self.mark.is_some();
+        let skips = |line: usize| match self.lines.shown.get(line) {
+            Some(Shown::Sums(_)) => true,
+            Some(Shown::Group(_)) => marking,
+            Some(Shown::Resource(_)) | None => false,
+        };
+        while skips(line) {
+            let next = line.saturating_add_signed(by.signum()).min(last);
+            if next == line {
+                return;
+            }
+            line = next;
+        }
+        self.top = self.first_line(context.shared);
+        self.cursor.line = line;
+        self.top = self.first_line(context.shared);
+        self.keep_page(context);
+    }
+
+    /// The first or the last column in view.
+    pub(super) fn edge(&mut self, to: Towards, context: &mut Context<'_>) {
+        let scale = self.scale(context.shared);
+        let at = match to {
+            Towards::Earlier => scale.from(),
+            Towards::Later => scale.start_of(scale.columns().saturating_sub(1)),
+        };
+        self.put_cursor(at, context);
+    }
+
+    /// The next booking, or the one before: along the line, then on the lines below or above.
+    pub(super) fn next_booking(&mut self, to: Towards, context: &mut Context<'_>) {
+        let shared = &*context.shared;
+        let scale = self.scale(shared);
+        let mut bars: Vec<(usize, Instant)> = Vec::new();
+        for line in 0..self.lines.shown.len() {
+            let Some(one) = self.line_resource(line) else {
+                continue;
+            };
+            let zones = (one.zone(), shared.zone);
+            let Some(view) = self.calendar(&one.id) else {
+                continue;
+            };
+            let starts = view
+                .periods
+                .iter()
+                .filter(|period| is_bar(period) && !period.is_buffer)
+                .map(|period| on_screen(period.slot.from(), zones).max(scale.from()))
+                .filter(|at| *at < scale.until());
+            bars.extend(starts.map(|at| (line, at)));
+        }
+        let here = (self.cursor.line, self.cursor.at);
+        let next = match to {
+            Towards::Later => bars.iter().find(|bar| **bar > here).or(bars.first()),
+            Towards::Earlier => bars.iter().rev().find(|bar| **bar < here).or(bars.last()),
+        };
+        match next.copied() {
+            Some((line, at)) => {
+                self.cursor.line = line;
+                self.top = self.first_line(context.shared);
+                self.put_cursor(at, context);
+            }
+            None => context.say(Tone::Note, "Nothing is booked in this window"),
+        }
+    }
+
+    /// Goes to what was typed: a date, a time, or a resource by its name.
+    pub(super) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+        let (now, zone) = (context.shared.now, context.shared.zone);
+        if let Some((date, time)) = typed::date(text, now.in_zone(zone).date_naive()) {
+            let local = self.cursor.at.in_zone(zone).time();
+            let time = time.unwrap_or(if self.zoom <= Zoom::Day {
+                local
+            } else {
+                NaiveTime::MIN
+            });
+            self.mark = None;
+            self.go_to_time(local_at(date.and_time(time), zone), context.shared);
+            self.keep_page(context);
+            return Ok(());
+        }
+        let wanted = text.trim().to_lowercase();
+        let line = (0..self.lines.shown.len()).find(|line| {
+            let name = self.line_resource(*line).map(|one| one.name.to_lowercase());
+            name.is_some_and(|name| !wanted.is_empty() && name.contains(&wanted))
+        });
+        let line = line.ok_or("no such day or name; write it like fri, 27 nov 14:00, or studio")?;
+        self.cursor.line = line;
+        self.top = self.first_line(context.shared);
+        self.keep_page(context);
+        Ok(())
+    }
+
+    /// Folds or opens the group of a line.
+    pub(super) fn fold(&mut self, line: usize, context: &mut Context<'_>) {
+        let Some(Shown::Group(group)) = self.lines.shown.get(line) else {
+            return;
+        };
+        let Some(title) = self
+            .lines
+            .groups
+            .get(*group)
+            .map(|group| group.title.clone())
+        else {
+            return;
+        };
+        if !self.toggled.remove(&title) {
+            self.toggled.insert(title);
+        }
+        self.mark = None;
+        self.relist(context.shared);
+        self.keep_page(context);
+    }
+}

@@ -1,0 +1,97 @@
+//! Times, lengths and prices of the calendar in a few words.
+
+use crate::domain::calendar::{Period, State};
+use crate::domain::money::amount;
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::domain::time::{Slot, Span};
+use crate::tui::wording;
+
+/// How long, and how many segments that is.
+pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
+    let segments = one.grid.segments(slot);
+    if one.grid.segment.is_day() {
+        return wording::count(usize::try_from(segments).unwrap_or(0), "night");
+    }
+    let minutes = slot.span().millis() / 60_000;
+    let length = match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes}"),
+    };
+    let each = match one.grid.segment.minutes() {
+        15 => "quarter hour".to_owned(),
+        30 => "half hour".to_owned(),
+        60 => "hour".to_owned(),
+        minutes if minutes % 60 == 0 => format!("segment of {} h", minutes / 60),
+        minutes => format!("segment of {minutes} min"),
+    };
+    if each == "hour" {
+        return length;
+    }
+    let count = usize::try_from(segments).unwrap_or(0);
+    format!(
+        "{length} = {}",
+        wording::count(count, &each).replace("segment of", "x")
+    )
+}
+
+/// What all of it costs; nothing when none of it has a price.
+pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
+    let mut sum: i64 = 0;
+    let mut currency = None;
+    for (one, slot) in slots {
+        if let Some(price) = &one.price {
+            let segments = i64::from(one.grid.segments(*slot));
+            sum = sum.saturating_add(price.minor.saturating_mul(segments));
+            currency = Some(price.currency);
+        }
+    }
+    currency.map(|currency| amount(sum, currency))
+}
+
+/// From when until when a period is, with what goes on beyond the window.
+pub(super) fn period_words(period: &Period, one: &Resource) -> String {
+    let words = period.slot.words(one.zone());
+    match (period.from_before, period.until_after) {
+        (false, false) => words,
+        (true, false) => {
+            let until = period.slot.until() - Span::from_millis(1);
+            format!("until {}", until.format(one.zone(), "%a %-d %b"))
+        }
+        (false, true) => format!(
+            "from {}",
+            period.slot.from().format(one.zone(), "%a %-d %b %H:%M")
+        ),
+        (true, true) => "all of this window and beyond".to_owned(),
+    }
+}
+
+/// What a period stands in the way as: `taken by Yoga 09:00-11:00`.
+pub(super) fn taken_words(period: &Period, one: &Resource) -> String {
+    let words = period_words(period, one);
+    let by = if period.title.is_empty() {
+        String::new()
+    } else {
+        format!(" by {}", clean(&period.title))
+    };
+    match period.state {
+        State::Free => "free".to_owned(),
+        State::Held => format!("held{by}, {words}"),
+        State::Booked => format!("taken{by}, {words}"),
+        State::Closed => "outside the opening hours".to_owned(),
+        State::NotOpen => "not open for booking yet".to_owned(),
+        State::Maintenance
+        | State::Relocation
+        | State::Occupied
+        | State::Disabled
+        | State::OutOfService => {
+            let why = if period.title.is_empty() {
+                period.state.word().replace('_', " ")
+            } else {
+                format!("out of use ({})", clean(&period.title))
+            };
+            format!("{why}, {words}")
+        }
+    }
+}

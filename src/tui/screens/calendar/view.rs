@@ -1,0 +1,368 @@
+//! How the calendar looks: the timeline, and below it what is under the cursor and what can be done with it.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line as Text;
+
+use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::owner::Owner;
+use crate::domain::resource::Resource;
+use crate::domain::text::fit;
+use crate::domain::time::{Slot, Span};
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::keymap::Place;
+use crate::tui::remote::Remote;
+use crate::tui::screens::calendar::geometry::{self, columns, on_screen, parts};
+use crate::tui::screens::calendar::lines::{Group, Nights, Shown};
+use crate::tui::screens::calendar::{Calendar, is_bar};
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
+use crate::tui::widgets::Look;
+use crate::tui::widgets::timeline::{
+    Bar, Chosen, Fold, Kind, Line, LineKind, Marked, Scale, Timeline, Zoom,
+};
+
+impl Calendar {
+    /// Draws the screen.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let frame = Frame {
+            title: self.title(shared),
+            right: self.counts(shared),
+            set: shared.glyphs.frame,
+            style: shared.theme.focus,
+        };
+        let inner = canvas.panel(area, frame);
+        let parts = parts(shared, inner);
+        if self.lines.shown.is_empty() {
+            self.nothing(shared, inner, canvas);
+            return;
+        }
+        canvas.hit(parts.time, Target::Map);
+        self.timeline(shared, parts.time, canvas);
+        self.foot(shared, parts.foot, canvas);
+    }
+
+    fn timeline(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let scale = self.scale(shared);
+        let first = self.first_line(shared);
+        let room = Self::room(shared);
+        let lines: Vec<Line> = (first..self.lines.shown.len())
+            .take(room)
+            .map(|number| self.line(number, (&scale, shared)))
+            .collect();
+        Timeline {
+            scale: &scale,
+            lines: &lines,
+            first,
+            names: geometry::names(shared),
+            now: scale.column_at(shared.now),
+            tail: if self.zoom == Zoom::Nights {
+                "free"
+            } else {
+                ""
+            },
+            cursor: Some((self.cursor.line, self.cursor_columns(&scale, shared))),
+            marked: self.marked_columns(&scale, shared),
+            ghost: self.ghost_columns(&scale, shared),
+            look: look(shared),
+        }
+        .draw(area, canvas);
+    }
+
+    /// The columns of the cursor, where it stands on no bar.
+    fn cursor_columns(&self, scale: &Scale, shared: &Shared) -> std::ops::Range<u16> {
+        if self.mark.is_some() || self.ghost.is_some() {
+            return 0..0;
+        }
+        self.choice(shared)
+            .and_then(|choice| scale.columns_of(choice.from, choice.until))
+            .map_or(0..0, |columns| columns.columns)
+    }
+
+    fn marked_columns(&self, scale: &Scale, shared: &Shared) -> Option<Marked> {
+        let marked = self.marked(shared)?;
+        let columns = scale.columns_of(marked.from, marked.until)?.columns;
+        Some(Marked {
+            lines: self.lines_of(&marked.resources),
+            columns,
+        })
+    }
+
+    fn lines_of(&self, resources: &[Resource]) -> Vec<usize> {
+        let meant = |line: &usize| {
+            self.line_resource(*line)
+                .is_some_and(|one| resources.iter().any(|other| other.id == one.id))
+        };
+        (0..self.lines.shown.len()).filter(meant).collect()
+    }
+
+    fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> Line {
+        let empty = || Line {
+            name: String::new(),
+            what: LineKind::Time(Vec::new()),
+            tail: String::new(),
+        };
+        match self.lines.shown.get(number) {
+            Some(Shown::Group(group)) => {
+                let group = self.lines.groups.get(*group);
+                group.map_or_else(empty, |group| self.group_line(group, shared))
+            }
+            Some(Shown::Sums(group)) => {
+                let group = self.lines.groups.get(*group);
+                group.map_or_else(empty, |group| self.sums_line(group, (scale, shared)))
+            }
+            Some(Shown::Resource(_)) => self
+                .line_resource(number)
+                .map_or_else(empty, |one| self.time_line(one, number, (scale, shared))),
+            None => empty(),
+        }
+    }
+
+    fn time_line(&self, one: &Resource, number: usize, (scale, shared): (&Scale, &Shared)) -> Line {
+        let view = self.calendar(&one.id);
+        let chosen = (number == self.cursor.line && self.mark.is_none() && self.ghost.is_none())
+            .then(|| self.bar(shared))
+            .flatten();
+        let bars = view.map_or_else(Vec::new, |view| {
+            let bar = |period: &Period| {
+                let kind = kind(period, shared).filter(|kind| self.draws(*kind))?;
+                let is_chosen = chosen.is_some_and(|chosen| chosen.slot == period.slot);
+                let mut columns = columns(scale, period.slot, one.zone())?;
+                columns.from_before |= period.from_before;
+                columns.until_after |= period.until_after;
+                Some(Bar {
+                    columns,
+                    kind,
+                    text: bar_text(period),
+                    chosen: if is_chosen { Chosen::Yes } else { Chosen::No },
+                })
+            };
+            let mut bars: Vec<Bar> = view.periods.iter().filter_map(bar).collect();
+            bars.sort_by_key(|bar| bar.kind != Kind::Turnaround);
+            bars
+        });
+        let tail = if self.zoom == Zoom::Nights && one.grid.segment.is_day() {
+            view.map_or_else(String::new, |view| {
+                format!("{:>3}", Self::free_nights(one, view, (scale, shared)))
+            })
+        } else {
+            String::new()
+        };
+        Line {
+            name: one.name.clone(),
+            what: LineKind::Time(bars),
+            tail,
+        }
+    }
+
+    /// Opening hours are told where an hour can be seen.
+    fn draws(&self, kind: Kind) -> bool {
+        kind != Kind::Closed || self.zoom <= Zoom::Day
+    }
+
+    fn free_nights(
+        one: &Resource,
+        view: &CalendarView,
+        (scale, shared): (&Scale, &Shared),
+    ) -> usize {
+        let nights = scale.dates();
+        nights
+            .iter()
+            .filter(|(_, column)| {
+                let at = on_screen(scale.start_of(*column), (shared.zone, one.zone()));
+                view.periods
+                    .iter()
+                    .any(|period| period.state == State::Free && period.slot.has(at))
+            })
+            .count()
+    }
+
+    fn sums_line(&self, group: &Group, (scale, shared): (&Scale, &Shared)) -> Line {
+        let members: Vec<(&Resource, &CalendarView)> = group
+            .members
+            .iter()
+            .filter_map(|place| self.resources.value()?.get(*place))
+            .filter_map(|one| Some((one, self.calendar(&one.id)?)))
+            .collect();
+        let sums = scale.dates().into_iter().map(|(_, column)| {
+            let free = members.iter().filter(|(one, view)| {
+                let at = on_screen(scale.start_of(column), (shared.zone, one.zone()));
+                view.periods
+                    .iter()
+                    .any(|period| period.state == State::Free && period.slot.has(at))
+            });
+            (column, free.count().to_string())
+        });
+        Line {
+            name: "free".to_owned(),
+            what: LineKind::Sums(sums.collect()),
+            tail: String::new(),
+        }
+    }
+
+    fn group_line(&self, group: &Group, shared: &Shared) -> Line {
+        let folded = self.is_folded(group);
+        let words = if folded {
+            self.group_words(group, shared)
+        } else {
+            shown_words(group)
+        };
+        Line {
+            name: group.title.clone(),
+            what: LineKind::Group(if folded { Fold::Folded } else { Fold::Open }, words),
+            tail: String::new(),
+        }
+    }
+
+    /// `12 rooms: 8 taken, 1 out of use, 3 free now`.
+    fn group_words(&self, group: &Group, shared: &Shared) -> String {
+        let (mut taken, mut out, mut free) = (0, 0, 0);
+        let members = group
+            .members
+            .iter()
+            .filter_map(|place| self.resources.value()?.get(*place));
+        for one in members {
+            let zones = (shared.zone, one.zone());
+            let at = on_screen(self.cursor.at, zones);
+            let here = self
+                .calendar(&one.id)
+                .and_then(|view| view.periods.iter().find(|period| period.slot.has(at)));
+            match here.and_then(|period| kind(period, shared)) {
+                None => free += 1,
+                Some(Kind::Out | Kind::Closed | Kind::NotOpen) => out += 1,
+                Some(_) => taken += 1,
+            }
+        }
+        let when = self.cursor.at.format(shared.zone, "%a %-d %b, %H:%M");
+        let more = if group.nights == Nights::All && self.zoom < Zoom::Nights {
+            let key = shared.keymap.key_text(Place::Calendar, Action::ZoomOut);
+            format!("   ({key} shows nights)")
+        } else {
+            String::new()
+        };
+        format!(
+            "{}: {taken} taken, {out} out of use, {free} free on {when}{more}",
+            group.members.len()
+        )
+    }
+
+    fn title(&self, shared: &Shared) -> Text<'static> {
+        let scale = self.scale(shared);
+        let (from, last) = (scale.from(), scale.until() - Span::from_millis(1));
+        let zone = shared.zone;
+        let when = match self.zoom {
+            Zoom::Hours | Zoom::Day => from.format(zone, "%a %-d %b %Y"),
+            Zoom::Month => from.format(zone, "%B %Y"),
+            Zoom::Week | Zoom::Nights => format!(
+                "{} - {}",
+                from.format(zone, "%-d %b"),
+                last.format(zone, "%-d %b %Y")
+            ),
+        };
+        let name = if shared.size.width >= 96 {
+            "Calendar | "
+        } else {
+            ""
+        };
+        Text::styled(
+            format!(" {name}{when} | {} ", self.zoom.word()),
+            shared.theme.title,
+        )
+    }
+
+    fn counts(&self, shared: &Shared) -> Text<'static> {
+        let all: usize = self.resources.value().map_or(0, Vec::len);
+        let is_time = |line: &&Shown| matches!(line, Shown::Resource(_));
+        let shown = self.lines.shown.iter().filter(is_time).count();
+        let filter = self.filter.text();
+        let filter = if filter.is_empty() {
+            String::new()
+        } else {
+            format!("f {}  ", fit(filter, 16))
+        };
+        let words = match shared.size.width {
+            96.. => format!(" {filter}{shown} of {all} shown   {} ", shared.zone),
+            80.. => format!(" {filter}{shown} of {all}   {} ", shared.zone),
+            _ => format!(" {filter}{shown} of {all} "),
+        };
+        Text::styled(words, shared.theme.strong)
+    }
+
+    fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let none = self.resources.value().is_some_and(Vec::is_empty);
+        let filtered = !self.filter.text().is_empty();
+        let lines: Vec<String> = match &self.resources {
+            Remote::Failed(problem) => vec![problem.clone()],
+            Remote::Here(_) | Remote::Stale(..) if none => vec![
+                "Nothing can be booked by time yet. Add a room:".to_owned(),
+                "willcall resource add \"Meeting room\" --kind room --segment 30".to_owned(),
+            ],
+            Remote::Here(_) | Remote::Stale(..) if filtered => vec![format!(
+                "Nothing is {:?}. f and Enter shows everything.",
+                self.filter.text()
+            )],
+            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
+                vec!["...".to_owned()]
+            }
+        };
+        for (at, text) in (1..).zip(&lines) {
+            let text = fit(text, usize::from(area.width).saturating_sub(3));
+            canvas.text(row(area, at), &format!("  {text}"), shared.theme.quiet);
+        }
+    }
+}
+
+fn shown_words(group: &Group) -> String {
+    if group.members.len() == group.all {
+        String::new()
+    } else {
+        format!("{} of {} shown", group.members.len(), group.all)
+    }
+}
+
+/// What a period is drawn as; what is free is not drawn.
+pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
+    let mine = |owner: &Owner| match (owner, shared.cart.view()) {
+        (Owner::Line(line), Some(view)) => line.cart == view.cart.id,
+        _ => false,
+    };
+    Some(match period.state {
+        State::Free => return None,
+        _ if period.is_buffer => Kind::Turnaround,
+        State::Held if period.owner.as_ref().is_some_and(mine) => Kind::Yours,
+        State::Held => Kind::Held,
+        State::Booked => Kind::Booked,
+        State::Maintenance
+        | State::Relocation
+        | State::Occupied
+        | State::Disabled
+        | State::OutOfService => Kind::Out,
+        State::Closed => Kind::Closed,
+        State::NotOpen => Kind::NotOpen,
+    })
+}
+
+/// What a bar says: its title and for whom; what is out of use says why.
+pub(super) fn bar_text(period: &Period) -> String {
+    match (period.title.is_empty(), period.customer.is_empty()) {
+        (true, true) if is_bar(period) && period.state != State::Held => {
+            period.state.word().replace('_', " ")
+        }
+        (true, _) => period.customer.clone(),
+        (false, true) => period.title.clone(),
+        (false, false) if period.title == period.customer => period.title.clone(),
+        (false, false) => format!("{}, {}", period.title, period.customer),
+    }
+}
+
+/// The columns of a slot on the screen's clock.
+pub(super) fn slot_columns(scale: &Scale, slot: Slot) -> Option<std::ops::Range<u16>> {
+    Some(scale.columns_of(slot.from(), slot.until())?.columns)
+}
+
+pub(super) const fn look(shared: &Shared) -> Look<'_> {
+    Look {
+        theme: &shared.theme,
+        glyphs: &shared.glyphs,
+    }
+}

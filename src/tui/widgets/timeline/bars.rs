@@ -1,0 +1,142 @@
+//! How a stretch of time is drawn: an edge, its state, what it says, a fill, and an end that can be told.
+
+use std::ops::Range;
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthChar;
+
+use crate::tui::canvas::Canvas;
+use crate::tui::widgets::Look;
+use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
+
+/// The signs and styles of a kind of bar.
+struct Dress {
+    /// Its first cell.
+    edge: char,
+    /// Its state, behind the edge.
+    state: Option<char>,
+    /// What fills it.
+    fill: char,
+    /// The style of edge, state and text.
+    front: Style,
+    /// The style of the fill.
+    back: Style,
+}
+
+fn dress(kind: Kind, look: Look<'_>) -> Dress {
+    let (theme, glyphs) = (look.theme, look.glyphs);
+    let bar = |state, front| Dress {
+        edge: glyphs.edge,
+        state,
+        fill: glyphs.taken,
+        front,
+        back: theme.sold,
+    };
+    match kind {
+        Kind::Booked => bar(None, theme.text),
+        Kind::Held => Dress {
+            back: theme.held,
+            ..bar(Some(glyphs.held), theme.held)
+        },
+        Kind::Yours => Dress {
+            back: theme.aside,
+            ..bar(Some(glyphs.yours), theme.aside)
+        },
+        Kind::Displaced => bar(Some(glyphs.refused), theme.warning),
+        Kind::Turnaround => Dress {
+            edge: glyphs.fill_rest,
+            fill: glyphs.fill_rest,
+            ..bar(None, theme.sold)
+        },
+        Kind::Out => Dress {
+            edge: glyphs.disabled,
+            state: None,
+            fill: '/',
+            front: theme.disabled,
+            back: theme.disabled,
+        },
+        Kind::Closed | Kind::NotOpen => Dress {
+            edge: glyphs.closed_time,
+            state: None,
+            fill: glyphs.closed_time,
+            front: theme.filtered,
+            back: theme.filtered,
+        },
+    }
+}
+
+/// Draws a bar into the cells of its line.
+pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_>) {
+    let dress = dress(bar.kind, look);
+    let columns = bar.columns.columns.start..bar.columns.columns.end.min(time.width);
+    if columns.is_empty() {
+        return;
+    }
+    let plain = matches!(bar.kind, Kind::Turnaround | Kind::Closed | Kind::NotOpen);
+    let mut signs: Vec<(char, Style)> = Vec::with_capacity(columns.len());
+    if bar.columns.from_before && !plain {
+        signs.push(('<', dress.front));
+    }
+    if !(bar.columns.from_before && bar.kind != Kind::Out) {
+        signs.push((dress.edge, dress.front));
+    }
+    signs.extend(dress.state.map(|state| (state, dress.front)));
+    let room = columns.len().saturating_sub(signs.len() + 1);
+    signs.extend(fitting(&bar.text, room).map(|letter| (letter, dress.front)));
+    signs.resize(columns.len(), (dress.fill, dress.back));
+    let ends = if bar.columns.until_after && !plain {
+        ('>', dress.front)
+    } else {
+        (dress.fill, dress.back)
+    };
+    if let (Some(last), true) = (signs.last_mut(), columns.len() > 1) {
+        *last = ends;
+    }
+    if bar.chosen == Chosen::Yes && !plain {
+        choose(&mut signs, look);
+    }
+    for (column, (sign, style)) in columns.zip(signs) {
+        put(canvas, (time.x + column, time), sign, style);
+    }
+}
+
+/// The bar under the cursor wears brackets, and stands out.
+fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
+    for (_, style) in signs.iter_mut() {
+        *style = look.theme.cursor;
+    }
+    let ends = signs.len() > 1;
+    if let Some((first, _)) = signs.first_mut() {
+        *first = '[';
+    }
+    if ends && let Some((last, _)) = signs.last_mut() {
+        *last = ']';
+    }
+}
+
+/// As much of a text as there is room for; letters that take two cells or none are left away.
+fn fitting(text: &str, room: usize) -> impl Iterator<Item = char> + '_ {
+    text.chars()
+        .filter(|letter| letter.width() == Some(1))
+        .take(room)
+}
+
+/// Draws what is marked: `[++++]`, where there is one cell only its sign.
+pub(super) fn brackets(
+    columns: &Range<u16>,
+    (fill, style): (char, Style),
+    time: Rect,
+    canvas: &mut Canvas<'_>,
+) {
+    let last = columns.end.saturating_sub(1);
+    for column in columns.start..columns.end.min(time.width) {
+        let alone = columns.len() == 1;
+        let sign = match column {
+            at if at == columns.start && !alone => '[',
+            at if at == last && !alone => ']',
+            _ => fill,
+        };
+        put(canvas, (time.x + column, time), sign, style);
+    }
+}

@@ -1,0 +1,497 @@
+//! Which column of a timeline is which time.
+//!
+//! A scale is the list of its columns' borders, so that days of 23 or 25 hours need no rule of their own: what
+//! is asked of it is looked up, never computed from a width. Columns never cross a local day's border.
+
+use std::ops::Range;
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, Timelike};
+use chrono_tz::Tz;
+
+use crate::domain::time::{Instant, Span, day_start};
+
+mod heads;
+
+use heads::{apart, hour_head, month_head, short_day, week_head};
+
+/// How many columns a night has.
+pub const NIGHT_COLUMNS: u16 = 5;
+/// How many days the month zoom shows.
+const MONTH_DAYS: u16 = 31;
+/// Lengths of a column that seven days may be cut into, in minutes.
+const WEEK_STEPS: [i64; 6] = [30, 60, 120, 180, 240, 360];
+/// How many columns a day may have when a month is shown.
+const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
+
+/// How much time a timeline shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Zoom {
+    /// A column is five minutes.
+    Hours,
+    /// A column is a quarter hour.
+    #[default]
+    Day,
+    /// Seven days from a Monday.
+    Week,
+    /// Five columns a night.
+    Nights,
+    /// A month from its first day.
+    Month,
+}
+
+impl Zoom {
+    /// All, the closest first.
+    pub const ALL: [Self; 5] = [
+        Self::Hours,
+        Self::Day,
+        Self::Week,
+        Self::Nights,
+        Self::Month,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Hours => "hours",
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Nights => "nights",
+            Self::Month => "month",
+        }
+    }
+
+    /// The next closer one; the closest stays.
+    #[must_use]
+    pub const fn closer(self) -> Self {
+        match self {
+            Self::Hours | Self::Day => Self::Hours,
+            Self::Week => Self::Day,
+            Self::Nights => Self::Week,
+            Self::Month => Self::Nights,
+        }
+    }
+
+    /// The next wider one; the widest stays.
+    #[must_use]
+    pub const fn wider(self) -> Self {
+        match self {
+            Self::Hours => Self::Day,
+            Self::Day => Self::Week,
+            Self::Week => Self::Nights,
+            Self::Nights | Self::Month => Self::Month,
+        }
+    }
+
+    /// Where a window of this zoom starts so that an instant is in view; `opens` is when the house's day begins.
+    #[must_use]
+    pub fn window_start(self, at: Instant, (zone, opens): (Tz, NaiveTime)) -> Instant {
+        let local = at.in_zone(zone);
+        let date = local.date_naive();
+        match self {
+            Self::Hours => hour(&local, zone) - Span::minutes(60),
+            Self::Day => day_window(&local, (zone, opens)),
+            Self::Week => {
+                let since_monday = u64::from(date.weekday().num_days_from_monday());
+                day_start(date - Days::new(since_monday), zone)
+            }
+            Self::Nights => day_start(date, zone),
+            Self::Month => day_start(date.with_day(1).unwrap_or(date), zone),
+        }
+    }
+}
+
+/// The instant at which the hour of a local time began.
+fn hour(local: &DateTime<Tz>, zone: Tz) -> Instant {
+    let minutes = i64::from(local.minute());
+    let at = Instant::from_millis(local.timestamp_millis() / 60_000 * 60_000);
+    let began = at - Span::minutes(minutes);
+    let date = began.in_zone(zone).date_naive();
+    began.max(day_start(date, zone))
+}
+
+/// The house's day begins when it opens; the small hours belong to the evening before.
+fn day_window(local: &DateTime<Tz>, (zone, opens): (Tz, NaiveTime)) -> Instant {
+    let date = local.date_naive();
+    let small_hours = NaiveTime::from_hms_opt(3, 0, 0).unwrap_or(NaiveTime::MIN);
+    if local.time() < small_hours.min(opens) {
+        return wall(date - Days::new(1), (zone, opens));
+    }
+    if local.time() < opens {
+        return hour(local, zone);
+    }
+    wall(date, (zone, opens))
+}
+
+/// The instant of a time of day on a date; where the clocks go forward over it, the first after.
+fn wall(date: NaiveDate, (zone, time): (Tz, NaiveTime)) -> Instant {
+    let start = day_start(date, zone);
+    let hours = i64::from(time.num_seconds_from_midnight());
+    let guess = start + Span::seconds(hours);
+    // a day that is an hour longer or shorter is off by as much
+    let off = i64::from(guess.in_zone(zone).time().num_seconds_from_midnight()) - hours;
+    if off > 0 {
+        guess - Span::seconds(off)
+    } else {
+        guess + Span::seconds(-off)
+    }
+}
+
+/// A word over the columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Where it begins.
+    pub column: u16,
+    /// What it says.
+    pub text: String,
+    /// Whether a day begins here.
+    pub is_day: bool,
+}
+
+/// What a scale shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// How much.
+    pub zoom: Zoom,
+    /// From when on; a border of a column.
+    pub from: Instant,
+    /// Whose local days.
+    pub zone: Tz,
+    /// How many columns there are at most.
+    pub columns: u16,
+}
+
+/// The columns of a timeline with what they stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// What it shows.
+    pub window: Window,
+    /// The columns' borders, one more than there are columns.
+    borders: Vec<Instant>,
+    heads: Vec<Head>,
+    ticks: Vec<u16>,
+}
+
+/// Columns of a stretch of time, and whether it goes on beyond them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// The columns it touches.
+    pub columns: Range<u16>,
+    /// It began before the first column.
+    pub from_before: bool,
+    /// It ends after the last column.
+    pub until_after: bool,
+}
+
+impl Scale {
+    /// The scale of a window.
+    #[must_use]
+    pub fn new(window: Window) -> Self {
+        let borders = match window.zoom {
+            Zoom::Hours => stepped(window, 5),
+            Zoom::Day => stepped(window, 15),
+            Zoom::Week => week(window),
+            Zoom::Nights => days(window, (NIGHT_COLUMNS, window.columns / NIGHT_COLUMNS)),
+            Zoom::Month => {
+                let fits = |count: &&u16| **count * MONTH_DAYS <= window.columns;
+                let a_day = MONTH_COLUMNS.iter().find(fits).copied().unwrap_or(1);
+                days(window, (a_day, MONTH_DAYS))
+            }
+        };
+        let mut scale = Self {
+            window,
+            borders,
+            heads: Vec::new(),
+            ticks: Vec::new(),
+        };
+        scale.name();
+        scale
+    }
+
+    /// How many columns it has.
+    #[must_use]
+    pub fn columns(&self) -> u16 {
+        u16::try_from(self.borders.len().saturating_sub(1)).unwrap_or(u16::MAX)
+    }
+
+    /// Its first instant.
+    #[must_use]
+    pub fn from(&self) -> Instant {
+        self.borders.first().copied().unwrap_or_default()
+    }
+
+    /// The first instant after it.
+    #[must_use]
+    pub fn until(&self) -> Instant {
+        self.borders.last().copied().unwrap_or_default()
+    }
+
+    /// The first instant of a column; of one past the last, the end.
+    #[must_use]
+    pub fn start_of(&self, column: u16) -> Instant {
+        let last = self.until();
+        self.borders
+            .get(usize::from(column))
+            .copied()
+            .unwrap_or(last)
+    }
+
+    /// The column that an instant lies in.
+    #[must_use]
+    pub fn column_at(&self, at: Instant) -> Option<u16> {
+        if at < self.from() || at >= self.until() {
+            return None;
+        }
+        let after = self.borders.partition_point(|border| *border <= at);
+        u16::try_from(after.checked_sub(1)?).ok()
+    }
+
+    /// The columns that a stretch of time touches; none when it is out of view.
+    #[must_use]
+    pub fn columns_of(&self, from: Instant, until: Instant) -> Option<Columns> {
+        if until <= self.from() || from >= self.until() || until <= from {
+            return None;
+        }
+        let first = self.column_at(from.max(self.from()))?;
+        let end = self.borders.partition_point(|border| *border < until);
+        let end = u16::try_from(end).ok()?.min(self.columns());
+        Some(Columns {
+            columns: first..end.max(first + 1),
+            from_before: from < self.from(),
+            until_after: until > self.until(),
+        })
+    }
+
+    /// What stands over the columns.
+    #[must_use]
+    pub fn heads(&self) -> &[Head] {
+        &self.heads
+    }
+
+    /// The columns at which a stroke stands.
+    #[must_use]
+    pub fn ticks(&self) -> &[u16] {
+        &self.ticks
+    }
+
+    /// The dates that it shows, each with its first column.
+    #[must_use]
+    pub fn dates(&self) -> Vec<(NaiveDate, u16)> {
+        let zone = self.window.zone;
+        let mut dates: Vec<(NaiveDate, u16)> = Vec::new();
+        for (border, column) in self.borders.iter().zip(0..self.columns()) {
+            let date = border.in_zone(zone).date_naive();
+            if dates.last().is_none_or(|(before, _)| *before < date) {
+                dates.push((date, column));
+            }
+        }
+        dates
+    }
+
+    fn name(&mut self) {
+        let (mut heads, mut ticks) = (Vec::new(), Vec::new());
+        let a_day = self.day_columns();
+        let mut before: Option<NaiveDate> = None;
+        for (border, column) in self.borders.iter().zip(0..self.columns()) {
+            let local = border.in_zone(self.window.zone);
+            let is_day = before != Some(local.date_naive());
+            before = Some(local.date_naive());
+            let head = match self.window.zoom {
+                Zoom::Hours | Zoom::Day => hour_head(&local, (is_day, column)),
+                Zoom::Week => week_head(&local, (is_day, a_day)),
+                Zoom::Nights => is_day.then(|| short_day(local.date_naive())),
+                Zoom::Month => is_day.then(|| month_head(local.date_naive(), (column, a_day))),
+            };
+            if let Some(text) = head {
+                ticks.push(column);
+                if !text.is_empty() {
+                    heads.push(Head {
+                        column,
+                        text,
+                        is_day,
+                    });
+                }
+            }
+        }
+        self.heads = apart(heads, self.columns());
+        self.ticks = ticks;
+    }
+
+    /// How many columns its first whole day has.
+    fn day_columns(&self) -> u16 {
+        let dates = self.dates();
+        match dates.as_slice() {
+            [(_, first), (_, second), ..] => second - first,
+            _ => self.columns(),
+        }
+    }
+}
+
+/// Borders a step apart, anew with each day.
+fn stepped(window: Window, minutes: i64) -> Vec<Instant> {
+    let mut borders = Vec::with_capacity(usize::from(window.columns) + 1);
+    let (mut at, mut next_day) = (window.from, window.from);
+    while borders.len() <= usize::from(window.columns) {
+        if at >= next_day {
+            let date = at.in_zone(window.zone).date_naive();
+            next_day = day_start(date + Days::new(1), window.zone);
+        }
+        borders.push(at);
+        at = (at + Span::minutes(minutes)).min(next_day);
+    }
+    borders
+}
+
+/// Seven days in the shortest steps that fit.
+fn week(window: Window) -> Vec<Instant> {
+    let date = window.from.in_zone(window.zone).date_naive();
+    let until = day_start(date + Days::new(7), window.zone);
+    let minutes = until.since(window.from).millis() / 60_000;
+    let fits = |step: &&i64| (minutes + 120) / **step <= i64::from(window.columns);
+    let step = WEEK_STEPS.iter().find(fits).copied().unwrap_or(360);
+    let mut borders = stepped(window, step);
+    borders.retain(|border| *border <= until);
+    borders
+}
+
+/// Days of so many columns each, however long they are.
+fn days(window: Window, (a_day, count): (u16, u16)) -> Vec<Instant> {
+    let first = window.from.in_zone(window.zone).date_naive();
+    let mut borders = Vec::new();
+    let mut start = window.from;
+    for day in 1..=u64::from(count) {
+        let end = day_start(first + Days::new(day), window.zone);
+        let length = end.since(start).millis();
+        for column in 0..i64::from(a_day) {
+            let part = Span::from_millis(length * column / i64::from(a_day));
+            borders.push(start + part);
+        }
+        start = end;
+    }
+    borders.push(start);
+    borders
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::NaiveTime;
+    use chrono_tz::{Europe, Tz};
+
+    use super::{Columns, Scale, Window, Zoom};
+    use crate::domain::time::{Instant, Span, parse_local};
+
+    fn at(text: &str, zone: Tz) -> Instant {
+        parse_local(text, zone).unwrap()
+    }
+
+    fn scale(zoom: Zoom, text: &str, columns: u16) -> Scale {
+        let zone = Europe::Berlin;
+        let opens = NaiveTime::from_hms_opt(8, 0, 0).unwrap();
+        let from = zoom.window_start(at(text, zone), (zone, opens));
+        Scale::new(Window {
+            zoom,
+            from,
+            zone,
+            columns,
+        })
+    }
+
+    #[test]
+    fn a_column_of_the_day_is_a_quarter_hour_from_the_opening_hour_past_midnight() {
+        let day = scale(Zoom::Day, "2026-11-21T19:42", 76);
+        let zone = Europe::Berlin;
+        assert_eq!(day.from(), at("2026-11-21T08:00", zone));
+        assert_eq!(day.until(), at("2026-11-22T03:00", zone));
+        assert_eq!(day.column_at(at("2026-11-21T10:20", zone)), Some(9));
+        assert_eq!(day.column_at(at("2026-11-22T03:00", zone)), None);
+        let taken = day.columns_of(at("2026-11-21T10:00", zone), at("2026-11-21T11:30", zone));
+        assert_eq!(taken.unwrap().columns, 8..14);
+        assert_eq!(
+            day.heads()[1].text,
+            "09",
+            "an hour is four columns: {:?}",
+            day.heads()
+        );
+        assert!(day.heads().iter().any(|head| head.text == "Su22"));
+    }
+
+    #[test]
+    fn the_small_hours_belong_to_the_evening_before() {
+        let zone = Europe::Berlin;
+        let day = scale(Zoom::Day, "2026-11-22T01:15", 76);
+        assert_eq!(day.from(), at("2026-11-21T08:00", zone));
+        let early = scale(Zoom::Day, "2026-11-22T06:20", 76);
+        assert_eq!(early.from(), at("2026-11-22T06:00", zone));
+    }
+
+    #[test]
+    fn what_goes_on_beyond_the_window_is_cut_and_says_so() {
+        let zone = Europe::Berlin;
+        let day = scale(Zoom::Day, "2026-11-21T12:00", 76);
+        let cut = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-24T12:00", zone));
+        assert_eq!(
+            cut,
+            Some(Columns {
+                columns: 0..76,
+                from_before: true,
+                until_after: true
+            })
+        );
+        let gone = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-21T08:00", zone));
+        assert_eq!(gone, None);
+        // what is shorter than a column still has one
+        let short = day.columns_of(at("2026-11-21T10:20", zone), at("2026-11-21T10:25", zone));
+        assert_eq!(short.unwrap().columns, 9..10);
+    }
+
+    #[test]
+    fn the_day_of_the_change_has_an_hour_more_or_less_and_no_column_lies() {
+        for (date, hours) in [("2026-10-25", 25), ("2026-03-29", 23)] {
+            let zone = Europe::Berlin;
+            let start = at(&format!("{date}T00:00"), zone);
+            let day = Scale::new(Window {
+                zoom: Zoom::Day,
+                from: start,
+                zone,
+                columns: 110,
+            });
+            let next = day.dates()[1].1;
+            assert_eq!(i64::from(next), hours * 4, "{date}");
+            for column in 0..day.columns() {
+                let from = day.start_of(column);
+                assert_eq!(day.column_at(from), Some(column));
+                assert_eq!(
+                    day.column_at(day.start_of(column + 1) - Span::from_millis(1)),
+                    Some(column)
+                );
+            }
+            let week = scale(Zoom::Week, &format!("{date}T12:00"), 76);
+            assert_eq!(week.dates().len(), 7);
+        }
+    }
+
+    #[test]
+    fn a_night_is_five_columns_however_long_it_is() {
+        let zone = Europe::Berlin;
+        let nights = scale(Zoom::Nights, "2026-10-24T19:00", 76);
+        assert_eq!(nights.dates().len(), 15);
+        let stay = nights.columns_of(at("2026-10-25T00:00", zone), at("2026-10-26T00:00", zone));
+        assert_eq!(stay.unwrap().columns, 5..10);
+        assert_eq!(nights.heads()[0].text, "Sa24");
+        assert_eq!(nights.heads()[8].text, "Su 1");
+    }
+
+    #[test]
+    fn a_week_starts_on_monday_and_a_month_on_its_first() {
+        let zone = Europe::Berlin;
+        for (columns, a_day) in [(65, 8), (76, 8), (178, 24)] {
+            let week = scale(Zoom::Week, "2026-11-21T12:00", columns);
+            assert_eq!(week.from(), at("2026-11-16T00:00", zone));
+            assert_eq!(week.until(), at("2026-11-23T00:00", zone));
+            assert_eq!(week.columns(), a_day * 7);
+        }
+        let month = scale(Zoom::Month, "2026-11-21T12:00", 65);
+        assert_eq!(month.from(), at("2026-11-01T00:00", zone));
+        assert_eq!(month.columns(), 62);
+    }
+}

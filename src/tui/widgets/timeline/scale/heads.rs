@@ -1,0 +1,65 @@
+//! What stands over the columns: hours, days and dates.
+
+use chrono::{DateTime, Datelike, NaiveDate, Timelike};
+use chrono_tz::Tz;
+
+use crate::tui::widgets::timeline::Head;
+
+/// Heads that leave a blank between them; where they do not, what comes later goes, unless a day begins there.
+pub(super) fn apart(heads: Vec<Head>, columns: u16) -> Vec<Head> {
+    let mut kept: Vec<Head> = Vec::with_capacity(heads.len());
+    let end = |head: &Head| head.column + u16::try_from(head.text.len()).unwrap_or(0);
+    for head in heads {
+        if end(&head) > columns {
+            continue;
+        }
+        while kept
+            .last()
+            .is_some_and(|last| end(last) >= head.column && head.is_day && !last.is_day)
+        {
+            kept.pop();
+        }
+        if kept.last().is_none_or(|last| end(last) < head.column) {
+            kept.push(head);
+        }
+    }
+    kept
+}
+
+pub(super) fn hour_head(local: &DateTime<Tz>, (is_day, column): (bool, u16)) -> Option<String> {
+    if is_day && column > 0 {
+        return Some(short_day(local.date_naive()));
+    }
+    (local.minute() == 0).then(|| local.format("%H").to_string())
+}
+
+pub(super) fn week_head(local: &DateTime<Tz>, (is_day, a_day): (bool, u16)) -> Option<String> {
+    if is_day {
+        let pattern = if a_day > 10 { "%a %-d %b" } else { "%a %-d" };
+        return Some(local.format(pattern).to_string());
+    }
+    let quarter = local.minute() == 0 && local.hour().is_multiple_of(6) && a_day >= 20;
+    quarter.then(|| local.format("%H").to_string())
+}
+
+pub(super) fn month_head(date: NaiveDate, (column, a_day): (u16, u16)) -> String {
+    let monday = date.weekday().num_days_from_monday() == 0;
+    if a_day > 4 {
+        short_day(date)
+    } else if a_day > 2 {
+        date.format("%-d").to_string()
+    } else if monday || column == 0 {
+        format!("{} {}", weekday(date), date.format("%-d"))
+    } else {
+        String::new()
+    }
+}
+
+/// `Sa21`, `Tu 1`.
+pub(super) fn short_day(date: NaiveDate) -> String {
+    format!("{}{}", weekday(date), date.format("%e"))
+}
+
+fn weekday(date: NaiveDate) -> String {
+    date.format("%a").to_string().chars().take(2).collect()
+}

@@ -1,0 +1,138 @@
+//! Timelines read back as text, and hit by cells.
+
+use crate::domain::time::{Span, parse_local};
+use crate::tui::targets::Target;
+use crate::tui::theme::GlyphSet;
+use crate::tui::widgets::testing::{drawn, now};
+use crate::tui::widgets::timeline::{
+    Bar, Chosen, Columns, Fold, Kind, Line, LineKind, Marked, Scale, Timeline, Window, Zoom,
+};
+
+fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
+    Bar {
+        columns: Columns {
+            columns,
+            from_before: false,
+            until_after: false,
+        },
+        kind,
+        text: text.into(),
+        chosen: Chosen::No,
+    }
+}
+
+fn line(name: &str, bars: Vec<Bar>) -> Line {
+    Line {
+        name: name.into(),
+        what: LineKind::Time(bars),
+        tail: String::new(),
+    }
+}
+
+fn scale() -> Scale {
+    Scale::new(Window {
+        zoom: Zoom::Day,
+        from: parse_local("2026-11-21T08:00", chrono_tz::Europe::London).unwrap(),
+        zone: chrono_tz::Europe::London,
+        columns: 40,
+    })
+}
+
+fn lines() -> Vec<Line> {
+    let mut long = bar(30..40, Kind::Booked, "Late company");
+    long.columns.until_after = true;
+    let mut out = bar(0..8, Kind::Out, "lamp");
+    out.columns.from_before = true;
+    vec![
+        Line {
+            name: "ROOMS".into(),
+            what: LineKind::Group(Fold::Open, "2 of 2".into()),
+            tail: String::new(),
+        },
+        line(
+            "Studio",
+            vec![
+                bar(4..12, Kind::Booked, "Yoga"),
+                bar(12..14, Kind::Turnaround, ""),
+                bar(14..18, Kind::Held, ""),
+                bar(18..24, Kind::Yours, "Jazz trio"),
+                long,
+            ],
+        ),
+        line("Projector", vec![out]),
+    ]
+}
+
+#[test]
+fn bars_tell_state_ends_and_neighbours_by_shape() {
+    let (scale, lines) = (scale(), lines());
+    let (shown, targets) = drawn((54, 5), GlyphSet::Unicode, |look, area, canvas| {
+        Timeline {
+            scale: &scale,
+            lines: &lines,
+            first: 0,
+            names: 12,
+            now: scale.column_at(now()),
+            tail: "",
+            cursor: Some((2, 20..24)),
+            marked: None,
+            ghost: None,
+            look,
+        }
+        .draw(area, canvas);
+    });
+    assert_eq!(
+        shown,
+        [
+            "            08  09  10  11  12  13  14  15  16  17",
+            "            ┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───",
+            " - ROOMS    2 of 2",
+            " Studio         ▐Yoga▒▒▒░░▐◔▒▒▐✓Jaz▒      ▐Late com>",
+            ">Projector  <✗lamp//            [++]",
+        ]
+    );
+    let hit = |x, y| targets.at(ratatui::layout::Position::new(x, y));
+    assert_eq!(hit(12, 3), Some(&Target::Time(1, 0)));
+    assert_eq!(hit(51, 4), Some(&Target::Time(2, 39)));
+    assert_eq!(
+        hit(3, 4),
+        Some(&Target::Row(crate::tui::targets::List::Lines, 2))
+    );
+}
+
+#[test]
+fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
+    let (scale, mut lines) = (scale(), lines());
+    if let LineKind::Time(bars) = &mut lines[1].what {
+        bars[0].chosen = Chosen::Yes;
+    }
+    let (shown, _) = drawn((54, 5), GlyphSet::Ascii, |look, area, canvas| {
+        Timeline {
+            scale: &scale,
+            lines: &lines,
+            first: 0,
+            names: 12,
+            now: scale.column_at(now() - Span::minutes(8 * 60)),
+            tail: "",
+            cursor: Some((1, 0..0)),
+            marked: Some(Marked {
+                lines: vec![2],
+                columns: 24..32,
+            }),
+            ghost: Some(Marked {
+                lines: vec![2],
+                columns: 34..38,
+            }),
+            look,
+        }
+        .draw(area, canvas);
+    });
+    assert_eq!(
+        shown[3],
+        ">Studio         [Yoga==]..|~==|#Jaz=      |Late com>"
+    );
+    assert_eq!(
+        shown[4],
+        " Projector  <xlamp//:               [++++++]  [??]"
+    );
+}
