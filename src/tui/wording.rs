@@ -1,7 +1,5 @@
 //! Refusals as sentences that say what to do, and seats as people name them.
-//!
-//! The command line speaks with the same voice. A sentence names the facts (which, whose, until when) and then
-//! the way out; it never blames and never names a type of this program.
+//! They name the facts (which, whose, until when), then the way out; the command line says the same.
 
 use chrono_tz::Tz;
 

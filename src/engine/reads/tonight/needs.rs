@@ -1,10 +1,11 @@
 //! What needs an operator, soonest first.
 
-use crate::domain::cart::Cart;
+use crate::domain::cart::{Cart, Customer, Told};
 use crate::domain::house::Keep;
-use crate::domain::ids::{KeepId, PerformanceId};
+use crate::domain::ids::{CartId, KeepId, PerformanceId};
 use crate::domain::performance::Performance;
 use crate::domain::time::{Instant, Span};
+use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::reads::worklist::{ReadWorklist, WorkView};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -31,6 +32,24 @@ pub enum NeedKind {
         /// How many.
         carts: usize,
         /// Seats in them.
+        seats: usize,
+    },
+    /// A reservation has been told of as not paid: its seats go back at its pay-by.
+    Unpaid {
+        /// The cart.
+        cart: CartId,
+        /// For whom.
+        customer: Customer,
+        /// How many seats go back.
+        seats: usize,
+    },
+    /// Seats are held for somebody who waited for them: call them.
+    Offered {
+        /// The cart.
+        cart: CartId,
+        /// Who.
+        customer: Customer,
+        /// How many seats.
         seats: usize,
     },
     /// Seats that the house keeps go on sale.
@@ -95,7 +114,50 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             },
         });
     }
+    later.extend(told(snapshot)?);
     later.sort_by_key(|need| need.at);
     needs.extend(later);
+    Ok(needs)
+}
+
+/// Reservations that were told of, and offers to who waits, at most a page of each.
+fn told(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let now = snapshot.now();
+    let mut needs = Vec::new();
+    let unpaid: Vec<Cart> = snapshot.select(
+        "WHERE state = 'active' AND reserved = 1 AND expires_at > $1 ORDER BY expires_at LIMIT 100",
+        &[now.millis().into()],
+    )?;
+    let is_told = |cart: &Cart| {
+        cart.reservation
+            .is_some_and(|made| made.told != Told::Nothing)
+    };
+    for cart in unpaid.into_iter().filter(is_told) {
+        let (seats, customer) = (cart.seat_count(), cart.customer);
+        let what = NeedKind::Unpaid {
+            cart: cart.id,
+            customer,
+            seats,
+        };
+        let at = Some(cart.expires_at);
+        needs.push(Need { at, what });
+    }
+    let offered: Vec<Waiting> =
+        snapshot.select("WHERE state = 'offered' ORDER BY since LIMIT 100", &[])?;
+    for waiting in offered {
+        let WaitState::Offered { cart: id, .. } = waiting.state else {
+            continue;
+        };
+        let cart: Cart = snapshot.get(id)?;
+        if cart.is_live(now) {
+            let what = NeedKind::Offered {
+                cart: id,
+                customer: waiting.customer,
+                seats: cart.seat_count(),
+            };
+            let at = Some(cart.expires_at);
+            needs.push(Need { at, what });
+        }
+    }
     Ok(needs)
 }

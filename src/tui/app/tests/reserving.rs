@@ -75,3 +75,16 @@ fn esc_in_the_dialog_does_nothing_and_u_takes_a_reservation_back() {
     till.said("Reserved for Weber").hides("TOTAL EUR 20.00");
     till.keys("u").shows("TOTAL EUR 20.00");
 }
+
+#[test]
+fn what_was_told_as_not_paid_needs_somebody_and_enter_goes_there() {
+    let mut till = reserved();
+    till.keys("1").hides("2 seats reserved for");
+    till.wait(Span::minutes(210));
+    let ben = till.engine.desk(super::actor("ben", "till-1"));
+    ben.sweep().unwrap();
+    till.notice()
+        .wait(Span::seconds(2))
+        .shows("2 seats reserved for");
+    till.keys("Tab Enter").shows("Reservation Weber");
+}

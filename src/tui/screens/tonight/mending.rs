@@ -61,6 +61,8 @@ impl Tonight {
                 }
             },
             NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts),
+            NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
+            NeedKind::Offered { cart, .. } => context.go(Go::Cart(*cart)),
             NeedKind::KeepEnds { performance, .. } => context.go(Go::Sell(*performance)),
         }
     }

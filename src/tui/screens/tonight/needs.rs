@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono_tz::Tz;
 
 use crate::domain::house::WorkKind;
-use crate::domain::ids::{KeepId, WorkId};
+use crate::domain::ids::{CartId, KeepId, WorkId};
 use crate::domain::money::priced;
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::tonight::{Need, NeedKind};
@@ -21,6 +21,7 @@ const PUT_OFF: [Span; 2] = [Span::minutes(10), Span::minutes(60)];
 pub(super) enum NeedKey {
     Work(WorkId),
     CartsRunOut,
+    Cart(CartId),
     Keep(KeepId),
 }
 
@@ -29,6 +30,7 @@ impl NeedKey {
         match &need.what {
             NeedKind::Work(work) => Self::Work(work.item.id),
             NeedKind::CartsRunOut { .. } => Self::CartsRunOut,
+            NeedKind::Unpaid { cart, .. } | NeedKind::Offered { cart, .. } => Self::Cart(*cart),
             NeedKind::KeepEnds { keep, .. } => Self::Keep(*keep),
         }
     }
@@ -122,6 +124,23 @@ pub(super) fn words(need: &Need) -> String {
                 wording::count(*seats, "seat")
             )
         }
+        NeedKind::Unpaid {
+            customer, seats, ..
+        } => format!(
+            "{} reserved for {}, not paid, {} back {}",
+            wording::count(*seats, "seat"),
+            customer.name,
+            if *seats == 1 { "goes" } else { "go" },
+            customer.phone
+        ),
+        NeedKind::Offered {
+            customer, seats, ..
+        } => format!(
+            "{} held for {}, who waited: call {}",
+            wording::count(*seats, "seat"),
+            customer.name,
+            customer.phone
+        ),
         NeedKind::KeepEnds {
             title,
             seats,
