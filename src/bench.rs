@@ -6,6 +6,7 @@
 pub mod calendar;
 pub mod control;
 pub mod hotel;
+pub mod jobs;
 pub mod load;
 pub mod report;
 pub mod stage;

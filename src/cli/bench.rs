@@ -6,6 +6,8 @@ use clap::Subcommand;
 
 use crate::bench::calendar::{self, CalendarArgs, CalendarReport};
 use crate::bench::hotel::{self, HotelArgs, HotelReport, Way};
+use crate::bench::jobs::report::JobsReport;
+use crate::bench::jobs::{self, JobsArgs};
 use crate::bench::report::TheaterReport;
 use crate::bench::theater::{self, BenchError, TheaterArgs};
 use crate::cli::options::Options;
@@ -21,6 +23,8 @@ pub(super) enum Verb {
     Calendar(CalendarArgs),
     /// Which rooms of a hotel are free on a date: nights that exist, beside bookings taken away
     Hotel(HotelArgs),
+    /// A million waiting checks, and what comes due among them, on a throw-away house
+    Jobs(JobsArgs),
 }
 
 impl Answer for CalendarReport {
@@ -99,6 +103,7 @@ impl Verb {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         match self {
             Self::Theater(args) => theater(args, options, out),
+            Self::Jobs(args) => jobs(args, out),
             Self::Calendar(args) => {
                 out.answer(&calendar::run(args).map_err(stop)?)?;
                 Ok(ExitCode::SUCCESS)
@@ -128,6 +133,27 @@ fn theater(args: &TheaterArgs, options: &Options, out: &mut Out) -> Result<ExitC
     } else {
         ExitCode::SUCCESS
     })
+}
+
+fn jobs(args: &JobsArgs, out: &mut Out) -> Result<ExitCode, Stop> {
+    if let Some(path) = &args.share {
+        let made = jobs::run_share(path).map_err(stop)?;
+        out.text(&made.to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let report = jobs::run(args).map_err(stop)?;
+    out.answer(&report)?;
+    Ok(if report.is_exact() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+impl Answer for JobsReport {
+    fn people(&self) -> String {
+        Self::people(self)
+    }
 }
 
 fn stop(error: BenchError) -> Stop {
