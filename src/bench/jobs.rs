@@ -30,7 +30,7 @@ mod counts;
 mod operators;
 pub mod report;
 
-use counts::{CountRuns, NothingDue};
+use counts::{CountRuns, CountTwice, NothingDue};
 use report::{JobsReport, Processes, Sweep};
 
 /// How many ticks are measured.
@@ -41,6 +41,9 @@ const JOBS_PER_COMMAND: usize = 1000;
 
 /// How many commands wait at once while a house is furnished.
 const IN_FLIGHT: usize = 500;
+
+/// How many times as many carts competing processes end as one sweeps.
+const COMPETED: usize = 4;
 
 /// How many seats a due cart has.
 const SEATS: u32 = 2;
@@ -105,8 +108,8 @@ pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
         .tempdir()?;
     let path = folder.path().join("house.db");
     let bar = progress_bar(args);
-    // an hour and a half ago, so that what it leaves due is due for processes on the machine's clock
-    let past = SystemClock::default().now() - Span::minutes(90);
+    // some hours ago, so that what it leaves is due for processes on the machine's clock
+    let past = SystemClock::default().now() - Span::minutes(180);
     let house = House::furnished(&path, (past, args), &bar)?;
     bar.set_message("ticks with nothing due");
     let tick = ticks(&house.desk)?;
@@ -115,7 +118,7 @@ pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
     bar.set_message("small checks");
     let small = house.small_checks(args.due * 2)?;
     bar.set_message("competing processes");
-    house.carts(args.due, Carts::Empty)?;
+    house.carts(args.due * COMPETED, Carts::Empty)?;
     drop(house.desk);
     drop(house.engine);
     let processes = compete(&path, args)?;
@@ -323,8 +326,13 @@ fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
         made.push(part.map_err(|error| BenchError::Process(error.to_string()))?);
     }
     let seconds = began.elapsed().as_secs_f64();
-    let runs = desk.read(CountRuns)? - before;
-    Ok(Processes::new(made, runs, seconds))
+    Ok(Processes {
+        due: args.due * COMPETED,
+        made,
+        runs: desk.read(CountRuns)? - before,
+        twice: desk.read(CountTwice)?,
+        seconds,
+    })
 }
 
 fn start(path: &Path) -> std::io::Result<Child> {

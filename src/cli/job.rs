@@ -31,8 +31,11 @@ pub(super) enum Verb {
     History(History),
     /// Run a job now; without a job, everything that is due
     Run {
-        #[command(flatten)]
-        which: Option<Which>,
+        /// Its kind: cart-expiry, reservation, ...
+        #[arg(requires = "subject")]
+        kind: Option<String>,
+        /// What it watches: an id, or the end of one
+        subject: Option<String>,
     },
     /// Let a parked job run again at its turn
     Retry(Which),
@@ -90,11 +93,14 @@ impl Verb {
                 answer(call, &view)
             }
             Self::History(history) => history.list(call),
-            Self::Run { which: None } => {
+            Self::Run { kind, subject } => {
+                let named = kind.clone().zip(subject.clone());
+                if let Some((kind, subject)) = named {
+                    return Which { kind, subject }.run_now(call);
+                }
                 let checks = call.desk.sweep()?;
                 call.answer(&SweptAnswer { checks })
             }
-            Self::Run { which: Some(which) } => which.run_now(call),
             Self::Retry(which) => {
                 let (kind, subject) = which.known(call)?;
                 which.steer(call, RetryJob { kind, subject })

@@ -1,6 +1,15 @@
-//! Case T8 with the real binary: killed at any moment of a hold or a checkout, all of it is there or none of it.
+//! Cases T8 and J7 with the real binary: killed at any moment of a hold, a checkout or a sweep, all of it is there or
+//! none of it, and nothing twice.
 
 use std::time::{Duration, Instant};
+
+use willcall::domain::ids::{CartId, PerformanceId};
+use willcall::domain::plan::SeatRef;
+use willcall::domain::time::Span;
+use willcall::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
+use willcall::engine::reads::jobs::ReadJobs;
+use willcall::engine::reads::names::ReadNamed;
+use willcall::engine::{Actor, Config, Engine};
 
 use crate::support::House;
 
@@ -59,4 +68,68 @@ fn t8_killed_at_any_moment_all_of_a_command_is_there_or_none() {
     }
     house.verified();
     assert_eq!(house.free(), 80 - u64::from(MOMENTS) * 3);
+}
+
+/// Carts that a desk in this process opens, one seat each, for a second.
+fn late_carts(house: &House) -> Vec<CartId> {
+    let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
+    let desk = engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    });
+    let show = desk.read(ReadNamed::<PerformanceId>::new("Movie")).unwrap();
+    let hold = Some(Span::seconds(1));
+    let open = |number: u32| {
+        let cart = desk.run(OpenCart { hold }).unwrap().id;
+        let seat = SeatRef {
+            row: number / 16,
+            seat: number % 16,
+        };
+        let seats = HoldSeats {
+            cart: Some(cart),
+            performance: show,
+            seats: Wanted::Seats(vec![seat]),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        };
+        desk.run(seats).unwrap().expires_at
+    };
+    let last = (0..80).map(open).max().unwrap();
+    // the slot after the last deadline
+    while desk.now() < last + Span::seconds(1) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let carts = desk.read(ReadJobs::default()).unwrap();
+    carts
+        .iter()
+        .map(|job| job.subject.parse().unwrap())
+        .collect()
+}
+
+#[test]
+fn j7_killed_in_the_middle_of_a_sweep_each_effect_is_there_once_after_a_restart() {
+    let house = House::royal();
+    let carts = late_carts(&house);
+    assert_eq!(carts.len(), 80);
+    let started = Instant::now();
+    house.json("job list").done();
+    let start = started.elapsed();
+    for moment in 0..MOMENTS {
+        killed(&house, "job run", start * (moment + 6) / MOMENTS);
+    }
+    house.json("job run").done();
+    let waiting = house.json("job list").done();
+    assert_eq!(waiting.as_array().unwrap().len(), 0, "{waiting}");
+    for cart in carts {
+        let runs = house.json(&format!("job history --subject {cart}")).done();
+        let outcomes: Vec<_> = runs
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|run| &run["outcome"])
+            .collect();
+        assert_eq!(outcomes, ["done"], "{cart}");
+    }
+    assert_eq!(house.free(), 80);
+    house.verified();
 }

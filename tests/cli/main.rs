@@ -13,6 +13,7 @@ mod bad_input;
 mod benches;
 mod crashes;
 mod houses;
+mod jobs;
 mod moving;
 mod reserving;
 mod rivals;

@@ -19,15 +19,27 @@ impl Question for NothingDue {
     }
 }
 
-/// How many runs ended a cart.
+/// How many runs there are in the history.
 pub(super) struct CountRuns;
 
 impl Question for CountRuns {
     type Answer = i64;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
+        let rows = snapshot.query("SELECT COUNT(*) FROM job_run", &[])?;
+        Ok(rows.first().map_or(0, |row| row.int(0)))
+    }
+}
+
+/// How many runs ended a cart that had ended.
+pub(super) struct CountTwice;
+
+impl Question for CountTwice {
+    type Answer = i64;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
         let rows = snapshot.query(
-            "SELECT COUNT(*) FROM job_run WHERE kind = 'cart_expiry' AND outcome = 'done'",
+            "SELECT COUNT(*) - COUNT(DISTINCT subject) FROM job_run WHERE kind = 'cart_expiry' AND outcome = 'done'",
             &[],
         )?;
         Ok(rows.first().map_or(0, |row| row.int(0)))

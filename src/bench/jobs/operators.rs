@@ -101,12 +101,21 @@ fn take(
     for (waited, done) in answers {
         latency.saturating_record(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX));
         match done {
-            Done::Opened(cart) => opened.push(cart?.id),
-            Done::Held(cart) => held.push(cart?.id),
+            Done::Opened(cart) => opened.extend(live(cart)?),
+            Done::Held(cart) => held.extend(live(cart)?),
             Done::Canceled(cart) => {
-                cart?;
+                live(cart)?;
             }
         }
     }
     Ok(())
+}
+
+/// The cart, unless the benchmark's jump of the clock has ended it.
+fn live(answer: Result<Cart, Failure>) -> Result<Option<CartId>, Failure> {
+    match answer {
+        Ok(cart) => Ok(Some(cart.id)),
+        Err(Failure::Refused(_)) => Ok(None),
+        Err(fault) => Err(fault),
+    }
 }
