@@ -24,7 +24,7 @@ use crate::engine::clock::{Clock, ManualClock, SystemClock};
 use crate::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
 use crate::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker, Work};
 use crate::store::Fault;
-use crate::store::sqlite::Missing;
+use crate::store::Missing;
 
 mod counts;
 mod operators;
