@@ -99,7 +99,12 @@ fn late_carts(house: &House) -> Vec<CartId> {
     while desk.now() < last + Span::seconds(1) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let carts = desk.read(ReadJobs::default()).unwrap();
+    let carts = desk
+        .read(ReadJobs {
+            kind: Some("cart_expiry".into()),
+            ..ReadJobs::default()
+        })
+        .unwrap();
     carts
         .iter()
         .map(|job| job.subject.parse().unwrap())
@@ -112,13 +117,13 @@ fn j7_killed_in_the_middle_of_a_sweep_each_effect_is_there_once_after_a_restart(
     let carts = late_carts(&house);
     assert_eq!(carts.len(), 80);
     let started = Instant::now();
-    house.json("job list").done();
+    house.json("job list --kind cart-expiry").done();
     let start = started.elapsed();
     for moment in 0..MOMENTS {
         killed(&house, "job run", start * (moment + 6) / MOMENTS);
     }
     house.json("job run").done();
-    let waiting = house.json("job list").done();
+    let waiting = house.json("job list --kind cart-expiry").done();
     assert_eq!(waiting.as_array().unwrap().len(), 0, "{waiting}");
     for cart in carts {
         let runs = house.json(&format!("job history --subject {cart}")).done();

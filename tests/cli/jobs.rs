@@ -14,14 +14,14 @@ fn list(house: &House, line: &str) -> Vec<Value> {
 fn a_job_is_listed_in_words_and_steered_by_hand() {
     let house = House::royal();
     let cart = house.cart_with("B6,B7,B8");
-    let jobs = list(&house, "job list");
+    let jobs = list(&house, "job list --kind cart-expiry");
     let [job] = jobs.as_slice() else {
         panic!("{jobs:?}")
     };
     assert_eq!(job["kind"], "cart_expiry");
     assert_eq!(job["subject"], cart.as_str());
     assert_eq!(job["about"], "cart of till-1, 3 seats");
-    let text = house.run("job list").text().to_owned();
+    let text = house.run("job list --kind cart-expiry").text().to_owned();
     assert!(text.contains("in 29:") || text.contains("in 30:"), "{text}");
     let tail = &cart[cart.len() - 6..];
     let name = format!("cart-expiry {tail}");
@@ -33,7 +33,10 @@ fn a_job_is_listed_in_words_and_steered_by_hand() {
         .done();
     assert_eq!(parked["parked"]["why"], "by_hand");
     assert_eq!(parked["parked"]["words"], "ada parked it: stocktaking");
-    assert_eq!(list(&house, "job list"), Vec::<Value>::new());
+    assert_eq!(
+        list(&house, "job list --kind cart-expiry"),
+        Vec::<Value>::new()
+    );
     assert_eq!(list(&house, "job list --parked").len(), 1);
     house.json(&format!("job retry {name}")).done();
     house
