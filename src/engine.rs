@@ -9,7 +9,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
@@ -93,6 +93,8 @@ struct Shared {
     houses: Arc<Houses>,
     clock: Arc<dyn Clock>,
     notices: broadcast::Sender<Arc<Notice>>,
+    /// Since when the database is away.
+    away: watch::Sender<Option<Instant>>,
     readers: Mutex<Vec<Box<dyn Reader>>>,
 }
 
@@ -127,6 +129,7 @@ impl Engine {
             houses: Arc::new(Houses::default()),
             clock: Arc::clone(&config.clock),
             notices: broadcast::Sender::new(NOTICES_KEPT),
+            away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
         });
         let (queue, receivers) = Writer::queue(shared.database.writers());
@@ -338,6 +341,12 @@ impl Desk {
     #[must_use]
     pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
         self.shared.notices.subscribe()
+    }
+
+    /// Since when the database is away; `None` while it is there. Who waits for a command then waits on.
+    #[must_use]
+    pub fn away(&self) -> watch::Receiver<Option<Instant>> {
+        self.shared.away.subscribe()
     }
 
     /// The engine's time.

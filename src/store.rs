@@ -276,6 +276,11 @@ pub trait Database: Send + Sync {
         Duration::ZERO
     }
 
+    /// Whether [`Reader::pulse`] tells of every commit the moment it is there; else whoever watches has to look.
+    fn tells_of_commits(&self) -> bool {
+        true
+    }
+
     /// How soon after a commit others are told of it at the earliest: a burst becomes one notice.
     fn settle(&self) -> Duration {
         Duration::from_millis(4)

@@ -148,6 +148,7 @@ fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
         now: desk.now(),
         clock_jump: ClockJump::None,
         printer: options.printer.clone(),
+        away: None,
         zone: chrono_tz::Tz::UTC,
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
@@ -199,6 +200,7 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     tasks.spawn(forward_signals(inbox.clone()));
     tasks.spawn(forward_ticks(inbox.clone(), runtime.clone()));
     tasks.spawn(runtime.clone().forward_notices());
+    tasks.spawn(runtime.clone().forward_away());
     if let Some(demo) = demo {
         tasks.spawn(forward_demo(inbox, demo.messages));
     }

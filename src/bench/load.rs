@@ -20,6 +20,9 @@ use crate::store::Fault;
 /// How many customers are at the desk at once in a closed loop.
 pub const IN_FLIGHT: usize = 512;
 
+/// The same on a server: that many connections, each waiting for its answer, is what is compared.
+pub const IN_FLIGHT_SERVER: usize = 32;
+
 /// Longer waits than an hour count as one.
 pub const LATENCY_MICROS_MAX: u64 = 3_600_000_000;
 
@@ -38,6 +41,8 @@ pub struct Load {
     pub seats_per_cart: u32,
     /// How many come a second; as many as the desk serves when not said.
     pub rate: Option<f64>,
+    /// How many are at the desk at once in a closed loop.
+    pub in_flight: usize,
     /// Where they sit.
     pub performances: Vec<PerformanceId>,
     /// Where the dice start.
@@ -74,7 +79,7 @@ enum Answer {
 }
 
 struct Play<'a> {
-    desk: &'a Desk,
+    desks: &'a [Desk],
     load: &'a Load,
     dice: Dice,
     answers: Sender<(usize, Answer)>,
@@ -87,7 +92,7 @@ struct Play<'a> {
 ///
 /// # Errors
 /// A fault of the desk, or a refusal that has no place in the load.
-pub fn play(desk: &Desk, load: &Load, progress: &dyn Fn()) -> Result<Measured, Failure> {
+pub fn play(desks: &[Desk], load: &Load, progress: &dyn Fn()) -> Result<Measured, Failure> {
     let (answers, received) = channel();
     let latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
         .map_err(|error| Fault::Broken(error.to_string()))?;
@@ -99,7 +104,7 @@ pub fn play(desk: &Desk, load: &Load, progress: &dyn Fn()) -> Result<Measured, F
         latency,
     };
     let mut play = Play {
-        desk,
+        desks,
         load,
         dice: Dice(load.seed),
         answers,
@@ -113,7 +118,7 @@ pub fn play(desk: &Desk, load: &Load, progress: &dyn Fn()) -> Result<Measured, F
     Ok(play.measured)
 }
 
-impl Play<'_> {
+impl<'a> Play<'a> {
     fn run(
         &mut self,
         received: &Receiver<(usize, Answer)>,
@@ -125,7 +130,7 @@ impl Play<'_> {
             while come < self.load.carts {
                 let meant = match self.load.rate {
                     Some(rate) => started + Duration::from_secs_f64(count(come) / rate),
-                    None if self.at_desk() >= IN_FLIGHT => break,
+                    None if self.at_desk() >= self.load.in_flight => break,
                     None => Instant::now(),
                 };
                 pause = meant.saturating_duration_since(Instant::now());
@@ -149,6 +154,13 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// The station at which a customer is served.
+    fn desk_of(&self, place: usize) -> &'a Desk {
+        self.desks
+            .get(place % self.desks.len().max(1))
+            .unwrap_or_else(|| unreachable!("a load has a desk"))
+    }
+
     fn at_desk(&self) -> usize {
         self.customers.len() - self.idle.len()
     }
@@ -169,7 +181,7 @@ impl Play<'_> {
             *empty = customer;
         }
         let answers = self.answers.clone();
-        self.desk
+        self.desk_of(place)
             .submit(CommandId::random(), OpenCart::default(), move |answer| {
                 tell(&answers, place, Answer::Opened(answer));
             });
@@ -192,7 +204,7 @@ impl Play<'_> {
                     seen,
                     customer: None,
                 };
-                self.desk
+                self.desk_of(place)
                     .submit(CommandId::random(), checkout, move |answer| {
                         tell(&answers, place, Answer::Paid(answer));
                     });
@@ -241,10 +253,13 @@ impl Play<'_> {
         match cart {
             Some(cart) if tries >= most => {
                 let answers = self.answers.clone();
-                self.desk
-                    .submit(CommandId::random(), CancelCart { cart }, move |answer| {
+                self.desk_of(place).submit(
+                    CommandId::random(),
+                    CancelCart { cart },
+                    move |answer| {
                         tell(&answers, place, Answer::Left(answer));
-                    });
+                    },
+                );
             }
             _ => self.hold(place),
         }
@@ -269,9 +284,10 @@ impl Play<'_> {
             kept: Kept::Refuse,
         };
         let answers = self.answers.clone();
-        self.desk.submit(CommandId::random(), hold, move |answer| {
-            tell(&answers, place, Answer::Held(answer));
-        });
+        self.desk_of(place)
+            .submit(CommandId::random(), hold, move |answer| {
+                tell(&answers, place, Answer::Held(answer));
+            });
     }
 }
 

@@ -9,13 +9,15 @@ use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
-use super::load::{LATENCY_MICROS_MAX, Load, Measured, count, play};
-use super::report::{Control, Latency, TheaterReport};
+use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, LATENCY_MICROS_MAX, Load, Measured, count, play};
+use super::report::{Control, Latency, StepReport, TheaterReport};
 use super::{control, stage};
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Desk, Engine, Failure};
 use crate::store::Fault;
+use crate::store::postgres::Scratch;
+use crate::store::postgres::control::{Steps, sell};
 use crate::store::{Missing, OpenError, Place};
 
 /// Carts of the control that commits each command by itself; it is slow.
@@ -77,6 +79,7 @@ struct Share {
     seats_per_cart: u32,
     rate: Option<f64>,
     performances: Vec<PerformanceId>,
+    in_flight: usize,
     seed: u64,
 }
 
@@ -98,8 +101,22 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
     let folder = tempfile::Builder::new()
         .prefix("willcall-bench-")
         .tempdir()?;
-    let place = db.unwrap_or_else(|| folder.path().join("house.db").into());
+    let name = format!(
+        "willcall_bench_{}",
+        CommandId::random().to_string().replace('-', "")
+    );
+    // a load on a server has tables of its own, and leaves none
+    let scratch = match &db {
+        Some(Place::Server(server)) => Some(Scratch::new(server, &name).map_err(OpenError::from)?),
+        Some(Place::File(_)) | None => None,
+    };
+    let place = match &scratch {
+        Some(scratch) => Place::Server(Box::new(scratch.address().clone())),
+        None => db.unwrap_or_else(|| folder.path().join("house.db").into()),
+    };
     let engine = open(place.clone(), usize::MAX)?;
+    let in_flight = scratch.as_ref().map_or(IN_FLIGHT, |_| IN_FLIGHT_SERVER);
+    let desks = desks(&engine, "bench", (&place, in_flight));
     let desk = desk_of(&engine, "bench");
     let performances = stage::build(
         &desk,
@@ -114,13 +131,14 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         seats_per_cart: args.seats_per_cart,
         rate: args.rate,
         performances,
+        in_flight,
         seed: 42,
     };
     let bar = progress_bar(args.carts);
     let (measured, per_process) = if args.processes > 1 {
         several(&place, &load, usize::from(args.processes))?
     } else {
-        (play(&desk, &load, &|| bar.inc(1))?, Vec::new())
+        (play(&desks, &load, &|| bar.inc(1))?, Vec::new())
     };
     bar.finish_and_clear();
     let verified = verify(&desk)?.violations.is_empty();
@@ -128,6 +146,10 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         None
     } else {
         Some(controls(folder.path(), &args)?)
+    };
+    let steps = match &scratch {
+        Some(scratch) if !args.no_control => Some(steps(scratch, &args)?),
+        Some(_) | None => None,
     };
     Ok(TheaterReport {
         carts: measured.carts,
@@ -137,6 +159,7 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         left: measured.left,
         latency_ms: Latency::of(&measured.latency),
         control,
+        steps,
         verified: Some(verified),
         per_process,
     })
@@ -165,6 +188,39 @@ pub(super) fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> 
     })
 }
 
+/// One station on a file; on a server one for each customer, for receipts are numbered by station.
+fn desks(engine: &Engine, name: &str, (place, in_flight): (&Place, usize)) -> Vec<Desk> {
+    match place {
+        Place::File(_) => vec![desk_of(engine, name)],
+        Place::Server(_) => (0..in_flight)
+            .map(|number| desk_of(engine, &format!("{name}-{number}")))
+            .collect(),
+    }
+}
+
+/// The same carts on the same server, each step a statement of its own.
+fn steps(scratch: &Scratch, args: &TheaterArgs) -> Result<StepReport, BenchError> {
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let steps = Steps {
+        carts: number(args.carts),
+        at_once: number(IN_FLIGHT_SERVER),
+        seats: args.seats_per_cart,
+        side: stage::SIDE,
+        performances: number(if args.contested {
+            1
+        } else {
+            stage::PERFORMANCES
+        }),
+    };
+    let (all, mut took) = sell(scratch.address(), steps).map_err(Failure::from)?;
+    took.sort_unstable();
+    let p99 = took.get(took.len() * 99 / 100).copied().unwrap_or_default();
+    Ok(StepReport {
+        carts_per_second: count(took.len()) / all.as_secs_f64(),
+        p99_ms: p99.as_secs_f64() * 1000.0,
+    })
+}
+
 pub(super) fn desk_of(engine: &Engine, station: &str) -> Desk {
     engine.desk(Actor {
         operator: "bench".into(),
@@ -189,9 +245,10 @@ fn controls(folder: &Path, args: &TheaterArgs) -> Result<Control, BenchError> {
         seats_per_cart: args.seats_per_cart,
         rate: None,
         performances,
+        in_flight: IN_FLIGHT,
         seed: 43,
     };
-    let single = play(&desk, &load, &|| ())?;
+    let single = play(&[desk], &load, &|| ())?;
     Ok(Control {
         flushes_per_second,
         memory_log_carts_per_second: memory.carts_per_second,
@@ -261,6 +318,7 @@ fn start(
         seats_per_cart: load.seats_per_cart,
         rate: load.rate.map(|rate| rate / count(processes)),
         performances: load.performances.clone(),
+        in_flight: load.in_flight.div_ceil(processes),
         seed: load.seed + u64::try_from(number).unwrap_or_default() * 1000,
     };
     let file = std::env::temp_dir().join(format!("willcall-share-{}.json", CommandId::random()));
@@ -303,8 +361,9 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     std::fs::remove_file(file)?;
     let place = std::env::var_os(SHARE_DB).unwrap_or_default();
     let place = Place::parse(&place.to_string_lossy())?;
-    let engine = open(place, usize::MAX)?;
-    let desk = desk_of(&engine, &format!("bench-{}", std::process::id()));
+    let engine = open(place.clone(), usize::MAX)?;
+    let name = format!("bench-{}", std::process::id());
+    let desks = desks(&engine, &name, (&place, share.in_flight));
     out.write_all(b"ready\n")?;
     out.flush()?;
     BufReader::new(std::io::stdin()).read_line(&mut String::new())?;
@@ -313,9 +372,10 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
         seats_per_cart: share.seats_per_cart,
         rate: share.rate,
         performances: share.performances,
+        in_flight: share.in_flight,
         seed: share.seed,
     };
-    let measured = play(&desk, &load, &|| ())?;
+    let measured = play(&desks, &load, &|| ())?;
     let mut latency = Vec::new();
     V2Serializer::new()
         .serialize(&measured.latency, &mut latency)

@@ -42,6 +42,7 @@ impl Desk {
             now: house.desk.now(),
             clock_jump: crate::tui::msg::ClockJump::None,
             printer: None,
+            away: None,
             zone: chrono_tz::Tz::Europe__London,
             operator: "ada".into(),
             station: "till-2".into(),

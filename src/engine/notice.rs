@@ -1,5 +1,8 @@
 //! What changed: kinds, keys and nothing else, so that screens read again only what they show.
 
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant as Moment};
+
 use serde::Deserialize;
 
 use crate::engine::reads::events::EventView;
@@ -38,38 +41,96 @@ struct ChangeName {
     key: String,
 }
 
-/// What the journal says after a place in it, and the place that was reached.
-pub(crate) fn since(sql: &mut dyn Sql, seq: i64) -> Result<(Notice, i64), Fault> {
-    let newest = newest(sql)?;
-    if newest - seq > COMMANDS_NAMED_MAX {
-        return Ok((
-            Notice {
-                everything: true,
-                ..Notice::default()
-            },
+/// How long a place in the journal that was passed over may still be filled: longer than any transaction lasts.
+const FILLED_WITHIN: Duration = Duration::from_secs(30);
+
+/// How many places that were passed over are looked at again; beyond, everything is read again.
+const GAPS_MAX: usize = 200;
+
+/// How far the journal was told of. Where several write at once a later place may be there before an earlier one:
+/// those that were passed over are looked for again.
+#[derive(Debug)]
+pub(crate) struct Reached {
+    newest: i64,
+    gaps: BTreeMap<i64, Moment>,
+}
+
+impl Reached {
+    pub(crate) const fn at(newest: i64) -> Self {
+        Self {
             newest,
-        ));
+            gaps: BTreeMap::new(),
+        }
     }
-    let rows = sql.query(
-        "SELECT seq, changes FROM journal WHERE seq > $1 ORDER BY seq",
-        &[Value::Int(seq)],
-    )?;
-    let mut notice = Notice::default();
-    let mut reached = seq;
-    for row in &rows {
-        reached = row.int(0);
-        let Ok(names) = serde_json::from_str::<Vec<ChangeName>>(row.text(1)) else {
+
+    /// What was written since the last look.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub(crate) fn tell(&mut self, sql: &mut dyn Sql) -> Result<Notice, Fault> {
+        let newest = newest(sql)?;
+        let mut notice = Notice::default();
+        if newest - self.newest > COMMANDS_NAMED_MAX {
+            *self = Self::at(newest);
             notice.everything = true;
-            continue;
+            return Ok(notice);
+        }
+        let rows = sql.query(
+            "SELECT seq, changes FROM journal WHERE seq > $1 ORDER BY seq",
+            &[Value::Int(self.newest)],
+        )?;
+        for row in &rows {
+            let seq = row.int(0);
+            let passed = self.newest + 1..seq;
+            self.gaps.extend(passed.map(|gap| (gap, Moment::now())));
+            self.newest = seq;
+            notice.add(row.text(1));
+        }
+        self.fill(sql, &mut notice)?;
+        Ok(notice)
+    }
+
+    /// Looks for what was passed over.
+    fn fill(&mut self, sql: &mut dyn Sql, notice: &mut Notice) -> Result<(), Fault> {
+        self.gaps
+            .retain(|_, passed| passed.elapsed() < FILLED_WITHIN);
+        if self.gaps.len() > GAPS_MAX {
+            self.gaps.clear();
+            notice.everything = true;
+        }
+        if self.gaps.is_empty() {
+            return Ok(());
+        }
+        let marks: Vec<String> = (1..=self.gaps.len())
+            .map(|number| format!("${number}"))
+            .collect();
+        let text = format!(
+            "SELECT seq, changes FROM journal WHERE seq IN ({})",
+            marks.join(", ")
+        );
+        let params: Vec<Value<'_>> = self.gaps.keys().copied().map(Value::Int).collect();
+        for row in sql.query(&text, &params)? {
+            self.gaps.remove(&row.int(0));
+            notice.add(row.text(1));
+        }
+        Ok(())
+    }
+}
+
+impl Notice {
+    /// Adds what an entry of the journal changed.
+    fn add(&mut self, changes: &str) {
+        let Ok(names) = serde_json::from_str::<Vec<ChangeName>>(changes) else {
+            self.everything = true;
+            return;
         };
         for name in names {
             match DocKind::from_word(&name.kind) {
-                Some(kind) => notice.changed.push((kind, name.key)),
-                None => notice.everything = true,
+                Some(kind) => self.changed.push((kind, name.key)),
+                None => self.everything = true,
             }
         }
     }
-    Ok((notice, reached))
 }
 
 /// The last place in the journal.

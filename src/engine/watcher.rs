@@ -10,7 +10,7 @@ use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::Shared;
 use crate::engine::documents::SETTINGS_KEY;
-use crate::engine::notice;
+use crate::engine::notice::{self, Notice, Reached};
 use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::{self, DocKind, Stored};
@@ -25,7 +25,7 @@ pub(super) struct Watcher {
     /// The database's number when the journal was last looked at.
     seen: i64,
     /// How far the journal was told of.
-    reached: i64,
+    reached: Reached,
     /// When somebody last said that the clocks are right.
     confirmed: Option<Instant>,
     /// How far the events were.
@@ -40,7 +40,7 @@ impl Watcher {
     pub(super) fn new(mut reader: Box<dyn Reader>) -> Result<Self, Fault> {
         Ok(Self {
             seen: reader.pulse()?,
-            reached: notice::newest(reader.as_mut())?,
+            reached: Reached::at(notice::newest(reader.as_mut())?),
             confirmed: confirmed(reader.as_mut())?,
             heard: events::newest(reader.as_mut())?,
             reader,
@@ -55,32 +55,52 @@ impl Watcher {
                 Woken::Raised => std::thread::sleep(shared.database.settle()),
                 Woken::TimedOut => {}
             }
-            // a fault is met again at the next look
-            let _ = self.look(shared);
+            let looked = self.look(shared);
+            self.tell_away(shared, looked.err());
         }
+    }
+
+    /// Tells whether the database is there. A fault is met again at the next look; after an absence everything is
+    /// read again.
+    fn tell_away(&mut self, shared: &Shared, fault: Option<Fault>) {
+        let is_away = matches!(fault, Some(Fault::Unreachable(_)));
+        if is_away == shared.away.borrow().is_some() {
+            return;
+        }
+        let since = is_away.then(|| shared.clock.now());
+        if since.is_none() {
+            // nobody may be listening any more
+            let _ = shared.notices.send(Arc::new(Notice {
+                everything: true,
+                ..Notice::default()
+            }));
+        }
+        shared.away.send_replace(since);
     }
 
     /// Tells what was committed since the last look.
     fn look(&mut self, shared: &Shared) -> Result<(), Fault> {
         let pulse = self.reader.pulse()?;
-        if pulse == self.seen {
+        let has_changed = pulse != self.seen;
+        if !has_changed && shared.database.tells_of_commits() {
             return Ok(());
         }
         // asked before the listeners are counted, so that whoever comes later misses nothing later
         let newest = notice::newest(self.reader.as_mut())?;
         let last_event = events::newest(self.reader.as_mut())?;
         if shared.notices.receiver_count() == 0 {
-            self.reached = newest;
+            self.reached = Reached::at(newest);
             self.confirm(shared)?;
         } else {
-            let (mut notice, reached) = notice::since(self.reader.as_mut(), self.reached)?;
+            let mut notice = self.reached.tell(self.reader.as_mut())?;
             notice.events = events::since(self.reader.as_mut(), self.heard)?;
-            self.reached = reached;
             if notice.touches(DocKind::Settings, SETTINGS_KEY) {
                 self.confirm(shared)?;
             }
-            // nobody may be listening any more
-            let _ = shared.notices.send(Arc::new(notice));
+            if has_changed || notice != Notice::default() {
+                // nobody may be listening any more
+                let _ = shared.notices.send(Arc::new(notice));
+            }
         }
         self.heard = last_event;
         self.seen = pulse;

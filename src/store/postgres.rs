@@ -11,16 +11,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod address;
+pub mod control;
 mod fault;
 mod line;
 mod login;
 mod reader;
+mod scratch;
 mod session;
 mod settings;
 mod tls;
 mod wire;
 
 pub use login::OpenError;
+pub use scratch::Scratch;
 
 use crate::store::dialect::Dialect;
 use crate::store::postgres::login::Login;
@@ -189,6 +192,10 @@ impl Database for PgServer {
 
     fn patience(&self) -> Duration {
         PATIENCE
+    }
+
+    fn tells_of_commits(&self) -> bool {
+        false
     }
 
     fn settle(&self) -> Duration {

@@ -137,6 +137,7 @@ impl App {
             Msg::Resize(size) => self.shared.size = size,
             Msg::Tick(now) => self.tick(now),
             Msg::ClockJumped(by) => self.clock_jumped(by),
+            Msg::Away(since) => self.went_away(since),
             Msg::Answer(ticket, answer) => self.answer(ticket, answer),
             Msg::Changed(changed) => self.changed(&changed),
             Msg::Demo(state) => self.demo_moved(state),

@@ -52,6 +52,8 @@ pub enum Msg {
     Tick(Instant),
     /// The machine's clock has jumped and is not followed, or agrees with the desk's time again.
     ClockJumped(ClockJump),
+    /// The database is away since then, or there again.
+    Away(Option<Instant>),
     /// The engine answered.
     Answer(Ticket, Result<Answer, Trouble>),
     /// Something in the house changed.

@@ -62,6 +62,17 @@ impl Runtime {
         let _ = self.desk.run(BePresent::Off);
     }
 
+    /// Forwards that the database went away, or came back.
+    pub(crate) async fn forward_away(self) {
+        let mut away = self.desk.away();
+        while away.changed().await.is_ok() {
+            let since = *away.borrow_and_update();
+            if self.inbox.send(Msg::Away(since)).is_err() {
+                return;
+            }
+        }
+    }
+
     /// Forwards what changed in the house to the inbox, for as long as somebody reads it.
     pub(crate) async fn forward_notices(self) {
         let mut notices = self.desk.watch();

@@ -32,6 +32,8 @@ pub struct Shared {
     pub clock_jump: ClockJump,
     /// Where the desk prints.
     pub printer: Option<Printer>,
+    /// Since when the database is away.
+    pub away: Option<Instant>,
     /// The house's local time.
     pub zone: Tz,
     /// Who works here.

@@ -159,6 +159,15 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
         spans.push(Span::styled(text, theme.countdown(seconds)));
         spans.push(Span::raw("  "));
     }
+    if let Some(since) = shared.away {
+        let away = shared.now.since(since).clock();
+        let text = if wide {
+            format!("no database for {away}  ")
+        } else {
+            "no database  ".to_owned()
+        };
+        spans.push(Span::styled(text, theme.warning));
+    }
     if shared.clock_jump != ClockJump::None {
         spans.push(Span::styled("clock?  ", theme.warning));
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono_tz::Tz;
 use serde::Serialize;
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 
 use super::{Asked, DEFECT, Queue, Writer};
 use crate::domain::cart::Cart;
@@ -168,6 +168,7 @@ impl Bench {
             houses: Arc::new(Houses::default()),
             clock: Arc::<ManualClock>::clone(&clock),
             notices: broadcast::Sender::new(1),
+            away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
         });
         let actor = Actor {

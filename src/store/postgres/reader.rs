@@ -13,8 +13,8 @@ const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 pub(super) struct PgReader {
     line: Line,
     state: State,
-    /// Nobody tells when others write, so whoever asks has to look.
-    pulse: i64,
+    /// Whether the server says how far it has written.
+    has_log: bool,
 }
 
 impl PgReader {
@@ -26,7 +26,7 @@ impl PgReader {
         Self {
             line,
             state: State::None,
-            pulse: 0,
+            has_log: true,
         }
     }
 }
@@ -72,8 +72,20 @@ impl Reader for PgReader {
     }
 
     fn pulse(&mut self) -> Result<i64, Fault> {
-        self.pulse += 1;
-        Ok(self.pulse)
+        // how far the server has written; it moves a moment before a commit is to be seen
+        let text = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
+        if !self.has_log {
+            return Ok(0);
+        }
+        match self.query(text, &[]) {
+            Ok(rows) => Ok(rows.first().map_or(0, |row| row.int(0))),
+            Err(fault @ Fault::Unreachable(_)) => Err(fault),
+            Err(_) => {
+                // a server that only speaks the same language has no such log
+                self.has_log = false;
+                Ok(0)
+            }
+        }
     }
 
     fn tidy(&mut self) -> Result<(), Fault> {

@@ -1,6 +1,7 @@
 //! The cart of this desk and the keypad: what an answer means for whoever waits on it; and other carts.
 
 use crate::domain::ids::CartId;
+use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
@@ -25,6 +26,16 @@ impl App {
             self.say(Tone::Refused, format!("{text}. : {word}"));
         } else if before != by {
             self.say(Tone::Note, "The machine's clock and the desk agree again");
+        }
+    }
+
+    /// The database went away, or is there again.
+    pub(super) fn went_away(&mut self, since: Option<Instant>) {
+        let before = std::mem::replace(&mut self.shared.away, since);
+        match (before, since) {
+            (None, Some(_)) => self.say(Tone::Refused, wording::AWAY),
+            (Some(_), None) => self.say(Tone::Note, "The database is there again"),
+            (None, None) | (Some(_), Some(_)) => {}
         }
     }
 

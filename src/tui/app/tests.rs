@@ -124,6 +124,7 @@ fn shared(size: Size) -> Shared {
         now: NOON,
         clock_jump: crate::tui::msg::ClockJump::None,
         printer: None,
+        away: None,
         zone: chrono_tz::Tz::UTC,
         operator: "ada".into(),
         station: "till-2".into(),

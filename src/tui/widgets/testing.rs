@@ -331,6 +331,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         now: now(),
         clock_jump: crate::tui::msg::ClockJump::None,
         printer: None,
+        away: None,
         zone: chrono_tz::Europe::London,
         operator: "ada".into(),
         station: "till-2".into(),
