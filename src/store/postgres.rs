@@ -162,7 +162,10 @@ impl PgServer {
             self.login.settings.user.clone(),
         );
         let problem = fault.to_string();
-        if problem.contains("does not let this role") {
+        if ["does not let this role", "no schema has been selected"]
+            .iter()
+            .any(|said| problem.contains(said))
+        {
             let problem = "it may not make tables there".into();
             OpenError::NoRights {
                 place,

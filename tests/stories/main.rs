@@ -41,5 +41,7 @@ macro_rules! stories {
 }
 
 mod in_files;
+mod killed;
 mod on_a_server;
 mod outages;
+mod servers;

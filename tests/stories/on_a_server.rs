@@ -8,3 +8,8 @@ fn ground() -> Ground {
 }
 
 stories!();
+
+/// A house on the server of this test process.
+pub(crate) fn house() -> support::House {
+    support::House::royal()
+}

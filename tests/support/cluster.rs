@@ -77,6 +77,9 @@ impl Cluster {
             .status()
             .unwrap();
         assert!(made.success(), "initdb failed");
+        // everybody is let in, and one role only with its password
+        let rules = "local all guarded scram-sha-256\nlocal all all trust\n";
+        fs::write(cluster.folder.join("data/pg_hba.conf"), rules).unwrap();
         cluster.rise();
         Some(cluster)
     }
@@ -156,6 +159,29 @@ impl Cluster {
     /// Runs SQL in a schema, as the owner of everything.
     pub(crate) fn execute(&self, schema: &str, sql: &str) {
         self.ask(schema, sql);
+    }
+
+    /// Runs SQL as a role; the server's word when it does not.
+    pub(crate) fn try_as(&self, role: &str, schema: &str, sql: &str) -> Result<(), String> {
+        let address = self
+            .address(schema)
+            .replace("user=willcall", &format!("user={role}"));
+        let sql = sql.to_owned();
+        let asked = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls)
+                    .await
+                    .unwrap();
+                tokio::spawn(connection);
+                let done = client.batch_execute(&sql).await;
+                done.map_err(|error| error.as_db_error().unwrap().message().to_owned())
+            })
+        });
+        asked.join().unwrap()
     }
 
     /// The rows that SQL gives, columns joined by `|`.

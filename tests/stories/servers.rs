@@ -1,0 +1,175 @@
+//! What can be wrong with a server, each in its own sentence; and what a desk needs of one.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+
+use willcall::engine::ops::OpenCart;
+use willcall::engine::{Actor, Config, Engine};
+use willcall::store::{Missing, Place};
+
+use crate::cluster::Cluster;
+use crate::ground::Ground;
+
+fn refused(address: &str) -> String {
+    let opened = Place::parse(address).and_then(|place| place.open(Missing::Refuse).map(|_| ()));
+    let sentence = opened.unwrap_err().to_string();
+    assert!(
+        !sentence.contains("secret"),
+        "a password is told: {sentence}"
+    );
+    sentence
+}
+
+#[test]
+fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
+    let Some(cluster) = Cluster::shared() else {
+        return;
+    };
+    let house = super::on_a_server::house();
+    let Ground::Server { schema, .. } = &house.ground else {
+        return;
+    };
+    let folder = cluster.folder.display();
+    cluster.execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE SCHEMA empty");
+    let own = format!("host={folder} dbname=postgres options='-c search_path={schema}'");
+    let says = |address: &str, part: &str| {
+        let sentence = refused(address);
+        assert!(sentence.contains(part), "{address}: {sentence}");
+    };
+    says(
+        "postgres://ada:secret@no.such.host.invalid/house",
+        "no machine is known as",
+    );
+    says(
+        "postgres://ada:secret@127.0.0.1:1/house",
+        "no server answers at",
+    );
+    says(
+        &format!("{own} user=guarded password='wrong secret'"),
+        "check the name and the password",
+    );
+    says(&format!("{own} user=guarded"), "asks for a password");
+    says(
+        &format!("{own} user=nobody_here"),
+        "does not let nobody_here in",
+    );
+    says(
+        &format!("host={folder} user=willcall dbname=nowhere"),
+        "there is no database nowhere",
+    );
+    says(
+        &format!("host={folder} user=willcall dbname=postgres options='-c search_path=empty'"),
+        "there is no house in",
+    );
+    says(
+        &format!(
+            "host={folder} user=willcall dbname=postgres options='-c search_path={schema} -c default_transaction_read_only=on'"
+        ),
+        "read-only standby",
+    );
+    let poor = format!("host={folder} user=poor dbname=postgres options='-c search_path=empty'");
+    let made = Place::parse(&poor)
+        .unwrap()
+        .open(Missing::Create)
+        .map(|_| ());
+    assert!(
+        made.unwrap_err()
+            .to_string()
+            .contains("poor may not do this")
+    );
+    house
+        .ground
+        .meddle("UPDATE house_schema SET version = version + 1");
+    says(
+        &format!("{own} user=willcall"),
+        "was changed by a newer willcall",
+    );
+    house
+        .ground
+        .meddle("UPDATE house_schema SET version = version - 1");
+    house.verified();
+}
+
+#[test]
+fn a_server_without_tls_is_refused_where_it_is_asked_for() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = server.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut client in server.incoming().map_while(Result::ok) {
+            let mut asked = [0; 8];
+            // it says no to the question, and then nothing more
+            let _ = client
+                .read_exact(&mut asked)
+                .and_then(|()| client.write_all(b"N"));
+        }
+    });
+    for sslmode in ["require", "verify-full"] {
+        let sentence = refused(&format!(
+            "postgres://ada:secret@127.0.0.1:{port}/house?sslmode={sslmode}"
+        ));
+        assert!(
+            sentence.contains("speaks no TLS") || sentence.contains("trusts no authority"),
+            "{sentence}"
+        );
+    }
+}
+
+/// The grants as the README has them, for another schema and role.
+fn grants(schema: &str, role: &str) -> String {
+    let readme = include_str!("../../README.md");
+    let (_, block) = readme
+        .split_once("CREATE ROLE desk LOGIN;")
+        .expect("the README has the grants");
+    let (block, _) = block.split_once("```").unwrap();
+    let block = block.replace("SCHEMA public", &format!("SCHEMA {schema}"));
+    let block = block.replace("TO desk", &format!("TO {role}"));
+    let block = block.replace("FROM desk", &format!("FROM {role}"));
+    format!("CREATE ROLE {role} LOGIN; {block}")
+}
+
+#[test]
+fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
+    let Some(cluster) = Cluster::shared() else {
+        return;
+    };
+    let house = super::on_a_server::house();
+    let Ground::Server { schema, .. } = &house.ground else {
+        return;
+    };
+    let role = format!("desk_{schema}");
+    cluster.execute(schema, &grants(schema, &role));
+    let address = cluster
+        .address(schema)
+        .replace("user=willcall", &format!("user={role}"));
+    let engine = Engine::open(Config {
+        clock: std::sync::Arc::<willcall::engine::clock::ManualClock>::clone(&house.clock),
+        ..Config::new(Place::parse(&address).unwrap())
+    })
+    .unwrap();
+    let desk = engine.desk(Actor {
+        operator: "ben".into(),
+        station: "till-2".into(),
+    });
+    let cart = desk.run(OpenCart::default()).unwrap().id;
+    let hold = house.holding(cart, "A1 A2");
+    desk.run(hold).unwrap();
+    desk.run(willcall::engine::ops::CancelCart { cart })
+        .unwrap();
+    desk.sweep().unwrap();
+    for forbidden in [
+        "UPDATE journal SET answer = ''",
+        "DELETE FROM journal",
+        "TRUNCATE journal",
+        "UPDATE house_schema SET version = 99",
+        "DELETE FROM receipt",
+        "ALTER TABLE cart ADD COLUMN x TEXT",
+        "CREATE TABLE x (y TEXT)",
+    ] {
+        let denied = cluster.try_as(&role, schema, forbidden).unwrap_err();
+        assert!(
+            denied.contains("permission denied") || denied.contains("must be owner"),
+            "{forbidden}: {denied}"
+        );
+    }
+    house.verified();
+}
