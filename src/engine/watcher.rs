@@ -56,26 +56,11 @@ impl Watcher {
                 Woken::TimedOut => {}
             }
             let looked = self.look(shared);
-            self.tell_away(shared, looked.err());
+            tell_away(
+                shared,
+                matches!(looked, Err(Fault::Unreachable(_))).then(|| shared.clock.now()),
+            );
         }
-    }
-
-    /// Tells whether the database is there. A fault is met again at the next look; after an absence everything is
-    /// read again.
-    fn tell_away(&mut self, shared: &Shared, fault: Option<Fault>) {
-        let is_away = matches!(fault, Some(Fault::Unreachable(_)));
-        if is_away == shared.away.borrow().is_some() {
-            return;
-        }
-        let since = is_away.then(|| shared.clock.now());
-        if since.is_none() {
-            // nobody may be listening any more
-            let _ = shared.notices.send(Arc::new(Notice {
-                everything: true,
-                ..Notice::default()
-            }));
-        }
-        shared.away.send_replace(since);
     }
 
     /// Tells what was committed since the last look.
@@ -116,6 +101,22 @@ impl Watcher {
         }
         Ok(())
     }
+}
+
+/// Tells since when the database is away, once. A fault is met again at the next look; after an absence everything
+/// is read again.
+fn tell_away(shared: &Shared, since: Option<Instant>) {
+    if since.is_some() == shared.away.borrow().is_some() {
+        return;
+    }
+    if since.is_none() {
+        // nobody may be listening any more
+        let _ = shared.notices.send(Arc::new(Notice {
+            everything: true,
+            ..Notice::default()
+        }));
+    }
+    shared.away.send_replace(since);
 }
 
 /// When somebody last said that the clocks are right.
