@@ -9,5 +9,6 @@ pub mod hotel;
 pub mod jobs;
 pub mod load;
 pub mod report;
+mod server;
 pub mod stage;
 pub mod theater;

@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
 use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, LATENCY_MICROS_MAX, Load, Measured, count, play};
-use super::report::{Control, Latency, StepReport, TheaterReport};
+use super::report::{Control, Latency, TheaterReport};
+use super::server::{desks, steps};
 use super::{control, stage};
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Desk, Engine, Failure};
 use crate::store::Fault;
 use crate::store::postgres::Scratch;
-use crate::store::postgres::control::{Steps, sell};
 use crate::store::{Missing, OpenError, Place};
 
 /// Carts of the control that commits each command by itself; it is slow.
@@ -185,39 +185,6 @@ pub(super) fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> 
         missing: Missing::Create,
         batch_max,
         ..Config::new(place)
-    })
-}
-
-/// One station on a file; on a server one for each customer, for receipts are numbered by station.
-fn desks(engine: &Engine, name: &str, (place, in_flight): (&Place, usize)) -> Vec<Desk> {
-    match place {
-        Place::File(_) => vec![desk_of(engine, name)],
-        Place::Server(_) => (0..in_flight)
-            .map(|number| desk_of(engine, &format!("{name}-{number}")))
-            .collect(),
-    }
-}
-
-/// The same carts on the same server, each step a statement of its own.
-fn steps(scratch: &Scratch, args: &TheaterArgs) -> Result<StepReport, BenchError> {
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let steps = Steps {
-        carts: number(args.carts),
-        at_once: number(IN_FLIGHT_SERVER),
-        seats: args.seats_per_cart,
-        side: stage::SIDE,
-        performances: number(if args.contested {
-            1
-        } else {
-            stage::PERFORMANCES
-        }),
-    };
-    let (all, mut took) = sell(scratch.address(), steps).map_err(Failure::from)?;
-    took.sort_unstable();
-    let p99 = took.get(took.len() * 99 / 100).copied().unwrap_or_default();
-    Ok(StepReport {
-        carts_per_second: count(took.len()) / all.as_secs_f64(),
-        p99_ms: p99.as_secs_f64() * 1000.0,
     })
 }
 
