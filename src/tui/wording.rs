@@ -18,9 +18,6 @@ pub use clock::clock_jump;
 pub use waiting::waits;
 pub use when::{clock, day_time, left};
 
-/// What is said when the database went away.
-pub const AWAY: &str = "The database cannot be reached. It is tried again by itself; what you asked waits, and nothing is lost.";
-
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;
 

@@ -16,6 +16,9 @@ use crate::tui::screens::pay::Looked;
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
+/// What is said when the database went away.
+const AWAY: &str = "The database cannot be reached. It is tried again by itself; what you asked waits, and nothing is lost.";
+
 impl App {
     /// The machine's clock has jumped, or agrees with the desk's time again.
     pub(super) fn clock_jumped(&mut self, by: ClockJump) {
@@ -33,7 +36,7 @@ impl App {
     pub(super) fn went_away(&mut self, since: Option<Instant>) {
         let before = std::mem::replace(&mut self.shared.away, since);
         match (before, since) {
-            (None, Some(_)) => self.say(Tone::Refused, wording::AWAY),
+            (None, Some(_)) => self.say(Tone::Refused, AWAY),
             (Some(_), None) => self.say(Tone::Note, "The database is there again"),
             (None, None) | (Some(_), Some(_)) => {}
         }
