@@ -11,7 +11,7 @@ use crate::domain::owner::Owner;
 use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, Slot, Span, subtract};
+use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
@@ -122,7 +122,7 @@ fn name(title: String, customer: &Customer, cause: &Cause) -> String {
     }
 }
 
-/// A slot is past when its first segment is over; what runs now can still be booked.
+/// A slot is past when all of it is over; what runs now can still be booked.
 pub(super) fn not_past(work: &mut Work<'_>, slot: Slot, past: Past) -> Result<(), Refusal> {
     if past == Past::Refuse && slot.until() <= work.now() {
         Err(Refusal::InThePast { at: slot.from() })
@@ -336,8 +336,8 @@ pub(super) fn end(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Fail
     work.put(booking)
 }
 
-/// The end of an instant's segment, for what is wanted from now on.
-pub(super) fn next_border(resource: &Resource, at: Instant) -> Instant {
-    let day = resource.grid.day_at(at + Span::from_millis(0));
+/// The first instant of the segment that an instant lies in.
+pub(super) fn segment_start(resource: &Resource, at: Instant) -> Instant {
+    let day = resource.grid.day_at(at);
     day.cell_start(day.cell_at(at))
 }

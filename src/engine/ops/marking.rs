@@ -10,7 +10,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
-use crate::engine::ops::booking::next_border;
+use crate::engine::ops::booking::segment_start;
 use crate::engine::ops::claims::end_late;
 use crate::engine::ops::displacing::displace_time;
 use crate::engine::ops::enable_seats::Whose;
@@ -53,7 +53,7 @@ pub(super) fn mark(
             let mark = Mark {
                 id,
                 cause: marking.cause.clone(),
-                from: next_border(&resource, marking.from),
+                from: segment_start(&resource, marking.from),
                 operator: work.actor().operator.clone(),
                 reason: clean(marking.reason),
                 of: whole.clone(),
