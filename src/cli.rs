@@ -14,9 +14,11 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 mod answers;
 mod bench;
+mod calendar;
 mod call;
 mod cart;
 mod clock;
+mod find;
 mod init;
 mod job;
 mod journal;
@@ -26,12 +28,14 @@ mod out;
 mod performance;
 mod printing;
 mod receipt;
+mod resource;
 mod screen;
 mod settings;
 mod shell;
 mod stop;
 mod table;
 mod theater;
+mod times;
 mod values;
 mod verify;
 mod waitlist;
@@ -68,6 +72,14 @@ enum Command {
     /// Performances: open, look at, cancel, keep seats, take seats out of use
     #[command(subcommand)]
     Performance(performance::Verb),
+    /// Resources, booked by time: halls, rooms, nights, cars
+    #[command(subcommand)]
+    Resource(resource::Verb),
+    /// The calendar of resources: look, book, cancel, move, take out of use
+    #[command(subcommand)]
+    Calendar(Box<calendar::Verb>),
+    /// What is free
+    Find(find::Find),
     /// Carts: seats in, seats out, pay
     #[command(subcommand)]
     Cart(cart::Verb),
@@ -147,6 +159,9 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Verify => return verify::run(&mut Call::open(&line.options, out)?),
         Command::Theater(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Performance(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Resource(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Calendar(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Find(find) => find.run(&mut Call::open(&line.options, out)?)?,
         Command::Cart(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Receipt(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,

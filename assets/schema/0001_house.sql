@@ -26,8 +26,9 @@ CREATE INDEX resource_parent ON resource (parent);
 
 CREATE TABLE booking (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
-    from_at BIGINT NOT NULL, until_at BIGINT NOT NULL, title TEXT NOT NULL, customer TEXT NOT NULL, series TEXT NOT NULL, performance TEXT NOT NULL, live BIGINT NOT NULL
+    from_at BIGINT NOT NULL, until_at BIGINT NOT NULL, title TEXT NOT NULL, customer TEXT NOT NULL, series TEXT NOT NULL, performance TEXT NOT NULL, live BIGINT NOT NULL, imported_as TEXT NOT NULL
 ){table};
+CREATE INDEX booking_imported_as ON booking (imported_as) WHERE imported_as <> '';
 CREATE INDEX booking_from ON booking (from_at);
 CREATE INDEX booking_series ON booking (series) WHERE series <> '';
 CREATE INDEX booking_performance ON booking (performance) WHERE performance <> '';

@@ -5,11 +5,16 @@ use chrono_tz::Tz;
 
 use crate::domain::time::Instant;
 
+pub(super) mod booking;
+pub(super) mod calendar;
 pub(super) mod cart;
+pub(super) mod free;
 pub(super) mod job;
 pub(super) mod journal;
+pub(super) mod out_of_use;
 pub(super) mod performance;
 pub(super) mod receipt;
+pub(super) mod resource;
 pub(super) mod seats;
 pub(super) mod seats_out;
 mod slots;

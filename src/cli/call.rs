@@ -9,8 +9,11 @@ use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
+use crate::domain::resource::Resource;
+use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::names::{Named, ReadNamed};
+use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
 use crate::engine::{Config, Desk, Engine, Failure, Operation};
 
@@ -103,6 +106,28 @@ impl<'a> Call<'a> {
         let id: PerformanceId = self.named(text)?;
         let view = self.read(ReadPerformance(id))?;
         self.out.zone = view.theater.time_zone;
+        Ok(view)
+    }
+
+    /// A resource by its id or name; from now on times are its local ones.
+    ///
+    /// # Errors
+    /// There is none, or several.
+    pub(super) fn resource(&mut self, text: &str) -> Result<Resource, Stop> {
+        let resource = self.read(ReadResource(text.to_owned()))?;
+        self.out.zone = resource.zone();
+        Ok(resource)
+    }
+
+    /// A booking by its id or the end of it, with its names; from now on times are its first resource's local ones.
+    ///
+    /// # Errors
+    /// There is none, or several.
+    pub(super) fn booking(&mut self, text: &str) -> Result<BookingView, Stop> {
+        let view = self.read(ReadBooking(self.named(text)?))?;
+        if let Some(taken) = view.taken.first() {
+            self.out.zone = taken.zone;
+        }
         Ok(view)
     }
 

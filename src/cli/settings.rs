@@ -9,7 +9,7 @@ use crate::cli::table::{Table, words};
 use crate::cli::values;
 use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::ChangeSettings;
+use crate::engine::ops::{ChangeSettings, CloseDays};
 
 mod chosen;
 
@@ -21,6 +21,48 @@ pub(super) enum Verb {
     List,
     /// Set one; carts that are open keep what they were opened with
     Set(Set),
+    /// Days on which the house is closed: what repeats leaves them out
+    ClosedDays(ClosedDays),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ClosedDays {
+    /// Closed on this day: 2026-12-25; may come several times
+    #[arg(long, value_name = "DATE")]
+    close: Vec<String>,
+    /// Open on this day after all
+    #[arg(long, value_name = "DATE")]
+    open: Vec<String>,
+}
+
+impl ClosedDays {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let dates = |field: &str, texts: &[String]| {
+            let dates = texts.iter().map(|text| values::date(field, text));
+            dates.collect::<Result<Vec<_>, Refusal>>()
+        };
+        let (close, open) = (dates("close", &self.close)?, dates("open", &self.open)?);
+        if !(close.is_empty() && open.is_empty()) {
+            call.settings = call.run(CloseDays { close, open })?;
+        }
+        let days = call.settings.closed_days.iter().map(ToString::to_string);
+        let list = DayList(days.collect());
+        call.answer(&list)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+struct DayList(Vec<String>);
+
+impl Answer for DayList {
+    fn people(&self) -> String {
+        if self.0.is_empty() {
+            "The house is closed on no day.".to_owned()
+        } else {
+            format!("Closed on {}.", self.0.join(", "))
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -145,6 +187,7 @@ impl Verb {
                 let list = listed.iter().map(|chosen| chosen.of(&call.settings));
                 call.answer(&SettingList(list.collect()))
             }
+            Self::ClosedDays(days) => days.run(call),
             Self::Set(set) => {
                 let settings = call.run(set.setting.change(&set.value)?)?;
                 call.answer(&set.setting.of(&settings))

@@ -63,6 +63,12 @@ pub(super) enum Cannot {
     Plan { path: PathBuf, error: PlanError },
     #[error(transparent)]
     Rows(PlanError),
+    #[error("{}: {problem}", path.display())]
+    Calendar {
+        path: PathBuf,
+        line: Option<usize>,
+        problem: String,
+    },
     #[error(
         "The desk needs a terminal, and its output goes elsewhere. Run willcall in a terminal, or use a command: willcall help"
     )]
@@ -185,6 +191,11 @@ fn refused(out: &mut Out, facts: &impl Serialize) -> ExitCode {
     ExitCode::from(REFUSED)
 }
 
+/// A refusal as programs and as people read it.
+pub(super) fn told(refusal: &Refusal, zone: Tz) -> (Value, String) {
+    (in_zone(refusal, zone), sentence(refusal, zone))
+}
+
 /// A refusal as people read it, with what they can have instead.
 fn sentence(refusal: &Refusal, zone: Tz) -> String {
     let said = wording::refusal(refusal, zone);
@@ -212,9 +223,12 @@ fn write_times(facts: &mut Value, zone: Tz) {
             write_times(item, zone);
         }
     } else if let Value::Object(fields) = facts {
+        // what is told of a resource is in its own local time
+        let own = fields.get("zone").and_then(Value::as_str);
+        let zone = own.and_then(|name| name.parse().ok()).unwrap_or(zone);
         for (name, value) in fields {
             match (name.as_str(), value.as_i64()) {
-                ("at" | "start" | "until", Some(millis)) => {
+                ("at" | "start" | "from" | "until" | "deadline", Some(millis)) => {
                     *value = Instant::from_millis(millis).rfc3339(zone).into();
                 }
                 ("least" | "most" | "alert" | "last", Some(millis)) => {
@@ -242,6 +256,11 @@ impl Cannot {
                 ("unwritable", Some(path), None)
             }
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
+            Self::Calendar { path, line, .. } => (
+                "bad_calendar",
+                Some(path),
+                line.map(|line| format!("line {line}")),
+            ),
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
             Self::DemoFolder(_) => ("unwritable", None, None),
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),

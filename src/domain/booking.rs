@@ -50,6 +50,9 @@ pub struct Booking {
     /// When they left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_out_at: Option<Instant>,
+    /// Its name in the calendar that it came from, so that it does not come twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported_as: Option<String>,
 }
 
 /// Bookings that were made together by one repeat, with what a later one needs.

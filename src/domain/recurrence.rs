@@ -9,8 +9,6 @@
 //! - Nothing endless is expanded: a rule has an end of its own, or a window has.
 //! - No more than [`TIMES_MAX`] times come out of one rule.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta};
 use chrono_tz::Tz;
 use rrule::{RRule, RRuleSet, Unvalidated};
@@ -23,9 +21,6 @@ pub const TIMES_MAX: usize = 2_000;
 
 /// No rule is followed beyond this year.
 const YEAR_MAX: i32 = 9_999;
-
-/// Days on which the house is closed, and why; recurrences skip them.
-pub type ClosedDays = BTreeMap<NaiveDate, String>;
 
 /// A rule by which something comes again.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,23 +62,7 @@ pub struct Occurrence {
     /// When, on the wall.
     pub local: LocalSlot,
     /// When, or why not.
-    pub slot: Result<Slot, Missed>,
-}
-
-/// Why a time of a recurrence is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Missed {
-    /// The zone has no such time, or it takes none.
-    #[error(transparent)]
-    Time(#[from] TimeError),
-    /// The house is closed that day.
-    #[error("the house is closed on {date}: {why}")]
-    Closed {
-        /// Which day.
-        date: NaiveDate,
-        /// Why.
-        why: String,
-    },
+    pub slot: Result<Slot, TimeError>,
 }
 
 /// What can be wrong with a rule.
@@ -218,17 +197,11 @@ impl Repeat {
         Ok(times)
     }
 
-    /// Each time it comes in a zone, from the first on, which has to be one of its times. On closed days it does
-    /// not come.
+    /// Each time it comes in a zone, from the first on, which has to be one of its times.
     ///
     /// # Errors
     /// It never ends, never comes, comes too often, or not when it should start.
-    pub fn occurrences(
-        &self,
-        first: LocalSlot,
-        zone: Tz,
-        closed: &ClosedDays,
-    ) -> Result<Vec<Occurrence>, RepeatError> {
+    pub fn occurrences(&self, first: LocalSlot, zone: Tz) -> Result<Vec<Occurrence>, RepeatError> {
         let wall = |at: Instant| at.in_zone(zone).naive_local();
         let starts = self.starts(first.start(), wall, Window::default())?;
         match starts.first() {
@@ -240,19 +213,18 @@ impl Repeat {
             Some(at) if *at != first.start() => {
                 return Err(RepeatError::NotAtStart {
                     text: shown(&self.text),
-                    start: first.start_text(),
-                    first: first.starting(*at).start_text(),
+                    start: first.bounds().0,
+                    first: first.starting(*at).bounds().0,
                 });
             }
             Some(_) => {}
         }
         let occurrence = |at: NaiveDateTime| {
             let local = first.starting(at);
-            let slot = match local.closed(closed) {
-                Some(missed) => Err(missed),
-                None => local.slot(zone).map_err(Missed::from),
-            };
-            Occurrence { local, slot }
+            Occurrence {
+                local,
+                slot: local.slot(zone),
+            }
         };
         Ok(starts.into_iter().map(occurrence).collect())
     }
@@ -344,23 +316,15 @@ impl LocalSlot {
         }
     }
 
-    /// Why it is none, when the house is closed on a day of it.
-    fn closed(&self, days: &ClosedDays) -> Option<Missed> {
-        let (from, last) = match self {
-            Self::Times(from, until) => (from.date(), (*until - TimeDelta::milliseconds(1)).date()),
-            Self::Days(from, until) => (*from, until.pred_opt().unwrap_or(*from)),
-        };
-        let (date, why) = days.range(from..=last.max(from)).next()?;
-        Some(Missed::Closed {
-            date: *date,
-            why: why.clone(),
-        })
-    }
-
-    fn start_text(&self) -> String {
+    /// Its start and its end as people type them.
+    #[must_use]
+    pub fn bounds(&self) -> (String, String) {
         match self {
-            Self::Times(from, _) => from.format("%Y-%m-%dT%H:%M").to_string(),
-            Self::Days(from, _) => from.to_string(),
+            Self::Times(from, until) => {
+                let text = |at: &NaiveDateTime| at.format("%Y-%m-%dT%H:%M").to_string();
+                (text(from), text(until))
+            }
+            Self::Days(from, until) => (from.to_string(), until.to_string()),
         }
     }
 }
@@ -388,16 +352,12 @@ mod tests {
     }
 
     fn times(rule: &str, from: &str, until: &str) -> Vec<String> {
-        found(
-            rule,
-            LocalSlot::Times(at(from), at(until)),
-            &ClosedDays::new(),
-        )
+        found(rule, LocalSlot::Times(at(from), at(until)))
     }
 
-    fn found(rule: &str, first: LocalSlot, closed: &ClosedDays) -> Vec<String> {
+    fn found(rule: &str, first: LocalSlot) -> Vec<String> {
         let repeat = Repeat::parse(rule).unwrap();
-        let all = repeat.occurrences(first, Europe::Berlin, closed).unwrap();
+        let all = repeat.occurrences(first, Europe::Berlin).unwrap();
         all.iter()
             .map(|one| match &one.slot {
                 Ok(slot) => slot.from().rfc3339(Europe::Berlin),
@@ -474,29 +434,13 @@ mod tests {
             parse_date("2026-04-24").unwrap(),
         );
         let repeat = Repeat::parse("FREQ=DAILY;COUNT=2").unwrap();
-        let all = repeat
-            .occurrences(first, Africa::Cairo, &ClosedDays::new())
-            .unwrap();
+        let all = repeat.occurrences(first, Africa::Cairo).unwrap();
         let second = all[1].slot.clone().unwrap();
         assert_eq!(
             second.from().rfc3339(Africa::Cairo),
             "2026-04-24T01:00:00+03:00"
         );
         assert_eq!(second.span().millis(), 23 * 3_600_000);
-    }
-
-    #[test]
-    fn closed_days_are_skipped_with_their_reason() {
-        let closed =
-            ClosedDays::from([(parse_date("2026-12-25").unwrap(), "Christmas".to_owned())]);
-        let first = LocalSlot::Times(at("2026-12-24T10:00"), at("2026-12-24T11:00"));
-        let all = found("FREQ=DAILY;COUNT=3", first, &closed);
-        assert_eq!(all[1], "the house is closed on 2026-12-25: Christmas");
-        // one that reaches into the closed day is on it
-        let late = LocalSlot::Times(at("2026-12-24T23:00"), at("2026-12-25T01:00"));
-        assert!(found("FREQ=DAILY;COUNT=1", late, &closed)[0].contains("Christmas"));
-        let midnight = LocalSlot::Times(at("2026-12-24T23:00"), at("2026-12-25T00:00"));
-        assert!(!found("FREQ=DAILY;COUNT=1", midnight, &closed)[0].contains("Christmas"));
     }
 
     #[test]
@@ -539,7 +483,7 @@ mod tests {
         ] {
             let first = LocalSlot::Times(at("2026-12-24T10:00"), at("2026-12-24T11:00"));
             let error = Repeat::parse(rule)
-                .and_then(|repeat| repeat.occurrences(first, Tz::UTC, &ClosedDays::new()))
+                .and_then(|repeat| repeat.occurrences(first, Tz::UTC))
                 .unwrap_err();
             assert!(error.to_string().contains(part), "{rule}: {error}");
         }
@@ -549,14 +493,10 @@ mod tests {
     fn the_first_time_is_the_one_that_was_asked_for() {
         let first = LocalSlot::Times(at("2026-12-01T10:00"), at("2026-12-01T11:00"));
         let mondays = Repeat::parse("FREQ=WEEKLY;BYDAY=MO;COUNT=2").unwrap();
-        let error = mondays
-            .occurrences(first, Tz::UTC, &ClosedDays::new())
-            .unwrap_err();
+        let error = mondays.occurrences(first, Tz::UTC).unwrap_err();
         assert!(error.to_string().contains("2026-12-07T10:00"), "{error}");
         let never = Repeat::parse("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=2").unwrap();
-        let error = never
-            .occurrences(first, Tz::UTC, &ClosedDays::new())
-            .unwrap_err();
+        let error = never.occurrences(first, Tz::UTC).unwrap_err();
         assert!(matches!(error, RepeatError::Never { .. }), "{error}");
     }
 }

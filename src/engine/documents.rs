@@ -172,6 +172,7 @@ impl Document for Booking {
             series.unwrap_or_default().into(),
             performance.into(),
             i64::from(self.is_live()).into(),
+            self.imported_as.clone().unwrap_or_default().into(),
         ]
     }
 }

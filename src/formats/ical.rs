@@ -38,6 +38,17 @@ pub struct Reading {
     pub zone: Tz,
     /// Which times are wanted.
     pub window: Window,
+    /// What to do about events that are marked as free time, as holidays are.
+    pub free: FreeTime,
+}
+
+/// What to do about events that are marked as free time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FreeTime {
+    /// They take no time.
+    LeaveOut,
+    /// They are read as others are.
+    Read,
 }
 
 /// What a file has.
@@ -148,6 +159,22 @@ pub enum IcalError {
         "The file has more than {ENTRIES_MAX} times. Ask for a shorter time, with --from and --until."
     )]
     TooMany,
+}
+
+impl IcalError {
+    /// The line of the file that it is about.
+    #[must_use]
+    pub const fn line(&self) -> Option<usize> {
+        match self {
+            Self::NotText { line }
+            | Self::NotALine { line, .. }
+            | Self::Unclosed { line, .. }
+            | Self::Mismatched { line, .. }
+            | Self::TooDeep { line }
+            | Self::Endless { line, .. } => Some(*line),
+            Self::Empty | Self::TooLarge | Self::NotACalendar | Self::TooMany => None,
+        }
+    }
 }
 
 /// Reads a calendar file.

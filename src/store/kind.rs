@@ -121,6 +121,7 @@ impl DocKind {
                     "series",
                     "performance",
                     "live",
+                    "imported_as",
                 ],
             ),
             Self::Series => ("series", &[]),

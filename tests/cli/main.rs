@@ -11,9 +11,12 @@ mod support;
 
 mod bad_input;
 mod benches;
+mod calendar;
 mod crashes;
+mod examples;
 mod houses;
 mod jobs;
+mod ical;
 mod moving;
 mod reserving;
 mod rivals;

@@ -4,14 +4,16 @@ use clap::Args;
 
 use crate::cli::call::Call;
 use crate::cli::stop::Stop;
-use crate::cli::values;
+use crate::cli::{times, values};
 use crate::domain::best::Aisle;
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{GiveBack, HoldSeats, Kept, Retype as RetypeSeats, ReviveCart, Wanted};
+use crate::engine::ops::{
+    GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, Wanted,
+};
 use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::names::ReadSeats;
@@ -20,12 +22,21 @@ use crate::engine::reads::names::ReadSeats;
 pub(in crate::cli) struct Add {
     /// Id, or end of an id
     cart: String,
-    /// Id, end of an id, or title
-    #[arg(long)]
-    performance: String,
+    /// Seats of this performance: id, end of an id, or title
+    #[arg(long, required_unless_present = "resource")]
+    performance: Option<String>,
     /// Names of seats, parted by commas: B6,B7
-    #[arg(long, required_unless_present = "best", conflicts_with = "best")]
+    #[arg(long, required_unless_present_any = ["best", "resource"], conflicts_with = "best")]
     seats: Vec<String>,
+    /// Time of this resource: id or name
+    #[arg(long, conflicts_with_all = ["performance", "seats", "best", "ticket_type", "house"], requires = "from", requires = "until")]
+    resource: Option<String>,
+    /// From when
+    #[arg(long, value_name = "TIME", requires = "resource")]
+    from: Option<String>,
+    /// Until when
+    #[arg(long, value_name = "TIME", requires = "resource")]
+    until: Option<String>,
     /// As many of the best seats that are free together
     #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
     best: Option<String>,
@@ -77,7 +88,10 @@ struct Part {
 impl Add {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
-        let performance = call.performance(&self.performance)?.performance.id;
+        let Some(performance) = &self.performance else {
+            return self.time(call, cart);
+        };
+        let performance = call.performance(performance)?.performance.id;
         let seats = self.wanted()?;
         let names = match &seats {
             Wanted::Named(names) => names.clone(),
@@ -91,6 +105,18 @@ impl Add {
             kept: if self.house { Kept::Sell } else { Kept::Refuse },
         });
         held.map_err(|failure| with_others(call, performance, (failure, &names)))
+    }
+
+    /// Time instead of seats.
+    fn time(&self, call: &mut Call<'_>, cart: CartId) -> Result<Cart, Stop> {
+        let said = |text: &Option<String>| text.clone().unwrap_or_default();
+        let resource = call.resource(&said(&self.resource))?;
+        let slot = times::slot(&said(&self.from), &said(&self.until), resource.zone())?;
+        call.run(HoldSlot {
+            cart: Some(cart),
+            resource: resource.id,
+            slot,
+        })
     }
 
     fn wanted(&self) -> Result<Wanted, Refusal> {

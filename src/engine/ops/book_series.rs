@@ -165,7 +165,7 @@ fn closed(work: &mut Work<'_>, resources: &[ResourceId], slot: Slot) -> Result<b
 }
 
 /// Whether a slot of resources can be booked; nothing is put.
-fn possible(
+pub(super) fn possible(
     work: &mut Work<'_>,
     (resources, slot): (&[ResourceId], Slot),
     request: &Request<'_>,
@@ -192,7 +192,7 @@ fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
 }
 
 /// Refusals as one, naming everything that stands in the way.
-fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
+pub(super) fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
     let slots_of = |refusal: &Refusal| -> Option<Vec<SlotFact>> {
         if let Refusal::SlotTaken { slots, .. } = refusal {
             Some(slots.clone())

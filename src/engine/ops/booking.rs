@@ -108,6 +108,7 @@ pub(super) fn new_booking(work: &Work<'_>, request: &Request<'_>) -> Booking {
         paid_at: None,
         checked_in_at: None,
         checked_out_at: None,
+        imported_as: None,
     }
 }
 

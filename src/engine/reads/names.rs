@@ -1,6 +1,6 @@
 //! From what people type to ids, and from seats to names.
 
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
@@ -97,6 +97,11 @@ impl Named for ReceiptId {
 
 impl Named for WaitId {
     const KIND: DocKind = DocKind::Waiting;
+    const NAME: Option<&'static str> = None;
+}
+
+impl Named for BookingId {
+    const KIND: DocKind = DocKind::Booking;
     const NAME: Option<&'static str> = None;
 }
 

@@ -10,7 +10,7 @@ use crate::domain::time::{Slot, TimeError};
 use super::event::{Event, Reader, Standing, Which};
 use super::lines::Component;
 use super::zones::{Zone, Zones};
-use super::{ENTRIES_MAX, Entry, IcalError, Imported, Problem, Reading};
+use super::{ENTRIES_MAX, Entry, FreeTime, IcalError, Imported, Problem, Reading};
 
 /// All times of a file.
 ///
@@ -63,9 +63,9 @@ fn expand(
     (reading, out): (&Reading, &mut Imported),
 ) -> Result<(), IcalError> {
     let left_out = match event.standing {
-        Standing::Takes => None,
         Standing::Canceled => Some("it is canceled"),
-        Standing::Free => Some("it is marked as free time"),
+        Standing::Free if reading.free == FreeTime::LeaveOut => Some("it is marked as free time"),
+        Standing::Takes | Standing::Free => None,
     };
     if let Some(what) = left_out {
         out.left_out.push(event.problem(what));

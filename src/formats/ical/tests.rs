@@ -17,6 +17,7 @@ fn reading(from: Option<&str>, until: Option<&str>) -> Reading {
             from: from.map(day),
             until: until.map(day),
         },
+        free: FreeTime::LeaveOut,
     }
 }
 

@@ -1,0 +1,195 @@
+//! The calendar of resources: looked at, booked, changed, taken out of use, exported and imported.
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::booking::BookedList;
+use crate::cli::answers::calendar::{CalendarAnswer, CalendarList, CheckAnswer, owner_id};
+use crate::cli::call::{Call, Done};
+use crate::cli::find::named;
+use crate::cli::{times, values};
+use crate::domain::calendar::{Period, State};
+use crate::domain::refusal::Refusal;
+use crate::engine::reads::bookings::{ReadAnsweredBooking, ReadBookings};
+use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
+use crate::engine::reads::resources::ReadResource;
+
+mod book;
+mod change;
+mod export;
+mod import;
+mod out_of_use;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// The periods of resources, without holes
+    Show(Show),
+    /// Whether a slot can be booked
+    Check(Check),
+    /// Bookings that stand, by their start
+    List(List),
+    /// Book time, all of it or nothing
+    Book(book::Book),
+    /// Cancel a booking; what it has goes back
+    Cancel(change::Cancel),
+    /// Move a booking, or a part of it, to another time or resource
+    Move(change::Move),
+    /// Give back a part of a booking's time
+    Release(change::Release),
+    /// Say more of a booking: its title, customer, price, or that it was paid
+    Change(change::Change),
+    /// Take time for maintenance; refused where somebody has it
+    Maintain(out_of_use::Occupy),
+    /// Take time for bringing it elsewhere; refused where somebody has it
+    Relocate(out_of_use::Occupy),
+    /// Take time for any cause; refused where somebody has it
+    Occupy(out_of_use::Cause),
+    /// Take time out of use, whoever has it
+    Disable(out_of_use::Disable),
+    /// Put back into use what one act took out
+    Enable(out_of_use::Enable),
+    /// Write bookings as an iCalendar file
+    Export(export::Export),
+    /// Book the times of an iCalendar file; what was imported before is left alone
+    Import(import::Import),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// Ids or names
+    #[arg(required = true)]
+    resources: Vec<String>,
+    /// From a time or a date
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until a time or a date
+    #[arg(long, value_name = "TIME")]
+    until: String,
+    /// Only what this one has: the end of its id
+    #[arg(long, value_name = "ID", conflicts_with_all = ["free", "state"])]
+    owner: Option<String>,
+    /// Only what is free
+    #[arg(long, conflicts_with = "state")]
+    free: bool,
+    /// Only this state: free, held, booked, maintenance, relocation, occupied, disabled, closed, not-open, out-of-service
+    #[arg(long)]
+    state: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Id or name
+    resource: String,
+    /// From when
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until when
+    #[arg(long, value_name = "TIME")]
+    until: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Only of this resource
+    #[arg(long)]
+    resource: Option<String>,
+    /// Only from a time or a date on
+    #[arg(long, value_name = "TIME", requires = "until")]
+    from: Option<String>,
+    /// Only until a time or a date
+    #[arg(long, value_name = "TIME", requires = "from")]
+    until: Option<String>,
+    /// Only those with this in their title or customer
+    #[arg(long)]
+    text: Option<String>,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::Show(show) => show.run(call),
+            Self::Check(check) => check.run(call),
+            Self::List(list) => list.run(call),
+            Self::Book(book) => book.run(call),
+            Self::Cancel(cancel) => cancel.run(call),
+            Self::Move(moved) => moved.run(call),
+            Self::Release(release) => release.run(call),
+            Self::Change(change) => change.run(call),
+            Self::Maintain(occupy) => occupy.run(call, "maintenance"),
+            Self::Relocate(occupy) => occupy.run(call, "relocation"),
+            Self::Occupy(cause) => cause.run(call),
+            Self::Disable(disable) => disable.run(call),
+            Self::Enable(enable) => enable.run(call),
+            Self::Export(export) => export.run(call),
+            Self::Import(import) => import.run(call),
+        }
+    }
+}
+
+impl Show {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let state = self.state.as_deref().map(state).transpose()?;
+        let state = state.or_else(|| self.free.then_some(State::Free));
+        let resources = named(call, &self.resources)?;
+        let window = times::slot(&self.from, &self.until, call.out.zone)?;
+        let mut views = call.read(ReadCalendar {
+            resources,
+            window,
+            words: Words::Titles,
+        })?;
+        let has = |period: &Period| {
+            let owner = period.owner.as_ref().map(owner_id).unwrap_or_default();
+            let wanted = self.owner.as_deref().map(|id| id.trim_start_matches('.'));
+            state.is_none_or(|state| period.state == state)
+                && wanted.is_none_or(|wanted| !wanted.is_empty() && owner.ends_with(wanted))
+        };
+        let mut list = Vec::new();
+        for view in &mut views {
+            view.periods.retain(has);
+            let resource = call.read(ReadResource(view.resource.to_string()))?;
+            list.push(CalendarAnswer::new(&resource, view));
+        }
+        call.answer(&CalendarList(list))
+    }
+}
+
+fn state(word: &str) -> Result<State, Refusal> {
+    let asked = word.trim().to_lowercase().replace([' ', '-'], "_");
+    let found = State::ALL.into_iter().find(|state| state.word() == asked);
+    found.ok_or_else(|| {
+        let known = State::ALL.map(State::word).join(", ");
+        values::bad("state", format!("{word:?} is none; write one of {known}"))
+    })
+}
+
+impl Check {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?;
+        let wanted = times::slot(&self.from, &self.until, resource.zone())?;
+        let check = call.read(ReadCheck {
+            resource: resource.id.clone(),
+            wanted,
+        })?;
+        call.answer(&CheckAnswer::new(&resource, (&check, wanted)))
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = self.resource.as_deref();
+        let resource = resource.map(|text| call.resource(text)).transpose()?;
+        let bounds = self.from.as_deref().zip(self.until.as_deref());
+        let zone = call.out.zone;
+        let window = bounds.map(|(from, until)| times::slot(from, until, zone));
+        let bookings = call.read(ReadBookings {
+            window: window.transpose()?,
+            resource: resource.map(|resource| resource.id),
+            text: self.text.clone(),
+            ..ReadBookings::default()
+        })?;
+        let mut views = Vec::new();
+        for booking in bookings {
+            views.push(call.read(ReadAnsweredBooking(booking))?);
+        }
+        call.answer(&BookedList::all(&views))
+    }
+}

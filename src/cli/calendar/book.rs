@@ -1,0 +1,197 @@
+//! Time is booked, once or again and again.
+
+use clap::Args;
+use serde_json::Value;
+
+use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::find::named;
+use crate::cli::stop::{Stop, told};
+use crate::cli::{times, values};
+use crate::domain::booking::{Details, Price};
+use crate::domain::cart::Customer;
+use crate::domain::recurrence::Repeat;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Slot, TimeError};
+use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Skipped, Want};
+use crate::engine::reads::bookings::ReadAnsweredBooking;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Book {
+    /// Ids or names: all of them
+    #[arg(required_unless_present = "any")]
+    resources: Vec<String>,
+    /// Any of these: ids or names, parted by commas
+    #[arg(long, value_delimiter = ',', value_name = "RESOURCES")]
+    any: Vec<String>,
+    /// How many of them
+    #[arg(long, requires = "any", allow_hyphen_values = true)]
+    count: Option<String>,
+    /// From when, in the resource's local time: 2026-12-01T10:05, or the date of arrival
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until when, or the date of departure
+    #[arg(long, value_name = "TIME")]
+    until: String,
+    #[command(flatten)]
+    about: About,
+    /// Again and again: FREQ=WEEKLY;COUNT=10
+    #[arg(long, value_name = "RRULE", conflicts_with = "any")]
+    repeat: Option<String>,
+    /// Leave out the times that are not free, and list them
+    #[arg(long, requires = "repeat")]
+    skip_conflicts: bool,
+    /// Also what is past: it happened
+    #[arg(long)]
+    past: bool,
+}
+
+/// What a booking is.
+#[derive(Debug, Args)]
+struct About {
+    /// What people call it
+    #[arg(long, default_value = "")]
+    title: String,
+    /// For whom
+    #[arg(long, default_value = "")]
+    customer: String,
+    /// Their phone number
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    phone: String,
+    /// More about it
+    #[arg(long, default_value = "")]
+    note: String,
+    /// What it costs; what its segments cost unless said
+    #[arg(long, allow_hyphen_values = true)]
+    price: Option<String>,
+}
+
+/// What to do about the past.
+pub(super) const fn past(past: bool) -> Past {
+    if past { Past::Record } else { Past::Refuse }
+}
+
+/// What to do about what is not free.
+pub(super) const fn conflicts(skip: bool) -> Conflicts {
+    if skip {
+        Conflicts::Skip
+    } else {
+        Conflicts::Refuse
+    }
+}
+
+impl Book {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let details = self.about.details(call)?;
+        if let Some(rule) = &self.repeat {
+            let repeat = Repeat::parse(rule).map_err(|error| values::bad("repeat", error))?;
+            return self.again(call, (&repeat, details));
+        }
+        let mut wants = Vec::new();
+        if !self.resources.is_empty() {
+            wants.push((named(call, &self.resources)?, None));
+        }
+        if !self.any.is_empty() {
+            let count = self.count.as_deref();
+            let count = count.map_or(Ok(1), |text| values::count("count", text))?;
+            wants.push((named(call, &self.any)?, Some(count)));
+        }
+        let slot = times::slot(&self.from, &self.until, call.out.zone)?;
+        let wants = wants.into_iter().map(|(of, any)| Want { of, any, slot });
+        let booking = call.run(BookSlot {
+            wants: wants.collect(),
+            details,
+            past: past(self.past),
+        })?;
+        let view = call.read(ReadAnsweredBooking(booking))?;
+        call.answer(&BookedList::of(&[view]))
+    }
+
+    fn again(&self, call: &mut Call<'_>, (repeat, details): (&Repeat, Details)) -> Done {
+        let resources: Vec<ResourceId> = named(call, &self.resources)?;
+        let zone = call.out.zone;
+        let first = times::local((&self.from, &self.until), zone)?;
+        let all = repeat.occurrences(first, zone);
+        let all = all.map_err(|error| values::bad("repeat", error))?;
+        let (mut slots, mut left_out) = (Vec::new(), Vec::new());
+        for one in all {
+            match one.slot {
+                Ok(slot) => slots.push(slot),
+                Err(error) if self.skip_conflicts => {
+                    left_out.push(Booked::Skipped(impossible(one.local.bounds(), &error)));
+                }
+                Err(error) => return Err(values::bad("repeat", error).into()),
+            }
+        }
+        let done = call.run(BookSeries {
+            resources,
+            slots,
+            details,
+            conflicts: conflicts(self.skip_conflicts),
+            past: past(self.past),
+        })?;
+        let mut list = Vec::new();
+        for booking in done.bookings {
+            let view = call.read(ReadAnsweredBooking(booking))?;
+            list.extend(BookingAnswer::of(&view));
+        }
+        list.extend(
+            done.skipped
+                .iter()
+                .map(|one| Booked::Skipped(skipped(call, one))),
+        );
+        list.extend(left_out);
+        call.answer(&BookedList::many(list))
+    }
+}
+
+impl About {
+    fn details(&self, call: &Call<'_>) -> Result<Details, Stop> {
+        let currency = call.settings.currency;
+        let price = self.price.as_deref();
+        let price = price
+            .map(|text| values::money("price", text, currency))
+            .transpose()?;
+        Ok(Details {
+            title: self.title.clone(),
+            customer: Customer {
+                name: self.customer.clone(),
+                phone: self.phone.clone(),
+            },
+            note: self.note.clone(),
+            price: price.map(|minor| Price { minor, currency }),
+        })
+    }
+}
+
+/// A time that the wall does not show.
+fn impossible(bounds: (String, String), error: &TimeError) -> SkippedAnswer {
+    let refusal = values::bad("repeat", error);
+    let said = error.to_string();
+    SkippedAnswer::new(
+        bounds,
+        (serde_json::to_value(refusal).unwrap_or_default(), said),
+    )
+}
+
+fn skipped(call: &Call<'_>, one: &Skipped) -> SkippedAnswer {
+    left_out(call, one.slot, one.why.as_ref())
+}
+
+/// A slot that was left out: because of a refusal, or because the house is closed that day.
+pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> SkippedAnswer {
+    let zone = call.out.zone;
+    let when = slot.words(zone);
+    let (facts, said) = match why {
+        Some(refusal) => {
+            let (facts, said) = told(refusal, zone);
+            (facts, format!("{when}: {said}"))
+        }
+        None => (
+            Value::from("closed_day"),
+            format!("{when}: the house is closed that day."),
+        ),
+    };
+    SkippedAnswer::new(SkippedAnswer::bounds(slot, zone), (facts, said))
+}

@@ -1,0 +1,236 @@
+//! Bookings change: canceled, moved, given back in part, or known better.
+
+use clap::Args;
+
+use crate::cli::answers::booking::BookedList;
+use crate::cli::call::{Call, Done};
+use crate::cli::stop::Stop;
+use crate::cli::{times, values};
+use crate::domain::booking::{Booking, Price};
+use crate::domain::cart::Customer;
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Slot;
+use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
+use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
+
+use super::book::past;
+
+/// How much of what repeats.
+#[derive(Debug, Args)]
+struct Repeated {
+    /// Also all that come after it by the same repeat
+    #[arg(long, conflicts_with = "all")]
+    from_here: bool,
+    /// All of the same repeat
+    #[arg(long)]
+    all: bool,
+}
+
+impl Repeated {
+    const fn reach(&self) -> Reach {
+        match (self.from_here, self.all) {
+            (_, true) => Reach::All,
+            (true, false) => Reach::FromHere,
+            (false, false) => Reach::This,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Cancel {
+    /// Id, or end of an id
+    booking: String,
+    #[command(flatten)]
+    repeated: Repeated,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Move {
+    /// Id, or end of an id
+    booking: String,
+    /// To when
+    #[arg(long, value_name = "TIME")]
+    from: Option<String>,
+    /// Until when; as long as before unless said
+    #[arg(long, value_name = "TIME")]
+    until: Option<String>,
+    /// To this resource
+    #[arg(long, value_name = "RESOURCE")]
+    to: Option<String>,
+    /// Only what it has of this resource
+    #[arg(long, value_name = "RESOURCE")]
+    resource: Option<String>,
+    /// Only the part of it from this time
+    #[arg(long, value_name = "TIME", requires = "part_until")]
+    part_from: Option<String>,
+    /// until this one
+    #[arg(long, value_name = "TIME", requires = "part_from")]
+    part_until: Option<String>,
+    #[command(flatten)]
+    repeated: Repeated,
+    /// Also to what is past
+    #[arg(long)]
+    past: bool,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Release {
+    /// Id, or end of an id
+    booking: String,
+    /// From when
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until when
+    #[arg(long, value_name = "TIME")]
+    until: String,
+    /// Only of this resource
+    #[arg(long)]
+    resource: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Change {
+    /// Id, or end of an id
+    booking: String,
+    /// What people call it
+    #[arg(long)]
+    title: Option<String>,
+    /// For whom
+    #[arg(long)]
+    customer: Option<String>,
+    /// Their phone number
+    #[arg(long, allow_hyphen_values = true)]
+    phone: Option<String>,
+    /// More about it
+    #[arg(long)]
+    note: Option<String>,
+    /// What it costs
+    #[arg(long, allow_hyphen_values = true)]
+    price: Option<String>,
+    /// What happened: paid, unpaid, checked-in, checked-out; may come several times
+    #[arg(long = "is", value_name = "WORD")]
+    happened: Vec<String>,
+}
+
+impl Cancel {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let booking = call.booking(&self.booking)?.booking.id;
+        let reach = self.repeated.reach();
+        let canceled = call.run(CancelBooking { booking, reach })?;
+        answer(call, canceled)
+    }
+}
+
+/// Bookings that an operation answered.
+fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
+    let mut views = Vec::new();
+    for booking in bookings {
+        views.push(call.read(ReadAnsweredBooking(booking))?);
+    }
+    call.answer(&BookedList::of(&views))
+}
+
+impl Move {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = call.booking(&self.booking)?;
+        let zone = call.out.zone;
+        let from = self.resource.as_deref();
+        let from = from.map(|text| call.resource(text)).transpose()?;
+        let to = self.to.as_deref();
+        let to = to.map(|text| call.resource(text)).transpose()?;
+        call.out.zone = zone;
+        let part = self.part_from.as_deref().zip(self.part_until.as_deref());
+        let part = part
+            .map(|(from, until)| times::slot(from, until, zone))
+            .transpose()?;
+        let slot = self.slot(call, (&view, part))?;
+        let moved = call.run(MoveBooking {
+            booking: view.booking.id,
+            from: from.map(|resource| resource.id),
+            to: to.map(|resource| resource.id),
+            part,
+            slot,
+            reach: self.repeated.reach(),
+            past: past(self.past),
+        })?;
+        answer(call, moved)
+    }
+
+    /// When it is then: what is not said stays, and so does its length.
+    fn slot(
+        &self,
+        call: &Call<'_>,
+        (view, part): (&BookingView, Option<Slot>),
+    ) -> Result<Slot, Stop> {
+        let zone = call.out.zone;
+        let mine = view.taken.first().map(|taken| taken.taken.wanted);
+        let Some(before) = part.or(mine) else {
+            return Err(values::bad("booking", "it takes nothing; book it anew").into());
+        };
+        let from = times::some_moment("from", self.from.as_deref(), zone)?;
+        let until = times::some_moment("until", self.until.as_deref(), zone)?;
+        Ok(match (from, until) {
+            (Some(from), Some(until)) => times::of_bounds(from, until)?,
+            (Some(from), None) => times::of_length(from, before.span())?,
+            (None, Some(until)) => times::of_bounds(before.from(), until)?,
+            (None, None) => before,
+        })
+    }
+}
+
+impl Release {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let booking: BookingId = call.booking(&self.booking)?.booking.id;
+        let zone = call.out.zone;
+        let slot = times::slot(&self.from, &self.until, zone)?;
+        let resource = self.resource.as_deref();
+        let resource = resource.map(|text| call.resource(text)).transpose()?;
+        let released = call.run(ReleaseSlot {
+            booking,
+            resource: resource.map(|resource| resource.id),
+            slot,
+        })?;
+        answer(call, vec![released])
+    }
+}
+
+impl Change {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let booking = call.booking(&self.booking)?.booking;
+        let currency = call.settings.currency;
+        let price = self.price.as_deref();
+        let price = price
+            .map(|text| values::money("price", text, currency))
+            .transpose()?;
+        let said = self.customer.is_some() || self.phone.is_some();
+        let customer = said.then(|| Customer {
+            name: self.customer.clone().unwrap_or(booking.customer.name),
+            phone: self.phone.clone().unwrap_or(booking.customer.phone),
+        });
+        let happened = self.happened.iter().map(|word| happened(word));
+        let happened = happened.collect::<Result<Vec<_>, Refusal>>()?;
+        let changed = call.run(ChangeBooking {
+            title: self.title.clone(),
+            customer,
+            note: self.note.clone(),
+            price: price.map(|minor| Price { minor, currency }),
+            happened,
+            ..ChangeBooking::of(booking.id)
+        })?;
+        answer(call, vec![changed])
+    }
+}
+
+fn happened(word: &str) -> Result<Happened, Refusal> {
+    match word.trim().to_lowercase().as_str() {
+        "paid" => Ok(Happened::Paid),
+        "unpaid" => Ok(Happened::Unpaid),
+        "checked-in" => Ok(Happened::CheckedIn),
+        "checked-out" => Ok(Happened::CheckedOut),
+        _ => Err(values::bad(
+            "is",
+            format!("{word:?} is none; write paid, unpaid, checked-in or checked-out"),
+        )),
+    }
+}

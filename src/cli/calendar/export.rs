@@ -1,0 +1,150 @@
+//! Bookings as an iCalendar file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::call::{Call, Done};
+use crate::cli::find::named;
+use crate::cli::out::Answer;
+use crate::cli::printing::Target;
+use crate::cli::times;
+use crate::domain::booking::Booking;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Slot;
+use crate::engine::reads::bookings::ReadBookings;
+use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use crate::formats::ical::{Exported, Privacy, write};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Export {
+    /// Ids or names; all of the house unless said
+    resources: Vec<String>,
+    /// Only from a time or a date on
+    #[arg(long, value_name = "TIME", requires = "until")]
+    from: Option<String>,
+    /// Only until a time or a date
+    #[arg(long, value_name = "TIME", requires = "from")]
+    until: Option<String>,
+    /// Show only that it is busy
+    #[arg(long)]
+    private: bool,
+    /// Into this file; onto the screen unless said
+    #[arg(long, value_name = "PATH")]
+    to: Option<PathBuf>,
+}
+
+/// What was exported.
+#[derive(Serialize)]
+struct ExportAnswer {
+    bookings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calendar: Option<String>,
+}
+
+impl Answer for ExportAnswer {
+    fn people(&self) -> String {
+        match (&self.calendar, &self.path) {
+            (Some(text), _) => text.trim_end().to_owned(),
+            (None, path) => {
+                let path = path.as_ref().map(|path| path.display().to_string());
+                format!(
+                    "{} bookings are in {}.",
+                    self.bookings,
+                    path.unwrap_or_default()
+                )
+            }
+        }
+    }
+}
+
+impl Export {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let target = Target::open(self.to.as_deref(), None)?;
+        let resources = if self.resources.is_empty() {
+            let all = call.read(ReadResources(Filter::default()))?;
+            all.into_iter().map(|one| one.id).collect()
+        } else {
+            named(call, &self.resources)?
+        };
+        let zone = call.out.zone;
+        let bounds = self.from.as_deref().zip(self.until.as_deref());
+        let window = bounds
+            .map(|(from, until)| times::slot(from, until, zone))
+            .transpose()?;
+        let mut bookings: Vec<Booking> = Vec::new();
+        for resource in &resources {
+            bookings.extend(call.read(ReadBookings {
+                window,
+                resource: Some(resource.clone()),
+                ..ReadBookings::default()
+            })?);
+        }
+        bookings.sort_by_key(|booking| (booking.extent(), booking.id));
+        bookings.dedup_by_key(|booking| booking.id);
+        let mut written = Vec::new();
+        for booking in &bookings {
+            written.extend(exported(call, (booking, &resources))?);
+        }
+        let privacy = if self.private {
+            Privacy::Busy
+        } else {
+            Privacy::Open
+        };
+        let name = match resources.as_slice() {
+            [one] => call.read(ReadResource(one.to_string()))?.name,
+            _ => "Willcall".to_owned(),
+        };
+        let text = write(&name, zone, (&written, privacy));
+        let answer = ExportAnswer {
+            bookings: written.len(),
+            path: self.to.clone(),
+            calendar: target.is_none().then(|| text.clone()),
+        };
+        if let Some(target) = target {
+            target.print(&text)?;
+        }
+        call.answer(&answer)
+    }
+}
+
+/// A booking as one event, from its first to its last instant in the resources that are meant.
+fn exported(
+    call: &Call<'_>,
+    (booking, resources): (&Booking, &[ResourceId]),
+) -> Result<Option<Exported>, crate::cli::stop::Stop> {
+    let mut names = Vec::new();
+    let mut slot: Option<Slot> = None;
+    let taken = booking
+        .taken
+        .iter()
+        .filter(|taken| !taken.live.is_empty() && resources.contains(&taken.resource));
+    for taken in taken {
+        let resource: Resource = call.read(ReadResource(taken.resource.to_string()))?;
+        if taken.part_of.is_none() || names.is_empty() {
+            names.push(resource.name);
+        }
+        let from = slot.map_or(taken.wanted.from(), |slot| {
+            slot.from().min(taken.wanted.from())
+        });
+        let until = slot.map_or(taken.wanted.until(), |slot| {
+            slot.until().max(taken.wanted.until())
+        });
+        slot = Slot::new(from, until).ok();
+    }
+    let note = [booking.customer.name.as_str(), booking.note.as_str()];
+    let note: Vec<&str> = note.into_iter().filter(|part| !part.is_empty()).collect();
+    Ok(slot.map(|slot| Exported {
+        uid: format!("{}@willcall", booking.id),
+        slot,
+        title: booking.title.clone(),
+        note: note.join(" · "),
+        place: names.join(", "),
+        category: booking.cause.word().to_owned(),
+        changed_at: booking.created_at,
+        sequence: 0,
+    }))
+}

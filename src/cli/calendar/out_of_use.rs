@@ -1,0 +1,136 @@
+//! Time out of use, and back into it.
+
+use clap::Args;
+
+use crate::cli::answers::out_of_use::{EnabledAnswer, OutOfUseAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::find::named;
+use crate::cli::resource::whose;
+use crate::cli::stop::Stop;
+use crate::cli::times;
+use crate::domain::booking;
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::Refusal;
+use crate::engine::Failure;
+use crate::engine::ops::{DisableSlot, EnableSlot, Occupy as OccupySlot, OutOfUse};
+use crate::engine::reads::names::ReadNamed;
+use crate::engine::reads::resources::ReadResources;
+
+use super::book::past;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Occupy {
+    /// Ids or names
+    #[arg(required = true)]
+    resources: Vec<String>,
+    /// From when
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until when; until further notice unless said
+    #[arg(long, value_name = "TIME")]
+    until: Option<String>,
+    /// Why
+    #[arg(long, default_value = "")]
+    reason: String,
+    /// Also what is past: it happened
+    #[arg(long)]
+    past: bool,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Cause {
+    #[command(flatten)]
+    occupy: Occupy,
+    /// What for, in a word: cleaning
+    #[arg(long, value_name = "WORD")]
+    cause: String,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Disable {
+    #[command(flatten)]
+    occupy: Occupy,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Enable {
+    /// Id of the act, or the end of it
+    id: String,
+    /// Also what another operator took out of use
+    #[arg(long = "override")]
+    anybody: bool,
+}
+
+impl Occupy {
+    pub(super) fn run(&self, call: &mut Call<'_>, cause: &str) -> Done {
+        let resources = named(call, &self.resources)?;
+        let zone = call.out.zone;
+        let done = call.run(OccupySlot {
+            resources,
+            from: times::moment("from", &self.from, zone)?,
+            until: times::some_moment("until", self.until.as_deref(), zone)?,
+            cause: booking::Cause::of_word(cause),
+            reason: self.reason.clone(),
+            past: past(self.past),
+        })?;
+        answer(call, done)
+    }
+}
+
+fn answer(call: &mut Call<'_>, done: OutOfUse) -> Done {
+    let answer = OutOfUseAnswer::new(call, done)?;
+    call.answer(&answer)
+}
+
+impl Cause {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        self.occupy.run(call, &self.cause)
+    }
+}
+
+impl Disable {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let asked = &self.occupy;
+        let resources = named(call, &asked.resources)?;
+        let zone = call.out.zone;
+        let done = call.run(DisableSlot {
+            resources,
+            from: times::moment("from", &asked.from, zone)?,
+            until: times::some_moment("until", asked.until.as_deref(), zone)?,
+            reason: asked.reason.clone(),
+            past: past(asked.past),
+        })?;
+        answer(call, done)
+    }
+}
+
+impl Enable {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let id = act(call, &self.id)?;
+        call.run(EnableSlot {
+            id,
+            whose: whose(self.anybody),
+        })?;
+        call.answer(&EnabledAnswer {
+            id: id.to_string(),
+            state: "enabled",
+        })
+    }
+}
+
+/// The act that a text names: one with a slot, or a mark until further notice.
+fn act(call: &Call<'_>, text: &str) -> Result<BookingId, Stop> {
+    match call.desk.read(ReadNamed::<BookingId>::new(text)) {
+        Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => {
+            let end = text.trim().trim_start_matches('.').to_lowercase();
+            let resources = call.read(ReadResources::default())?;
+            let mut marks = resources
+                .iter()
+                .flat_map(|one| &one.marks)
+                .map(|mark| mark.id);
+            let found = marks.find(|id| !end.is_empty() && id.to_string().ends_with(&end));
+            found.ok_or_else(|| refusal.into())
+        }
+        other => Ok(other?),
+    }
+}

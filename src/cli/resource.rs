@@ -1,0 +1,361 @@
+//! Resources: added, listed, looked at, opened, closed, and out of service.
+
+use std::collections::BTreeMap;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::answers::out_of_use::OutOfUseAnswer;
+use crate::cli::answers::resource::{
+    ChunkAnswer, ChunkList, HorizonAnswer, HorizonList, ResourceAnswer, ResourceList,
+};
+use crate::cli::call::{Call, Done, page};
+use crate::cli::stop::Stop;
+use crate::cli::{times, values};
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{OpenHours, Policy, SegmentPrice};
+use crate::domain::time::{Grid, Segment, Span};
+use crate::engine::ops::{
+    AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService, Whose,
+};
+use crate::engine::reads::resources::{Condition, Filter, ReadChunks, ReadResources};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Add something that is booked by time
+    Add(Box<Add>),
+    /// Resources, parts after what they are a part of
+    List(List),
+    /// One resource
+    Show(One),
+    /// Open the days of a preallocated resource and its parts
+    Open(Open),
+    /// Close its days again
+    Close(Close),
+    /// Out of use until further notice; asks first
+    OutOfService(Out),
+    /// Back in service
+    InService(Back),
+    /// Its days as they are stored
+    Chunks(Chunks),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Add {
+    /// Its name; its id is made from it
+    name: String,
+    /// hall, room, hotel, hotel-room, car, equipment, or any word
+    #[arg(long)]
+    kind: String,
+    /// Its unit of time, in minutes; 1440 is a night
+    #[arg(long, value_name = "MINUTES", allow_hyphen_values = true)]
+    segment: String,
+    /// Its local time: Europe/London; its parent's, or the house's, unless said
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
+    /// What it is a part of: id or name
+    #[arg(long, value_name = "RESOURCE")]
+    parent: Option<String>,
+    /// open-ended, or preallocated: only days that were opened can be booked
+    #[arg(long, default_value = "open-ended")]
+    policy: String,
+    /// When it can be booked: 08:00-23:00
+    #[arg(long, value_name = "HOURS")]
+    open_hours: Option<String>,
+    /// Taken with each booking before it: 30m
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    before: Option<String>,
+    /// Taken with each booking after it: 15m
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    after: Option<String>,
+    /// What a segment costs
+    #[arg(long, allow_hyphen_values = true)]
+    price: Option<String>,
+    /// A property to find it by: beds=2; may come several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// How many days from today a job keeps open
+    #[arg(long, value_name = "DAYS", allow_hyphen_values = true)]
+    roll: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// Only of this kind
+    #[arg(long)]
+    kind: Option<String>,
+    /// Only parts of this one
+    #[arg(long = "in", value_name = "RESOURCE")]
+    within: Option<String>,
+    /// Only those after this one
+    #[arg(long, value_name = "ID")]
+    after: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct One {
+    /// Id or name
+    resource: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Open {
+    /// Id or name
+    resource: String,
+    /// The first day that is not open: 2027-12-31
+    #[arg(long, value_name = "DATE")]
+    until: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Close {
+    /// Id or name
+    resource: String,
+    /// The first day that is closed
+    #[arg(long, value_name = "DATE")]
+    from: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Out {
+    /// Id or name
+    resource: String,
+    /// From when; now unless said
+    #[arg(long, value_name = "TIME")]
+    from: Option<String>,
+    /// Why
+    #[arg(long, default_value = "")]
+    reason: String,
+    /// Also where bookings stand: they wait on the worklist
+    #[arg(long)]
+    displace: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Back {
+    /// Id or name
+    resource: String,
+    /// Also what another operator took out
+    #[arg(long = "override")]
+    anybody: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Chunks {
+    /// Id or name
+    resource: String,
+    /// The first day
+    #[arg(long, value_name = "DATE")]
+    from: String,
+    /// The first day after
+    #[arg(long, value_name = "DATE")]
+    until: String,
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::Add(add) => add.run(call),
+            Self::List(list) => list.run(call),
+            Self::Show(one) => one.show(call),
+            Self::Open(open) => open.run(call),
+            Self::Close(close) => close.run(call),
+            Self::OutOfService(out) => out.run(call),
+            Self::InService(back) => back.run(call),
+            Self::Chunks(chunks) => chunks.run(call),
+        }
+    }
+}
+
+impl Add {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let parent = self.parent.as_deref();
+        let parent = parent.map(|text| call.resource(text)).transpose()?;
+        let zone = match (&self.time_zone, &parent) {
+            (Some(name), _) => values::zone(name)?,
+            (None, Some(parent)) => parent.zone(),
+            (None, None) => call.settings.time_zone,
+        };
+        let minutes = values::count("segment", &self.segment)?;
+        let segment =
+            Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))?;
+        let currency = call.settings.currency;
+        let price = self.price.as_deref();
+        let price = price.map(|text| values::money("price", text, currency));
+        let resource = call.run(AddResource {
+            name: self.name.clone(),
+            kind: self.kind.clone(),
+            parent: parent.map(|parent| parent.id),
+            grid: Grid { zone, segment },
+            policy: self.policy()?,
+            hours: self.hours()?,
+            before: around("before", self.before.as_deref())?,
+            after: around("after", self.after.as_deref())?,
+            price: price
+                .transpose()?
+                .map(|minor| SegmentPrice { minor, currency }),
+            properties: self.properties()?,
+        })?;
+        call.answer(&ResourceAnswer::new(&resource))
+    }
+
+    fn policy(&self) -> Result<Policy, Refusal> {
+        let roll = self.roll.as_deref();
+        let roll_days = roll.map(|text| values::count("roll", text)).transpose()?;
+        match (self.policy.as_str(), roll_days) {
+            ("open-ended", None) => Ok(Policy::OpenEnded),
+            ("open-ended", Some(_)) => Err(values::bad(
+                "roll",
+                "its days exist by themselves; only a preallocated resource is opened",
+            )),
+            ("preallocated", roll_days) => Ok(Policy::Preallocated {
+                horizon: None,
+                roll_days,
+            }),
+            (other, _) => Err(values::bad(
+                "policy",
+                format!("{other:?} is none; write open-ended or preallocated"),
+            )),
+        }
+    }
+
+    fn hours(&self) -> Result<Option<OpenHours>, Refusal> {
+        let hours = self.open_hours.as_deref().map(OpenHours::parse);
+        hours
+            .transpose()
+            .map_err(|error| values::bad("open-hours", error))
+    }
+
+    fn properties(&self) -> Result<BTreeMap<String, String>, Refusal> {
+        let pairs = self.set.iter().map(|text| {
+            let pair = text
+                .split_once('=')
+                .filter(|(name, _)| !name.trim().is_empty());
+            let (name, value) = pair.ok_or_else(|| {
+                values::bad(
+                    "set",
+                    format!("{text:?} is no property; write it like beds=2"),
+                )
+            })?;
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        });
+        pairs.collect()
+    }
+}
+
+/// What is needed before or after; `0` and nothing are nothing.
+fn around(field: &str, text: Option<&str>) -> Result<Span, Refusal> {
+    match text.map(str::trim) {
+        None | Some("0" | "0m") => Ok(Span::default()),
+        Some(text) => values::span(field, text),
+    }
+}
+
+impl List {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let filter = filter(call, self.kind.as_deref(), (self.within.as_deref(), &[]))?;
+        let all = call.read(ReadResources(filter))?;
+        let all = page(all, self.after.as_deref(), |one, after| {
+            one.id.as_str() == after
+        })?;
+        let list = ResourceList(all.iter().map(ResourceAnswer::new).collect());
+        call.answer(&list)?;
+        call.more(list.0.len(), all.last().map(|last| last.id.as_str()));
+        Ok(())
+    }
+}
+
+/// Which resources are meant.
+///
+/// # Errors
+/// No such whole, or a condition that is none.
+pub(super) fn filter(
+    call: &mut Call<'_>,
+    kind: Option<&str>,
+    (within, conditions): (Option<&str>, &[String]),
+) -> Result<Filter, Stop> {
+    let within = within.map(|text| call.resource(text)).transpose()?;
+    let properties = conditions.iter().map(|text| Condition::parse(text));
+    Ok(Filter {
+        kind: kind.map(str::to_lowercase),
+        within: within.map(|whole| whole.id),
+        properties: properties.collect::<Result<_, Refusal>>()?,
+    })
+}
+
+impl One {
+    fn show(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?;
+        call.answer(&ResourceAnswer::new(&resource))
+    }
+}
+
+impl Open {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?.id;
+        let until = values::date("until", &self.until)?;
+        let opened = call.run(OpenHorizon { resource, until })?;
+        horizons(call, &opened)
+    }
+}
+
+impl Close {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?.id;
+        let from = values::date("from", &self.from)?;
+        let closed = call.run(CloseHorizon { resource, from })?;
+        horizons(call, &closed)
+    }
+}
+
+fn horizons(call: &mut Call<'_>, list: &[Horizon]) -> Done {
+    call.answer(&HorizonList(list.iter().map(HorizonAnswer::new).collect()))
+}
+
+impl Out {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?;
+        let done = call.run(OutOfService {
+            from: times::some_moment("from", self.from.as_deref(), resource.zone())?,
+            resource: resource.id,
+            reason: self.reason.clone(),
+            displace: if self.displace {
+                Displace::Take
+            } else {
+                Displace::Ask
+            },
+        })?;
+        let answer = OutOfUseAnswer::new(call, done)?;
+        call.answer(&answer)
+    }
+}
+
+impl Back {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?.id;
+        let whose = whose(self.anybody);
+        let resource = call.run(InService { resource, whose })?;
+        call.answer(&ResourceAnswer::new(&resource))
+    }
+}
+
+/// Whose act may be taken back.
+pub(super) const fn whose(anybody: bool) -> Whose {
+    if anybody { Whose::Anybody } else { Whose::Mine }
+}
+
+impl Chunks {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let resource = call.resource(&self.resource)?;
+        let (from, until) = (
+            values::date("from", &self.from)?,
+            values::date("until", &self.until)?,
+        );
+        times::slot(&self.from, &self.until, resource.zone())?;
+        let rows = call.read(ReadChunks {
+            resource: resource.id,
+            from,
+            until,
+        })?;
+        call.answer(&ChunkList(rows.into_iter().map(ChunkAnswer::new).collect()))
+    }
+}

@@ -1,0 +1,621 @@
+//! Time on the command line: the published examples, every verb, and what is free.
+
+use serde_json::{Value, json};
+
+use crate::support::House;
+
+/// What people type, one line each, all of them done.
+fn done(house: &House, lines: &[&str]) -> Vec<Value> {
+    lines.iter().map(|line| house.json(line).done()).collect()
+}
+
+fn room() -> House {
+    let house = House::empty();
+    house
+        .json("resource add 'Room 7' --kind room --segment 30 --time-zone Europe/Berlin")
+        .done();
+    house
+}
+
+/// `from until state title` of each period, times without their date's year.
+fn periods(house: &House, line: &str) -> Vec<String> {
+    let shown = house.json(&format!("calendar show {line}")).done();
+    let periods = shown[0]["periods"].as_array().unwrap().clone();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    periods
+        .iter()
+        .map(|period| {
+            let time = |name: &str| text(&period[name])[5..16].to_owned();
+            let words = [
+                time("from"),
+                time("until"),
+                text(&period["state"]),
+                text(&period["title"]),
+            ];
+            words.join(" ").trim().to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn a7_a_meeting_room_refuses_what_shares_five_minutes() {
+    let house = room();
+    let booked = house
+        .json("calendar book 'Room 7' --from 2099-12-01T10:05 --until 2099-12-01T11:30 --title Talk --customer Ann")
+        .done();
+    assert_eq!(booked["resource"], "room-7");
+    assert_eq!(booked["from"], "2099-12-01T10:00:00+01:00");
+    assert_eq!(booked["until"], "2099-12-01T11:30:00+01:00");
+    assert_eq!(booked["wanted_from"], "2099-12-01T10:05:00+01:00");
+    let second =
+        "calendar book room-7 --from 2099-12-01T11:25 --until 2099-12-01T12:11 --title Late";
+    let refused = house.json(second).refused("slot_taken");
+    let stands = &refused["slots"][0];
+    assert_eq!(stands["from"], "2099-12-01T11:00:00+01:00");
+    assert_eq!(stands["until"], "2099-12-01T11:30:00+01:00");
+    assert_eq!(stands["state"], "booked");
+    let said = house.run(second);
+    assert!(said.err.contains("Talk"), "{}", said.err);
+    let check = house
+        .json("calendar check room-7 --from 2099-12-01T11:25 --until 2099-12-01T12:11")
+        .done();
+    assert_eq!(
+        (&check["free"], &check["in_the_way"][0]["title"]),
+        (&json!(false), &json!("Talk"))
+    );
+    let day = "room-7 --from 2099-12-01 --until 2099-12-02";
+    assert_eq!(
+        periods(&house, day),
+        [
+            "12-01T00:00 12-01T10:00 free",
+            "12-01T10:00 12-01T11:30 booked Talk",
+            "12-01T11:30 12-02T00:00 free"
+        ]
+    );
+    let id = booked["booking"].as_str().unwrap();
+    assert_eq!(periods(&house, &format!("{day} --owner {id}")).len(), 1);
+    assert_eq!(periods(&house, &format!("{day} --free")).len(), 2);
+    assert_eq!(periods(&house, &format!("{day} --state booked")).len(), 1);
+    assert!(
+        house
+            .run(&format!("calendar show {day}"))
+            .text()
+            .contains("Talk")
+    );
+    house.verified();
+}
+
+#[test]
+fn a9_apartment_x_has_seven_periods_in_january() {
+    let house = House::empty();
+    done(
+        &house,
+        &[
+            "resource add 'Apartment X' --kind apartment --segment 240 --time-zone UTC",
+            "calendar maintain 'Apartment X' --from 2099-01-03T12:00 --until 2099-01-03T16:00",
+            "calendar book 'Apartment X' --from 2099-01-03T16:00 --until 2099-01-07T12:00 --title 'John Smith'",
+            "calendar maintain 'Apartment X' --from 2099-01-07T12:00 --until 2099-01-07T16:00",
+            "calendar book 'Apartment X' --from 2099-01-07T16:00 --until 2099-01-13T12:00 --title 'Alice Johnson'",
+            "calendar maintain 'Apartment X' --from 2099-01-13T12:00 --until 2099-01-13T16:00",
+        ],
+    );
+    assert_eq!(
+        periods(&house, "apartment-x --from 2099-01-01 --until 2099-02-01"),
+        [
+            "01-01T00:00 01-03T12:00 free",
+            "01-03T12:00 01-03T16:00 maintenance maintenance",
+            "01-03T16:00 01-07T12:00 booked John Smith",
+            "01-07T12:00 01-07T16:00 maintenance maintenance",
+            "01-07T16:00 01-13T12:00 booked Alice Johnson",
+            "01-13T12:00 01-13T16:00 maintenance maintenance",
+            "01-13T16:00 02-01T00:00 free",
+        ]
+    );
+    house.verified();
+}
+
+#[test]
+fn a15_the_keys_of_a_night_follow_from_resource_and_date() {
+    let house = room();
+    house
+        .json("calendar book room-7 --from 2099-12-31T23:00 --until 2100-01-01T02:00 --title Party")
+        .done();
+    let chunks = house
+        .json("resource chunks room-7 --from 2099-12-30 --until 2100-01-05")
+        .done();
+    let keys: Vec<&str> = chunks
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|chunk| chunk["key"].as_str().unwrap())
+        .collect();
+    assert_eq!(keys, ["room-7_2099_12_31", "room-7_2100_01_01"]);
+    assert_eq!(
+        (&chunks[0]["cells"], &chunks[0]["free"]),
+        (&json!(48), &json!(46))
+    );
+    assert_eq!(chunks[0]["runs"][0]["from"], 46);
+    assert_eq!(
+        periods(&house, "room-7 --from 2099-12-31 --until 2100-01-02").len(),
+        3
+    );
+    house.verified();
+}
+
+#[test]
+fn a11_a_hotel_is_open_as_far_as_it_was_opened() {
+    let house = hotel();
+    let near = "--from 2027-12-30 --until 2028-01-01";
+    let book = format!("calendar book room_1 {near} --title Smith");
+    house.json(&book).refused("not_open");
+    assert!(free_rooms(&house, near).is_empty());
+    house
+        .json("resource open room_0 --until 9999-12-31")
+        .refused("bad_value");
+    let opened = house
+        .json("resource open hotel-1 --until 2027-12-31")
+        .done();
+    assert_eq!(opened.as_array().unwrap().len(), 3);
+    // the last night of the stay is missing: all or nothing
+    house.json(&book).refused("not_open");
+    house
+        .json("resource open hotel-1 --until 2028-01-31")
+        .done();
+    let booked = house.json(&book).done();
+    assert_eq!(
+        (&booked["price"], &booked["currency"]),
+        (&json!("180.00"), &json!("EUR"))
+    );
+    house
+        .json("resource close hotel-1 --from 2027-12-31")
+        .refused("slot_taken");
+    house
+        .json("resource close hotel-1 --from 2028-01-15")
+        .done();
+    assert_eq!(
+        house.json("resource show room_0").done()["open_until"],
+        "2028-01-15"
+    );
+    house.verified();
+}
+
+#[test]
+fn a10_free_rooms_of_a_hotel_are_named_and_any_of_them_booked() {
+    let house = hotel();
+    let near = "--from 2027-12-30 --until 2028-01-01";
+    house
+        .json("resource open hotel-1 --until 2028-01-31")
+        .done();
+    house
+        .json(&format!("calendar book room_1 {near} --title Smith"))
+        .done();
+    assert_eq!(free_rooms(&house, near), ["room_0", "room_2"]);
+    assert_eq!(
+        free_rooms(&house, &format!("{near} --where guests>=3")),
+        ["room_2"]
+    );
+    assert_eq!(
+        free_rooms(&house, "--from 2028-01-01 --until 2028-01-02").len(),
+        3
+    );
+    let any = format!("calendar book --any room_0,room_1,room_2 {near} --title Group");
+    let booked = house.json(&format!("{any} --count 2")).done();
+    let rooms: Vec<&Value> = booked
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["resource"])
+        .collect();
+    assert_eq!(rooms, ["room_0", "room_2"]);
+    house.json(&any).refused("too_few_free");
+    house.verified();
+}
+
+/// A hotel of three rooms, nothing open.
+fn hotel() -> House {
+    let house = House::empty();
+    house
+        .json(
+            "resource add 'Hotel 1' --kind hotel --segment 1440 --time-zone UTC --set city=Redmond",
+        )
+        .done();
+    for room in 0..3 {
+        house
+            .json(&format!(
+                "resource add 'room_{room}' --kind hotel-room --segment 1440 --parent hotel-1 --policy preallocated --set guests={} --price 90.00",
+                room + 2
+            ))
+            .done();
+    }
+    house
+}
+
+fn free_rooms(house: &House, rest: &str) -> Vec<String> {
+    let found = house
+        .json(&format!("find --kind hotel-room --in hotel-1 {rest}"))
+        .done();
+    let list = found.as_array().unwrap().iter();
+    list.map(|one| one["resource"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_car_asks_before_maintenance_and_is_withdrawn_only_when_free() {
+    let house = House::empty();
+    house
+        .json("resource add 'Car 1' --kind car --segment 60 --time-zone UTC")
+        .done();
+    let noon = "--from 2099-05-01T12:00 --until 2099-05-01T14:00";
+    let work = house
+        .json(&format!("calendar maintain 'Car 1' {noon} --reason brakes"))
+        .done();
+    house
+        .json(&format!("calendar book 'Car 1' {noon} --title Ann"))
+        .refused("slot_taken");
+    house
+        .json(&format!("calendar enable {}", work["id"].as_str().unwrap()))
+        .done();
+    let trip = house
+        .json(&format!("calendar book 'Car 1' {noon} --title Ann"))
+        .done();
+    house
+        .json(&format!("calendar maintain 'Car 1' {noon}"))
+        .refused("slot_taken");
+    house
+        .json("calendar relocate 'Car 1' --from 2099-05-01T14:00 --until 2099-05-01T16:00")
+        .done();
+    house
+        .json(&format!("calendar occupy 'Car 1' {noon} --cause cleaning"))
+        .refused("slot_taken");
+    house.json("calendar occupy 'Car 1' --from 2099-05-01T16:00 --until 2099-05-01T17:00 --cause cleaning").done();
+    let states = periods(
+        &house,
+        "car-1 --from 2099-05-01T12:00 --until 2099-05-01T18:00",
+    );
+    assert_eq!(
+        states,
+        [
+            "05-01T12:00 05-01T14:00 booked Ann",
+            "05-01T14:00 05-01T16:00 relocation relocation",
+            "05-01T16:00 05-01T17:00 occupied cleaning",
+            "05-01T17:00 05-01T18:00 free"
+        ]
+    );
+    let list = house
+        .json("resource out-of-service 'Car 1' --from 2099-05-01")
+        .refused("slot_taken");
+    assert_eq!(list["slots"].as_array().unwrap().len(), 3);
+    let out = house
+        .json("resource out-of-service 'Car 1' --from 2099-05-01 --displace --reason sold")
+        .done();
+    assert_eq!(out["displaced"].as_array().unwrap().len(), 3);
+    assert_eq!(house.json("worklist").done().as_array().unwrap().len(), 3);
+    house
+        .json("calendar book car-1 --from 2099-06-01T12:00 --until 2099-06-01T14:00 --title Ben")
+        .refused("out_of_service");
+    house
+        .json("resource in-service car-1 --operator ben")
+        .refused("time_disabled_by_another");
+    house
+        .json("resource in-service car-1 --operator ben --override")
+        .done();
+    house
+        .json(&format!(
+            "calendar move {} --from 2099-06-01T12:00",
+            trip["booking"].as_str().unwrap()
+        ))
+        .done();
+    house.verified();
+}
+
+#[test]
+fn a4_a_disable_displaces_and_only_its_operator_enables() {
+    let house = room();
+    let booked = house
+        .json("calendar book room-7 --from 2099-12-01T10:00 --until 2099-12-01T12:00 --title Talk")
+        .done();
+    let out = house
+        .json("calendar disable room-7 --from 2099-12-01T11:00 --until 2099-12-01T13:00 --reason leak")
+        .done();
+    assert_eq!(out["displaced"][0]["resource"], "room-7");
+    let work = house.json("worklist").done();
+    assert_eq!(work[0]["reason"], "leak");
+    house
+        .json("calendar book room-7 --from 2099-12-01T12:00 --until 2099-12-01T13:00 --title X")
+        .refused("slot_taken");
+    let id = out["id"].as_str().unwrap();
+    house
+        .json(&format!("calendar enable {id} --operator ben"))
+        .refused("time_disabled_by_another");
+    house
+        .json(&format!("calendar enable {}", &id[id.len() - 6..]))
+        .done();
+    let moved = house
+        .json(&format!(
+            "calendar move {} --from 2099-12-02T10:00",
+            booked["booking"].as_str().unwrap()
+        ))
+        .done();
+    assert_eq!(moved["from"], "2099-12-02T10:00:00+01:00");
+    assert_eq!(moved["until"], "2099-12-02T12:00:00+01:00");
+    assert_eq!(house.json("worklist").done(), json!([]));
+    house.verified();
+}
+
+#[test]
+fn what_repeats_lists_its_conflicts_and_is_changed_from_here_on() {
+    let house = room();
+    house
+        .json("calendar book room-7 --from 2099-12-15T10:00 --until 2099-12-15T11:00 --title Fire")
+        .done();
+    house.json("settings closed-days --close 2099-12-22").done();
+    let book = "calendar book room-7 --from 2099-12-01T10:00 --until 2099-12-01T11:00 --title Choir --repeat FREQ=WEEKLY;COUNT=5";
+    let refused = house.json(book).refused("slot_taken");
+    assert_eq!(refused["slots"].as_array().unwrap().len(), 1);
+    let list = house.json(&format!("{book} --skip-conflicts")).done();
+    let list = list.as_array().unwrap();
+    let booked: Vec<&Value> = list
+        .iter()
+        .filter(|one| one["booking"].is_string())
+        .collect();
+    let skipped: Vec<&Value> = list
+        .iter()
+        .filter(|one| !one["skipped"].is_null())
+        .collect();
+    let day = |one: &Value| one["wanted_from"].as_str().unwrap()[5..10].to_owned();
+    assert_eq!(
+        booked.iter().map(|one| day(one)).collect::<Vec<_>>(),
+        ["12-01", "12-08", "12-29"]
+    );
+    assert_eq!(
+        skipped.iter().map(|one| day(one)).collect::<Vec<_>>(),
+        ["12-15", "12-22"]
+    );
+    assert_eq!(skipped[0]["skipped"]["kind"], "slot_taken");
+    assert_eq!(skipped[1]["skipped"], "closed_day");
+    let id = |at: usize| booked[at]["booking"].as_str().unwrap().to_owned();
+    let moved = house
+        .json(&format!(
+            "calendar move {} --from 2099-12-08T12:00 --from-here",
+            id(1)
+        ))
+        .done();
+    assert_eq!(moved.as_array().unwrap().len(), 2);
+    assert_eq!(moved[1]["from"], "2099-12-29T12:00:00+01:00");
+    house.json(&format!("calendar cancel {}", id(1))).done();
+    assert_eq!(
+        house
+            .json("calendar list --text choir")
+            .done()
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    house
+        .json(&format!("calendar cancel {} --all", id(0)))
+        .done();
+    assert_eq!(house.json("calendar list --text choir").done(), json!([]));
+    house.verified();
+}
+
+#[test]
+fn a_repeat_in_the_gap_of_spring_is_told_with_the_reason() {
+    let house = room();
+    let book = "calendar book room-7 --from 2027-03-27T02:30 --until 2027-03-27T03:30 --title Rounds --repeat FREQ=DAILY;COUNT=3";
+    let refused = house.json(book).refused("bad_value");
+    assert!(
+        refused["problem"]
+            .as_str()
+            .unwrap()
+            .contains("does not exist in Europe/Berlin")
+    );
+    let list = house.json(&format!("{book} --skip-conflicts")).done();
+    assert_eq!(list.as_array().unwrap().len(), 3);
+    assert_eq!(list[2]["wanted_from"], "2027-03-28T02:30");
+    assert_eq!(list[1]["wanted_from"], "2027-03-29T02:30:00+02:00");
+    house
+        .json("calendar book room-7 --from 2027-03-27T02:30 --until 2027-03-27T03:30 --title X --repeat FREQ=DAILY")
+        .refused("bad_value");
+    house.verified();
+}
+
+#[test]
+fn a_show_night_is_all_or_nothing() {
+    let house = House::empty();
+    done(
+        &house,
+        &[
+            "resource add Hall --kind hall --segment 30 --time-zone UTC --before 2h --after 30m",
+            "resource add 'Hall left' --kind hall --segment 30 --time-zone UTC --parent hall",
+            "resource add 'Dressing room' --kind room --segment 30 --time-zone UTC",
+            "resource add Van --kind car --segment 60 --time-zone UTC",
+        ],
+    );
+    let night = "--from 2099-12-01T19:30 --until 2099-12-01T22:00 --title Premiere";
+    house
+        .json("calendar book Van --from 2099-12-01T21:00 --until 2099-12-01T22:00 --title Ben")
+        .done();
+    house
+        .json(&format!("calendar book Hall 'Dressing room' Van {night}"))
+        .refused("slot_taken");
+    let booked = house
+        .json(&format!("calendar book Hall 'Dressing room' {night}"))
+        .done();
+    assert_eq!(booked.as_array().unwrap().len(), 2);
+    assert_eq!(booked[0]["booking"], booked[1]["booking"]);
+    let hall = house
+        .json("calendar show hall --from 2099-12-01T17:00 --until 2099-12-01T23:00")
+        .done();
+    let get_in = &hall[0]["periods"][1];
+    assert_eq!(
+        (&get_in["from"], &get_in["buffer"]),
+        (&json!("2099-12-01T17:30:00Z"), &json!(true))
+    );
+    // a half is taken with the whole
+    house
+        .json(&format!("calendar book hall-left {night}"))
+        .refused("slot_taken");
+    let id = booked[0]["booking"].as_str().unwrap();
+    house
+        .json(&format!("calendar release {id} --from 2099-12-01T21:00 --until 2099-12-01T22:00 --resource dressing-room"))
+        .done();
+    house
+        .json(&format!(
+            "calendar change {id} --title Gala --customer Ann --is paid"
+        ))
+        .done();
+    let common = house
+        .json("find --all Hall,Van --from 2099-12-01T12:00 --until 2099-12-01T20:00 --for 90m")
+        .done();
+    assert_eq!(common.as_array().unwrap().len(), 1);
+    let first = house
+        .json("find --kind room --from 2099-12-01T20:00 --until 2099-12-02T00:00 --for 2h --first")
+        .done();
+    assert_eq!(first[0]["slots"][0]["from"], "2099-12-01T21:00:00Z");
+    house.verified();
+}
+
+#[test]
+fn t13_a_cart_holds_time_beside_seats_on_one_receipt() {
+    let house = House::royal();
+    house
+        .json("resource add Box --kind room --segment 30 --time-zone UTC --price 12.50")
+        .done();
+    let cart = house.cart_with("B6");
+    let add =
+        format!("cart add {cart} --resource Box --from 2099-12-01T19:00 --until 2099-12-01T19:50");
+    let held = house.json(&add).done();
+    assert_eq!(held["total"], "35.00");
+    assert_eq!(held["slots"][0]["resource"], "box");
+    assert_eq!(held["slots"][0]["until"], "2099-12-01T20:00:00Z");
+    house
+        .json("calendar book Box --from 2099-12-01T19:30 --until 2099-12-01T20:00 --title X")
+        .refused("slot_taken");
+    assert!(
+        house
+            .run(&format!("cart show {cart}"))
+            .text()
+            .contains("Box")
+    );
+    let sold = house.run(&format!("cart checkout {cart} --pay cash=40"));
+    assert!(sold.text().contains("Box"), "{}", sold.out);
+    assert_eq!(
+        periods(
+            &house,
+            "box --from 2099-12-01T19:00 --until 2099-12-01T20:00"
+        )
+        .len(),
+        1
+    );
+    house.verified();
+}
+
+#[test]
+fn every_wrong_time_has_its_own_sentence_and_changes_nothing() {
+    let house = room();
+    let slot = "--from 2099-12-01T10:00 --until 2099-12-01T11:00";
+    let book = "calendar book room-7 --title X";
+    let wrong = [
+        (
+            format!("{book} --from 2099-12-01T11:00 --until 2099-12-01T10:00"),
+            "bad_value",
+        ),
+        (
+            format!("{book} --from 2099-12-01T11:00 --until 2099-12-01T11:00"),
+            "bad_value",
+        ),
+        (
+            format!("{book} --from 2020-12-01T11:00 --until 2020-12-01T12:00"),
+            "in_the_past",
+        ),
+        (
+            format!("{book} --from 2027-03-28T02:30 --until 2027-03-28T04:00"),
+            "bad_value",
+        ),
+        (
+            format!("{book} --from 2027-10-31T02:30 --until 2027-10-31T04:00"),
+            "bad_value",
+        ),
+        (
+            format!("{book} --from tomorrow --until 2099-12-01T10:00"),
+            "bad_value",
+        ),
+        (format!("{book} {slot} --price cheap"), "bad_value"),
+        (format!("{book} {slot} --repeat often"), "bad_value"),
+        (format!("calendar book attic {slot}"), "not_found"),
+        ("calendar cancel 0000ff".to_owned(), "not_found"),
+        (
+            "calendar show room-7 --from 2099-01-01 --until 2199-01-01".to_owned(),
+            "bad_value",
+        ),
+        (
+            "calendar show room-7 --from 2099-01-01 --until 2099-01-02 --state asleep".to_owned(),
+            "bad_value",
+        ),
+    ];
+    each_has_its_own_sentence(&house, &wrong);
+    assert_eq!(house.json("calendar list").done(), json!([]));
+    house.verified();
+}
+
+#[test]
+fn every_wrong_resource_has_its_own_sentence_and_changes_nothing() {
+    let house = room();
+    let add = "resource add Wrong --kind room --segment";
+    let wrong = [
+        (format!("{add} 7 --time-zone UTC"), "bad_value"),
+        (format!("{add} half --time-zone UTC"), "bad_value"),
+        (format!("{add} 30 --time-zone Mars/Base"), "bad_value"),
+        (format!("{add} 30 --parent attic"), "not_found"),
+        (format!("{add} 60 --parent room-7"), "bad_value"),
+        (format!("{add} 30 --open-hours always"), "bad_value"),
+        (format!("{add} 30 --policy closed"), "bad_value"),
+        (format!("{add} 30 --set beds"), "bad_value"),
+        (
+            "resource add 'Room 7' --kind room --segment 30".to_owned(),
+            "exists",
+        ),
+        (
+            "resource open room-7 --until 2099-01-01".to_owned(),
+            "wrong_policy",
+        ),
+        ("resource in-service room-7".to_owned(), "in_service"),
+        (
+            "find --where guests --from 2099-01-01 --until 2099-01-02".to_owned(),
+            "bad_value",
+        ),
+    ];
+    each_has_its_own_sentence(&house, &wrong);
+    assert_eq!(
+        house.json("resource list").done().as_array().unwrap().len(),
+        1
+    );
+    house.verified();
+}
+
+fn each_has_its_own_sentence(house: &House, wrong: &[(String, &str)]) {
+    let mut sentences = std::collections::HashSet::new();
+    for (line, kind) in wrong {
+        let ran = house.json(line);
+        ran.refused(kind);
+        sentences.insert(ran.err.clone());
+    }
+    assert_eq!(sentences.len(), wrong.len(), "{sentences:#?}");
+}
+
+#[test]
+fn an_offset_chooses_in_the_fold_and_what_is_past_can_be_written_down() {
+    let house = room();
+    let book = |rest: &str| house.json(&format!("calendar book room-7 --title X {rest}"));
+    let fold = book("--from 2027-10-31T02:30 --until 2027-10-31T04:00").refused("bad_value");
+    let problem = fold["problem"].as_str().unwrap();
+    assert!(
+        problem.contains("+02:00") && problem.contains("+01:00"),
+        "{problem}"
+    );
+    let done = book("--from 2027-10-31T02:30+02:00 --until 2027-10-31T04:00").done();
+    assert_eq!(done["from"], "2027-10-31T02:30:00+02:00");
+    book("--from 2020-12-01T11:00 --until 2020-12-01T12:00 --past").done();
+    house.verified();
+}

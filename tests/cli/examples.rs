@@ -1,0 +1,94 @@
+//! The README's published examples, run as people paste them.
+
+use crate::support::{House, Ran};
+
+/// The paste blocks of a section of the README.
+fn blocks(section: &str) -> Vec<String> {
+    let readme = include_str!("../../README.md");
+    let rest = readme.split(section).nth(1).unwrap();
+    let section = rest.split("\n## ").next().unwrap();
+    let parts = section.split("```sh\n").skip(1);
+    parts
+        .map(|part| part.split("```").next().unwrap().to_owned())
+        .collect()
+}
+
+/// Runs a block with this build's binary; a line that fails ends it.
+fn paste(block: &str) -> Ran {
+    let house = House::none();
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_willcall"))
+        .parent()
+        .unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let output = std::process::Command::new("sh")
+        .args(["-e", "-c", block])
+        .env_clear()
+        .env("HOME", house.folder.path())
+        .env("TMPDIR", house.folder.path())
+        .env("USER", "ada")
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    Ran::of(block, output)
+}
+
+fn example(word: &str) -> Ran {
+    let all = blocks("## Published examples, to paste\n");
+    let found = all.iter().find(|block| block.contains(word));
+    paste(found.unwrap_or_else(|| panic!("no example has {word}")))
+}
+
+#[test]
+fn the_meeting_room_refuses_the_second_user() {
+    let ran = example("Meeting room");
+    let text = ran.text();
+    assert!(text.contains("refused: exit code 3"), "{text}");
+    assert!(text.contains("Yes: Meeting room is free"), "{text}");
+    assert!(text.contains("meeting-room_2030_12_02"), "{text}");
+    assert!(ran.err.contains("User A"), "{}", ran.err);
+}
+
+#[test]
+fn apartment_x_shows_seven_periods() {
+    let ran = example("Apartment X");
+    let text = ran.text();
+    let table = text.split("RESOURCE     WHEN").last().unwrap();
+    let periods: Vec<&str> = table
+        .lines()
+        .filter(|line| line.starts_with("Apartment X"))
+        .collect();
+    assert_eq!(periods.len(), 7, "{table}");
+    assert!(
+        periods[2].contains("booked") && periods[2].contains("John Smith"),
+        "{table}"
+    );
+}
+
+#[test]
+fn the_hotel_is_full_tonight_and_free_tomorrow_both_ways() {
+    let ran = example("hotel_1");
+    let text = ran.text();
+    assert!(text.contains("Nothing is free then."), "{text}");
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.contains("rooms available on"))
+        .collect();
+    let told: Vec<bool> = lines
+        .iter()
+        .map(|line| line.contains(" 10 rooms available"))
+        .collect();
+    assert_eq!(told, [false, false, true, true], "{text}");
+    assert!(lines[2].contains(" 10 rows read"), "{text}");
+}
+
+#[test]
+fn the_car_asks_first() {
+    let ran = example("Car 1");
+    assert_eq!(
+        ran.text().matches("refused: exit code 3").count(),
+        3,
+        "{}",
+        ran.out
+    );
+    assert!(ran.text().contains("relocation"));
+}

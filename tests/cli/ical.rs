@@ -1,0 +1,224 @@
+//! Calendars of others come in, once, and ours goes out.
+
+use serde_json::{Value, json};
+
+use crate::support::House;
+
+const REHEARSALS: &str = "BEGIN:VCALENDAR\r
+VERSION:2.0\r
+BEGIN:VEVENT\r
+UID:choir@google.com\r
+DTSTART;TZID=W. Europe Standard Time:20990105T180500\r
+DTEND;TZID=W. Europe Standard Time:20990105T193000\r
+RRULE:FREQ=WEEKLY;COUNT=4\r
+EXDATE;TZID=Europe/Berlin:20990112T180500\r
+SUMMARY:Choir\\, both halves\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:tuning\r
+DTSTART:20990106T090000\r
+DURATION:PT90M\r
+SUMMARY:Piano\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:old\r
+DTSTART:20200106T090000\r
+DURATION:PT90M\r
+SUMMARY:Past\r
+END:VEVENT\r
+END:VCALENDAR\r
+";
+
+fn room() -> House {
+    let house = House::empty();
+    house
+        .json("resource add 'Room 7' --kind room --segment 30 --time-zone Europe/Berlin")
+        .done();
+    house
+}
+
+fn count(list: &Value) -> usize {
+    list.as_array().unwrap().len()
+}
+
+#[test]
+fn a_calendar_is_imported_once_however_often_it_is_read() {
+    let house = room();
+    let file = house.write("choir.ics", REHEARSALS);
+    let import = format!("calendar import {file} --resource 'Room 7'");
+    let done = house.json(&import).done();
+    assert_eq!(count(&done["bookings"]), 4);
+    let first = &done["bookings"][0];
+    assert_eq!(first["title"], "Choir, both halves");
+    assert_eq!(first["from"], "2099-01-05T18:00:00+01:00");
+    assert_eq!(first["wanted_from"], "2099-01-05T18:05:00+01:00");
+    assert_eq!(done["left_out"][0]["title"], "Past");
+    let again = house.json(&import).done();
+    assert_eq!((count(&again["bookings"]), &again["known"]), (0, &json!(4)));
+    // what was canceled here does not come back
+    house
+        .json(&format!(
+            "calendar cancel {}",
+            first["booking"].as_str().unwrap()
+        ))
+        .done();
+    assert_eq!(house.json(&import).done()["known"], 4);
+    assert_eq!(count(&house.json("calendar list").done()), 3);
+    house.verified();
+}
+
+#[test]
+fn what_is_not_free_stops_an_import_or_is_listed() {
+    let house = room();
+    let file = house.write("choir.ics", REHEARSALS);
+    house
+        .json("calendar book room-7 --from 2099-01-19T19:00 --until 2099-01-19T20:00 --title Fire")
+        .done();
+    let import = format!("calendar import {file} --resource room-7 --as maintenance");
+    let refused = house.json(&import).refused("slot_taken");
+    assert_eq!(count(&refused["slots"]), 1);
+    assert_eq!(count(&house.json("calendar list").done()), 1);
+    let done = house.json(&format!("{import} --skip-conflicts")).done();
+    assert_eq!((count(&done["bookings"]), count(&done["skipped"])), (3, 1));
+    assert_eq!(done["skipped"][0]["skipped"]["kind"], "slot_taken");
+    assert_eq!(done["bookings"][0]["cause"], "maintenance");
+    house.verified();
+}
+
+#[test]
+fn a_holiday_calendar_closes_days_for_what_repeats() {
+    let house = room();
+    let file = house.write(
+        "holidays.ics",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nDTSTART;VALUE=DATE:20991224\nDTEND;VALUE=DATE:20991227\nRRULE:FREQ=YEARLY\nTRANSP:TRANSPARENT\nSUMMARY:Christmas\nEND:VEVENT\nEND:VCALENDAR\n",
+    );
+    let import = format!("calendar import {file} --as closed-days");
+    let endless = house.json(&import).refused("bad_calendar");
+    assert_eq!(endless["place"], "line 6");
+    let done = house.json(&format!("{import} --until 2101-01-01")).done();
+    assert_eq!(count(&done["closed_days"]), 6);
+    house.json(&format!("{import} --until 2101-01-01")).done();
+    assert_eq!(count(&house.json("settings closed-days").done()), 6);
+    let list = house
+        .json("calendar book room-7 --from 2099-12-23T10:00 --until 2099-12-23T11:00 --title X --repeat FREQ=DAILY;COUNT=5")
+        .done();
+    let booked = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|one| one["booking"].is_string());
+    assert_eq!(booked.count(), 2);
+    house.verified();
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_its_line_and_changes_nothing() {
+    let house = room();
+    let import = |name: &str, text: &str, rest: &str| {
+        let file = house.write(name, text);
+        house.json(&format!("calendar import {file} --resource room-7 {rest}"))
+    };
+    let wrap = |lines: &str| {
+        format!(
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Talk\n{lines}\nEND:VEVENT\nEND:VCALENDAR\n"
+        )
+    };
+    let late = "DTSTART:20990105T180500\nDURATION:PT1H";
+    for (text, place, part) in [
+        (String::new(), None, "empty"),
+        (
+            "hello\n".to_owned(),
+            Some("line 1"),
+            "no line of a calendar",
+        ),
+        (
+            wrap(late).replace("END:VEVENT\n", ""),
+            Some("line 7"),
+            "END",
+        ),
+        (
+            wrap("DTSTART;TZID=Mars/Base:20990105T180500\nDURATION:PT1H"),
+            Some("line 5"),
+            "Mars/Base",
+        ),
+        (
+            wrap("DTSTART:20990329T023000\nDURATION:PT1H"),
+            Some("line 2"),
+            "does not exist",
+        ),
+        (
+            wrap(&format!("{late}\nRRULE:FREQ=DAILY")),
+            Some("line 7"),
+            "--until",
+        ),
+    ] {
+        let ran = import("wrong.ics", &text, "");
+        let facts = ran.refused("bad_calendar");
+        assert_eq!(facts["place"].as_str(), place, "{text}");
+        let said = facts["problem"].as_str().unwrap().to_uppercase();
+        assert!(said.contains(&part.to_uppercase()), "{part}: {said}");
+    }
+    let two = wrap(late).replace(
+        "END:VCALENDAR\n",
+        "BEGIN:VEVENT\nUID:b\nDTSTART:soon\nEND:VEVENT\nEND:VCALENDAR\n",
+    );
+    import("two.ics", &two, "").refused("bad_calendar");
+    assert_eq!(house.json("calendar list").done(), json!([]));
+    let done = import("two.ics", &two, "--skip-conflicts").done();
+    assert_eq!((count(&done["bookings"]), count(&done["problems"])), (1, 1));
+    assert_eq!(done["problems"][0]["line"], 10);
+    house
+        .json("calendar import /nowhere.ics --resource room-7")
+        .refused("unreadable_file");
+    let file = house.write("right.ics", &wrap(late));
+    house
+        .json(&format!("calendar import {file}"))
+        .refused("bad_value");
+    house
+        .json(&format!(
+            "calendar import {file} --resource room-7 --as performance"
+        ))
+        .refused("bad_value");
+    house.verified();
+}
+
+#[test]
+fn what_goes_out_comes_back_as_itself_and_private_shows_only_busy() {
+    let house = room();
+    house
+        .json("resource add Hall --kind hall --segment 30 --time-zone Europe/Berlin")
+        .done();
+    house
+        .json("calendar book room-7 Hall --from 2099-12-01T10:05 --until 2099-12-01T11:30 --title 'Talk; with Ann, and others' --customer Ann --note 'a\u{1b}[2J secret'")
+        .done();
+    house
+        .json("calendar maintain Hall --from 2099-12-02 --until 2099-12-03 --reason floor")
+        .done();
+    let path = house.path("hall.ics");
+    let answer = house
+        .json(&format!("calendar export Hall --to {}", path.display()))
+        .done();
+    assert_eq!(answer["bookings"], 2);
+    let file = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(file.matches("BEGIN:VEVENT").count(), 2);
+    assert!(
+        file.contains("SUMMARY:Talk\\; with Ann\\, and others\r\n"),
+        "{file}"
+    );
+    assert!(file.contains("DTSTART:20991201T090500Z\r\n"), "{file}");
+    assert!(file.lines().all(|line| line.len() <= 75));
+    let again = house.run("calendar export Hall");
+    assert_eq!(again.text().trim_end(), file.trim_end());
+    let back = house
+        .json(&format!(
+            "calendar import {} --resource Hall",
+            path.display()
+        ))
+        .done();
+    assert_eq!((count(&back["bookings"]), &back["known"]), (0, &json!(2)));
+    let private = house.run("calendar export --private");
+    for word in ["Talk", "Ann", "secret", "floor", "Hall"] {
+        assert!(!private.text().contains(word), "{}", private.out);
+    }
+    house.verified();
+}
