@@ -8,10 +8,9 @@ use crate::domain::cart::Cart;
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::ops::{
-    BePresent, BeginPayment, CancelCart, CheckedOut, Checkout, ConfirmClock, DisableSeats,
-    EnableSeats, ExtendCart, GiveBack, HoldSeats, HoldSlot, Kept, NameCustomer, PayBy, ReopenWork,
-    Reprint, ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which,
-    Whose,
+    BePresent, BeginPayment, CancelCart, Checkout, ConfirmClock, DisableSeats, EnableSeats,
+    ExtendCart, GiveBack, HoldSeats, HoldSlot, Kept, NameCustomer, PayBy, ReopenWork, Reprint,
+    ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
@@ -21,11 +20,12 @@ use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
 use crate::engine::{Desk, Failure, Operation};
-use crate::tui::msg::{Answer, Changed, Command, DisabledAnswer, EnableWhose, Msg, Query, Trouble};
+use crate::tui::msg::{Answer, Changed, Command, EnableWhose, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
 mod notices;
+mod sales;
 mod seats;
 mod time;
 
@@ -343,26 +343,6 @@ impl Runtime {
             last: None,
         };
         self.submit_cart(ticket, reserve);
-    }
-
-    fn check_out(&self, ticket: Ticket, checkout: Checkout) {
-        self.submit(ticket, checkout, |desk, done| match done? {
-            CheckedOut::Receipt(receipt) => {
-                Ok(Answer::Sold(Box::new(desk.read(ReadReceipt(receipt.id))?)))
-            }
-            CheckedOut::Unissued(item) => Ok(Answer::Unissued(item)),
-        });
-    }
-
-    fn disable(&self, ticket: Ticket, disable: DisableSeats) {
-        self.submit(ticket, disable, |_, done| {
-            let done = done?;
-            Ok(Answer::Disabled(DisabledAnswer {
-                disables: done.disables,
-                displaced: done.displaced,
-                unknown: done.unknown,
-            }))
-        });
     }
 
     /// A command about a cart is answered with the cart as people read it.
