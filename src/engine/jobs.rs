@@ -8,7 +8,7 @@
 //!    is no more), `Again(at)` (still so: look again; counted, and bound by the kind's horizon), `Deadline(at)`
 //!    (a time of the subject's own: it moved, a later stage, it recurs). What it wants to be heard it tells with
 //!    [`Work::tell`](crate::engine::Work::tell). It must not be surprised to run late, or not at all.
-//! 3. Its arm in [`kinds::operation`], the one table of kinds and operations.
+//! 3. Its arm in `kinds::operation`, the one table of kinds and operations.
 //! 4. Whoever writes the subject writes the job in the same transaction:
 //!    [`Work::put_job`](crate::engine::Work::put_job) with the subject's time (a job that is there moves), and
 //!    [`Work::end_job`](crate::engine::Work::end_job) where the subject ends.
