@@ -98,9 +98,6 @@ struct Part {
 /// See [`BenchError`].
 pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, BenchError> {
     let args = args.clone().profiled();
-    let folder = tempfile::Builder::new()
-        .prefix("willcall-bench-")
-        .tempdir()?;
     let name = format!(
         "willcall_bench_{}",
         CommandId::random().to_string().replace('-', "")
@@ -110,9 +107,13 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         Some(Place::Server(server)) => Some(Scratch::new(server, &name).map_err(OpenError::from)?),
         Some(Place::File(_)) | None => None,
     };
-    let place = match &scratch {
-        Some(scratch) => Place::Server(Box::new(scratch.address().clone())),
-        None => db.unwrap_or_else(|| folder.path().join("house.db").into()),
+    let (place, _folder) = match (&scratch, db) {
+        (Some(scratch), _) => (Place::Server(Box::new(scratch.address().clone())), None),
+        (None, Some(place)) => (place, None),
+        (None, None) => {
+            let folder = throw_away()?;
+            (folder.path().join("house.db").into(), Some(folder))
+        }
     };
     let engine = open(place.clone(), usize::MAX)?;
     let in_flight = scratch.as_ref().map_or(IN_FLIGHT, |_| IN_FLIGHT_SERVER);
@@ -145,7 +146,7 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
     let control = if args.no_control {
         None
     } else {
-        Some(controls(folder.path(), &args)?)
+        Some(controls(throw_away()?.path(), &args)?)
     };
     let steps = match &scratch {
         Some(scratch) if !args.no_control => Some(steps(scratch, &args)?),
@@ -178,6 +179,11 @@ impl TheaterArgs {
             ..self
         }
     }
+}
+
+/// A folder that goes away with whoever has it.
+fn throw_away() -> std::io::Result<tempfile::TempDir> {
+    tempfile::Builder::new().prefix("willcall-bench-").tempdir()
 }
 
 pub(super) fn open(place: Place, batch_max: usize) -> Result<Engine, OpenError> {
