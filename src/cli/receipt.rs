@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::receipt::{ReceiptAnswer, ReceiptList, RowAnswer, sheet};
+use crate::cli::answers::receipt::{ReceiptAnswer, ReceiptList, RowAnswer};
 use crate::cli::call::{Call, Done};
 use crate::cli::printing::Target;
 use crate::cli::stop::Stop;
@@ -12,7 +12,7 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
-use crate::formats;
+use crate::tui::printing::Papers;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -105,19 +105,20 @@ impl One {
 }
 
 impl Print {
+    const fn papers(&self) -> Papers {
+        match (self.tickets_only, self.receipt_only) {
+            (false, false) => Papers::Both,
+            (true, _) => Papers::Tickets,
+            (false, true) => Papers::Receipt,
+        }
+    }
+
     fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = named(call, &self.one.receipt)?;
         let target = Target::open(self.to.as_deref(), self.command.as_deref())?;
         call.run(Reprint { receipt })?;
         let view = call.read(ReadReceipt(receipt))?;
-        let sheet = sheet(&view);
-        let mut text = String::new();
-        if !self.receipt_only {
-            text.push_str(&formats::ticket::text(&sheet));
-        }
-        if !self.tickets_only {
-            text.push_str(&formats::receipt::text(&sheet));
-        }
+        let text = self.papers().text(&view);
         let answer = ReceiptAnswer::new(&view);
         match target {
             None => call.answer(&answer.with_text(text)),

@@ -13,8 +13,7 @@ use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
 use crate::engine::reads::carts::{LineView, SlotView};
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
-use crate::formats::receipt::{self, Sheet, SheetLine};
-use crate::tui::wording;
+use crate::tui::printing::Papers;
 
 /// A receipt.
 #[derive(Serialize)]
@@ -117,7 +116,7 @@ impl ReceiptAnswer {
             lost: view.lost.clone(),
             reprints: receipt.reprints,
             text: None,
-            paper: receipt::text(&sheet(view)),
+            paper: Papers::Receipt.text(view),
         }
     }
 
@@ -127,25 +126,6 @@ impl ReceiptAnswer {
             text: Some(text),
             ..self
         }
-    }
-}
-
-/// What goes on paper of a receipt.
-pub(in crate::cli) fn sheet(view: &ReceiptView) -> Sheet<'_> {
-    let line = |line: &LineView| SheetLine {
-        title: line.performance.title.clone(),
-        theater: line.performance.theater.clone(),
-        start: line.performance.start,
-        zone: line.performance.zone,
-        ticket_type: line.ticket_type.clone(),
-        unit_price: line.unit_price,
-        seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
-    };
-    Sheet {
-        receipt: &view.receipt,
-        zone: view.zone,
-        lines: view.lines.iter().map(line).collect(),
-        slots: view.slots.iter().map(wording::time::sheet_slot).collect(),
     }
 }
 
