@@ -129,6 +129,7 @@ fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
     let aside = tempfile::tempdir_in(folder).map_err(unwritable)?;
     let copied = aside.path().join("house.db");
     copy_file(from, &copied)?;
+    // opening a house turns its file to write-ahead: what is verified is a copy, what arrives stays one file
     let tried = aside.path().join("tried.db");
     copy_file(&copied, &tried)?;
     let checked = whole(tried)?;

@@ -166,59 +166,45 @@ impl Cluster {
         let address = self
             .address(schema)
             .replace("user=willcall", &format!("user={role}"));
-        let sql = sql.to_owned();
-        let asked = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls)
-                    .await
-                    .unwrap();
-                tokio::spawn(connection);
-                let done = client.batch_execute(&sql).await;
-                done.map_err(|error| error.as_db_error().unwrap().message().to_owned())
-            })
-        });
-        asked.join().unwrap()
+        rows_of(address, sql).map(drop)
     }
 
     /// The rows that SQL gives, columns joined by `|`.
     pub(crate) fn ask(&self, schema: &str, sql: &str) -> Vec<String> {
-        let address = if schema.is_empty() {
-            self.address("public")
-        } else {
-            self.address(schema)
-        };
-        let address = address.clone();
-        let sql = sql.to_owned();
-        // a thread of its own, for a test may be running futures
-        let asked = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls)
-                    .await
-                    .unwrap();
-                tokio::spawn(connection);
-                let messages = client.simple_query(&sql).await.unwrap();
-                let mut rows = Vec::new();
-                for message in &messages {
-                    if let tokio_postgres::SimpleQueryMessage::Row(row) = message {
-                        let columns: Vec<&str> = (0..row.len())
-                            .map(|column| row.get(column).unwrap_or_default())
-                            .collect();
-                        rows.push(columns.join("|"));
-                    }
-                }
-                rows
-            })
-        });
-        asked.join().unwrap()
+        let schema = if schema.is_empty() { "public" } else { schema };
+        rows_of(self.address(schema), sql).unwrap()
     }
+}
+
+/// The rows that SQL gives at an address, or the server's word, on a thread of its own, for a test may be running
+/// futures.
+fn rows_of(address: String, sql: &str) -> Result<Vec<String>, String> {
+    let sql = sql.to_owned();
+    let asked = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls)
+                .await
+                .unwrap();
+            tokio::spawn(connection);
+            let messages = client.simple_query(&sql).await;
+            let messages =
+                messages.map_err(|error| error.as_db_error().unwrap().message().to_owned())?;
+            Ok(messages.iter().filter_map(row_of).collect())
+        })
+    });
+    asked.join().unwrap()
+}
+
+fn row_of(message: &tokio_postgres::SimpleQueryMessage) -> Option<String> {
+    let tokio_postgres::SimpleQueryMessage::Row(row) = message else {
+        return None;
+    };
+    let columns = (0..row.len()).map(|column| row.get(column).unwrap_or_default());
+    Some(columns.collect::<Vec<&str>>().join("|"))
 }
 
 impl Drop for Cluster {
