@@ -4,9 +4,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ratatui::layout::Size;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd};
 use crate::demo::furnish;
@@ -17,59 +14,28 @@ use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::verify::verify;
 use crate::tui::app::App;
 use crate::tui::dialogs::demo_bar::Bar;
-use crate::tui::keymap::Keymap;
-use crate::tui::msg::{Changed, DemoCommand, Effect, Mouse, Msg};
-use crate::tui::own_cart::OwnCart;
-use crate::tui::remote::Tickets;
-use crate::tui::runtime::Runtime;
-use crate::tui::shared::{Says, Shared, Tone};
-use crate::tui::stations::Stations;
-use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use crate::tui::msg::{Changed, DemoCommand, Effect, Msg};
+use crate::tui::runtime::testing::Asked;
+use crate::tui::shared::{Shared, Tone};
+use crate::tui::widgets::testing::shared;
 
 /// The desk without its terminal.
 struct Desk {
     app: App,
-    runtime: Runtime,
-    inbox: UnboundedReceiver<Msg>,
-    under_way: usize,
+    asked: Asked,
     wanted: Vec<DemoCommand>,
-    _tokio: tokio::runtime::Runtime,
 }
 
 impl Desk {
     fn open(house: &House) -> Self {
         let shared = Shared {
             now: house.desk.now(),
-            clock_jump: crate::tui::msg::ClockJump::None,
-            printer: None,
-            away: None,
-            zone: chrono_tz::Tz::Europe__London,
-            operator: "ada".into(),
-            station: "till-2".into(),
-            size: Size::new(100, 30),
-            theme: Theme::named(ThemeName::Mono).unwrap(),
-            glyphs: Glyphs::of(GlyphSet::Unicode),
-            keymap: Keymap::standard().unwrap(),
-            cart: OwnCart::default(),
-            mouse: Mouse::On,
-            says: Says::default(),
-            stations: Stations::default(),
-            demo: None,
-            tickets: Tickets::default(),
+            ..shared((100, 30))
         };
-        let (sender, inbox) = unbounded_channel();
-        let tokio = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .build()
-            .unwrap();
-        let runtime = Runtime::new(house.desk.clone(), sender, tokio.handle().clone());
         let mut desk = Self {
             app: App::new(shared),
-            runtime,
-            inbox,
-            under_way: 0,
+            asked: Asked::of(house.desk.clone()),
             wanted: Vec::new(),
-            _tokio: tokio,
         };
         let effects = desk.app.start();
         desk.carry_out(effects);
@@ -77,23 +43,9 @@ impl Desk {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Read(ticket, query) => {
-                    self.under_way += 1;
-                    self.runtime.read(ticket, query);
-                }
-                Effect::Run(ticket, command) => {
-                    self.under_way += 1;
-                    self.runtime.run(ticket, command);
-                }
-                Effect::Demo(command) => self.wanted.push(command),
-                Effect::Print(..)
-                | Effect::Copy(_)
-                | Effect::Mouse(_)
-                | Effect::Redraw
-                | Effect::Suspend
-                | Effect::Quit => {}
+        for effect in self.asked.carry_out(effects) {
+            if let Effect::Demo(command) = effect {
+                self.wanted.push(command);
             }
         }
     }
@@ -101,9 +53,7 @@ impl Desk {
     fn send(&mut self, msg: Msg) {
         let effects = self.app.update(msg);
         self.carry_out(effects);
-        while self.under_way > 0 {
-            let msg = self.inbox.blocking_recv().unwrap();
-            self.under_way -= usize::from(matches!(msg, Msg::Answer(..)));
+        while let Some(msg) = self.asked.answer() {
             let effects = self.app.update(msg);
             self.carry_out(effects);
         }

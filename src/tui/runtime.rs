@@ -27,6 +27,8 @@ use crate::tui::remote::Ticket;
 mod notices;
 mod sales;
 mod seats;
+#[cfg(test)]
+pub(crate) mod testing;
 mod time;
 
 /// Turns effects into calls and answers into messages.

@@ -18,7 +18,7 @@ use crate::tui::dialogs::story::Story;
 use crate::tui::field::Typed;
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
 use crate::tui::own_cart::Wish;
 use crate::tui::printing::Papers;
 use crate::tui::remote::Ticket;
@@ -321,33 +321,19 @@ impl App {
         let mut found = Found::Open;
         match &mut self.modal {
             Some(Modal::OpenCarts(carts)) if carts.rows.awaits(ticket) => {
-                carts.rows.settle(answer.and_then(|answer| {
-                    if let Answer::OpenCarts(rows) = answer {
-                        Ok(rows)
-                    } else {
-                        Err(Trouble::wrong_answer())
-                    }
-                }));
+                carts
+                    .rows
+                    .settle(only!(answer, Answer::OpenCarts(rows) => rows));
                 carts.came();
             }
             Some(Modal::Find(find)) if find.hits.awaits(ticket) => {
-                let again = find.hits.settle(answer.and_then(|answer| {
-                    if let Answer::Hits(hits) = answer {
-                        Ok(hits)
-                    } else {
-                        Err(Trouble::wrong_answer())
-                    }
-                }));
+                let again = find.hits.settle(only!(answer, Answer::Hits(hits) => hits));
                 found = find.came(again, &mut context);
             }
             Some(Modal::Story(story)) if story.story.awaits(ticket) => {
-                story.story.settle(answer.and_then(|answer| {
-                    if let Answer::Story(story) = answer {
-                        Ok(story)
-                    } else {
-                        Err(Trouble::wrong_answer())
-                    }
-                }));
+                story
+                    .story
+                    .settle(only!(answer, Answer::Story(story) => story));
             }
             Some(Modal::Reserve(reserve)) if reserve.awaits(ticket) => {
                 let asked = context.finish();

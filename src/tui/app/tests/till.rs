@@ -1,0 +1,275 @@
+//! A desk for the stories: it takes keys and the mouse, waits for every answer, and says what is on its screen.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::time::Span;
+use crate::engine::clock::{Clock, ManualClock};
+use crate::engine::ops::{
+    AddPerformance, AddTheater, DisableSeats, HoldSeats, Kept, NamedPrice, Wanted, Which,
+};
+use crate::engine::reads::carts::ReadOpenCarts;
+use crate::engine::reads::receipts::ReadReceipts;
+use crate::engine::{Actor, Config, Engine};
+use crate::formats::rows;
+use crate::store::Missing;
+use crate::tui::app::App;
+use crate::tui::input::{Key, Pointer, PointerAct};
+use crate::tui::msg::{Changed, Effect, Msg};
+use crate::tui::runtime::testing::Asked;
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
+use crate::tui::view;
+use crate::tui::widgets::testing::shared;
+
+use super::NOON;
+
+pub(super) struct Till {
+    pub(super) app: App,
+    asked: Asked,
+    pub(super) quit: bool,
+    pub(super) clock: Arc<ManualClock>,
+    pub(super) show: PerformanceId,
+    pub(super) engine: Engine,
+    _folder: tempfile::TempDir,
+}
+
+pub(super) fn actor(operator: &str, station: &str) -> Actor {
+    Actor {
+        operator: operator.into(),
+        station: station.into(),
+    }
+}
+
+pub(super) fn price(ticket_type: Option<&str>, minor: i64) -> NamedPrice {
+    NamedPrice {
+        category: None,
+        ticket_type: ticket_type.map(str::to_owned),
+        minor,
+    }
+}
+
+/// The desk of ada at till-2, in The Royal (5 rows of 16), "Hamlet" tonight at 10.00, children 5.00.
+pub(super) fn desk() -> Till {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(ManualClock::at(NOON));
+    let engine = Engine::open(Config {
+        missing: Missing::Create,
+        clock: clock.clone(),
+        ..Config::new(folder.path().join("house.db"))
+    })
+    .unwrap();
+    let handle = engine.desk(actor("ada", "till-2"));
+    let theater = handle
+        .run(AddTheater {
+            name: "The Royal".into(),
+            plan: rows::parse("5x16").unwrap(),
+            time_zone: Some(chrono_tz::Tz::UTC),
+        })
+        .unwrap();
+    let start = NOON + Span::minutes(450);
+    let opened = handle
+        .run(AddPerformance {
+            theater: theater.id,
+            title: "Hamlet".into(),
+            description: String::new(),
+            start,
+            end: start + Span::minutes(150),
+            currency: None,
+            prices: vec![price(None, 1000), price(Some("Child"), 500)],
+        })
+        .unwrap();
+    let mut till = Till {
+        app: App::new(at_noon()),
+        asked: Asked::of(handle),
+        quit: false,
+        clock,
+        show: opened.performance.id,
+        engine,
+        _folder: folder,
+    };
+    let effects = till.app.start();
+    till.carry_out(effects);
+    till.settle();
+    till
+}
+
+pub(super) fn at_noon() -> Shared {
+    Shared {
+        now: NOON,
+        zone: chrono_tz::Tz::UTC,
+        ..shared((100, 30))
+    }
+}
+
+impl Till {
+    pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
+        let rest = self.asked.carry_out(effects);
+        self.quit |= rest.iter().any(|effect| matches!(effect, Effect::Quit));
+    }
+
+    pub(super) fn send(&mut self, msg: Msg) {
+        let effects = self.app.update(msg);
+        self.carry_out(effects);
+    }
+
+    /// Waits until everything asked is answered.
+    pub(super) fn settle(&mut self) {
+        while let Some(msg) = self.asked.answer() {
+            self.send(msg);
+        }
+        self.draw();
+    }
+
+    /// Keys one after the other, each answered before the next.
+    pub(super) fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in keys.split(' ') {
+            self.burst(key);
+            self.wait(Span::from_millis(500));
+        }
+        self
+    }
+
+    /// Keys that arrive together, before anything is answered.
+    pub(super) fn burst(&mut self, keys: &str) -> &mut Self {
+        for key in keys.split(' ') {
+            self.send(Msg::Key(key.parse::<Key>().unwrap()));
+        }
+        self.settle();
+        self
+    }
+
+    pub(super) fn types(&mut self, text: &str) -> &mut Self {
+        for letter in text.chars() {
+            self.send(Msg::Key(Key::plain(crossterm::event::KeyCode::Char(
+                letter,
+            ))));
+        }
+        self.settle();
+        self
+    }
+
+    /// Time goes on.
+    pub(super) fn wait(&mut self, span: Span) -> &mut Self {
+        self.clock.set(self.clock.now() + span);
+        self.send(Msg::Tick(self.clock.now()));
+        self.settle();
+        self
+    }
+
+    /// Another station does something, and this one is told.
+    pub(super) fn notice(&mut self) -> &mut Self {
+        self.send(Msg::Changed(Changed::Everything));
+        self.settle();
+        self
+    }
+
+    pub(super) fn ben_holds(&mut self, seats: &[&str]) -> &mut Self {
+        let ben = self.engine.desk(actor("ben", "till-1"));
+        ben.run(HoldSeats {
+            cart: None,
+            performance: self.show,
+            seats: Wanted::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        })
+        .unwrap();
+        self
+    }
+
+    pub(super) fn disable(&mut self, seats: &[&str]) -> &mut Self {
+        let ada = self.engine.desk(actor("ada", "till-2"));
+        ada.run(DisableSeats {
+            which: Which::Performance(self.show),
+            seats: seats.iter().map(|seat| (*seat).to_owned()).collect(),
+            reason: "leak".into(),
+        })
+        .unwrap();
+        self
+    }
+
+    pub(super) fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+        self.send(Msg::Resize(Size::new(width, height)));
+        self.settle();
+        self
+    }
+
+    pub(super) fn click(&mut self, seat: &str) -> &mut Self {
+        let at = self.seat_cell(seat);
+        for what in [PointerAct::Press, PointerAct::Release] {
+            self.send(Msg::Pointer(Pointer { at, what }));
+        }
+        self.settle();
+        self
+    }
+
+    pub(super) fn seat_cell(&mut self, seat: &str) -> Position {
+        self.draw();
+        let plan = self.app.seats.map().unwrap().plan.clone();
+        let (seat, _) = plan.seats().find(|(_, found)| found.name == seat).unwrap();
+        self.app.targets().find(&Target::Seat(seat)).unwrap()
+    }
+
+    pub(super) fn draw(&mut self) -> String {
+        let size = self.app.shared.size;
+        let area = Rect::new(0, 0, size.width, size.height);
+        let mut buffer = Buffer::empty(area);
+        let targets = view::draw(&self.app, area, &mut buffer);
+        self.app.drawn(targets);
+        let line = |y| {
+            let cells = (0..size.width).map(|x| buffer[(x, y)].symbol());
+            cells.collect::<String>().trim_end().to_owned()
+        };
+        (0..size.height).map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[track_caller]
+    pub(super) fn shows(&mut self, text: &str) -> &mut Self {
+        let screen = self.draw();
+        assert!(screen.contains(text), "no {text:?} on\n{screen}");
+        self
+    }
+
+    #[track_caller]
+    pub(super) fn hides(&mut self, text: &str) -> &mut Self {
+        let screen = self.draw();
+        assert!(!screen.contains(text), "{text:?} is on\n{screen}");
+        self
+    }
+
+    /// What was said, newest first.
+    #[track_caller]
+    pub(super) fn said(&mut self, text: &str) -> &mut Self {
+        let says: Vec<String> = self
+            .app
+            .shared
+            .says
+            .newest_first()
+            .map(|message| message.text.clone())
+            .collect();
+        assert!(
+            says.iter().take(3).any(|said| said.contains(text)),
+            "{text:?} is not among {says:?}"
+        );
+        self
+    }
+
+    pub(super) fn sales(&self) -> usize {
+        let ben = self.engine.desk(actor("ben", "till-1"));
+        ben.read(ReadReceipts::default()).unwrap().len()
+    }
+
+    pub(super) fn open_carts(&self) -> usize {
+        let ben = self.engine.desk(actor("ben", "till-1"));
+        ben.read(ReadOpenCarts::default()).unwrap().len()
+    }
+
+    #[track_caller]
+    pub(super) fn free(&mut self, count: usize) -> &mut Self {
+        self.notice();
+        self.shows(&format!("{count} of 80 free"))
+    }
+}
