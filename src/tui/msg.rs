@@ -372,3 +372,18 @@ impl Trouble {
         Self::Fault("The desk got an answer to another question. Please report this.".into())
     }
 }
+
+/// What a question's answer holds; a fault when it answers another question.
+macro_rules! only {
+    ($answer:expr, $pattern:pat => $value:expr) => {
+        $answer.and_then(|answer| {
+            if let $pattern = answer {
+                Ok($value)
+            } else {
+                Err($crate::tui::msg::Trouble::wrong_answer())
+            }
+        })
+    };
+}
+
+pub(super) use only;

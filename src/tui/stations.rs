@@ -70,7 +70,7 @@ impl Stations {
         self.waits == Some(ticket)
     }
 
-    /// The answer; whether the stations are others than before.
+    /// Who is on, or that nobody can tell.
     pub fn answer(&mut self, answer: Result<Answer, Trouble>) {
         self.waits = None;
         // a desk that cannot tell who is on works on

@@ -10,7 +10,7 @@ use crate::engine::reads::bookings::{BookingView, ReadBookings};
 use crate::engine::reads::calendar::{Check, ReadCalendar, ReadCheck};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::msg::{EnableWhose, Trouble};
+use crate::tui::msg::{EnableWhose, Trouble, only};
 
 /// A question about time.
 #[derive(Clone, Debug)]
@@ -145,11 +145,7 @@ macro_rules! answers {
             /// # Errors
             /// It is an answer to another question; only a defect of the program causes it.
             pub fn $take(self) -> Result<$value, Trouble> {
-                if let Self::$name(value) = self {
-                    Ok(value)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
+                only!(Ok(self), Self::$name(value) => value)
             })+
         }
     };

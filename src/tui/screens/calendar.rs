@@ -16,7 +16,7 @@ use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::filter::Filter;
@@ -190,13 +190,7 @@ impl Calendar {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let answer = answer.and_then(|answer| {
-            if let Answer::Time(answer) = answer {
-                Ok(*answer)
-            } else {
-                Err(Trouble::wrong_answer())
-            }
-        });
+        let answer = only!(answer, Answer::Time(answer) => *answer);
         if self.resources.awaits(ticket) {
             if self
                 .resources

@@ -8,7 +8,7 @@ use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Shared, Tone};
@@ -221,13 +221,7 @@ impl Orders {
             self.number_came(&text, answer, context);
             return;
         }
-        let rows = answer.and_then(|answer| {
-            if let Answer::Receipts(rows) = answer {
-                Ok(rows)
-            } else {
-                Err(Trouble::wrong_answer())
-            }
-        });
+        let rows = only!(answer, Answer::Receipts(rows) => rows);
         if self.rows.awaits(ticket) {
             self.newest_came(rows, context);
         } else {

@@ -13,7 +13,7 @@ use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
@@ -166,25 +166,13 @@ impl Seats {
         } else if self.awaits_buyer(ticket) {
             self.buyer_came(answer, context);
         } else if self.map.awaits(ticket) {
-            let map = answer.and_then(|answer| {
-                if let Answer::SeatMap(map) = answer {
-                    Ok(map)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let map = only!(answer, Answer::SeatMap(map) => map);
             if self.map.settle(map) == Again::Yes {
                 self.ask_map(context);
             }
             self.map_came(context);
         } else {
-            let rows = answer.and_then(|answer| {
-                if let Answer::Performances(rows) = answer {
-                    Ok(rows)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let rows = only!(answer, Answer::Performances(rows) => rows);
             if self.programme.settle(rows) == Again::Yes {
                 self.ask_programme(context);
             }

@@ -10,7 +10,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Trouble};
+use crate::tui::msg::{Answer, Changed, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
@@ -161,34 +161,16 @@ impl Tonight {
         context: &mut Context<'_>,
     ) {
         if self.page.awaits(ticket) {
-            let page = answer.and_then(|answer| {
-                if let Answer::Tonight(page) = answer {
-                    Ok(page)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let page = only!(answer, Answer::Tonight(page) => page);
             if self.page.settle(page) == Again::Yes {
                 self.outdated = Some(Outdated);
             }
             self.page_came(context);
         } else if self.tally.awaits(ticket) {
-            let tally = answer.and_then(|answer| {
-                if let Answer::Tally(tally) = answer {
-                    Ok(tally)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let tally = only!(answer, Answer::Tally(tally) => tally);
             self.tally.settle(tally);
         } else if self.beyond.awaits(ticket) {
-            let rows = answer.and_then(|answer| {
-                if let Answer::Performances(rows) = answer {
-                    Ok(rows)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let rows = only!(answer, Answer::Performances(rows) => rows);
             self.beyond.settle(rows);
         } else if let Some(resolving) = self.resolving.take() {
             self.resolved(resolving, answer, context);

@@ -3,7 +3,7 @@
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
-use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::Again;
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 use crate::tui::shared::{Context, Tone};
@@ -65,13 +65,7 @@ impl Orders {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let rows = answer.and_then(|answer| {
-            if let Answer::OpenCarts(rows) = answer {
-                Ok(rows)
-            } else {
-                Err(Trouble::wrong_answer())
-            }
-        });
+        let rows = only!(answer, Answer::OpenCarts(rows) => rows);
         if self.reservations.settle(rows) == Again::Yes {
             self.ask_reservations(context);
         }

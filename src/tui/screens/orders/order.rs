@@ -6,7 +6,7 @@ use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
-use crate::tui::msg::{Answer, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
 use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
@@ -60,13 +60,7 @@ impl Order {
     }
 
     pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
-        let view = answer.and_then(|answer| {
-            if let Answer::Receipt(view) = answer {
-                Ok(view)
-            } else {
-                Err(Trouble::wrong_answer())
-            }
-        });
+        let view = only!(answer, Answer::Receipt(view) => view);
         if self.view.settle(view) == Again::Yes {
             self.ask(context);
         }

@@ -10,7 +10,7 @@ use crate::domain::text::{clean, fit};
 use crate::engine::reads::carts::{CartRow, CartView, LineView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
@@ -51,13 +51,7 @@ impl Reserved {
     }
 
     pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
-        let view = answer.and_then(|answer| {
-            if let Answer::Cart(view) = answer {
-                Ok(view)
-            } else {
-                Err(Trouble::wrong_answer())
-            }
-        });
+        let view = only!(answer, Answer::Cart(view) => view);
         if self.view.settle(view) == Again::Yes {
             self.ask(context);
         }

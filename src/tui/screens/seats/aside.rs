@@ -2,7 +2,7 @@
 
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::wording;
@@ -25,13 +25,7 @@ impl Aside {
     }
 
     pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
-        let rows = answer.and_then(|answer| {
-            if let Answer::OpenCarts(rows) = answer {
-                Ok(rows.into_iter().filter(|row| row.set_aside).collect())
-            } else {
-                Err(Trouble::wrong_answer())
-            }
-        });
+        let rows = only!(answer, Answer::OpenCarts(rows) => rows.into_iter().filter(|row| row.set_aside).collect());
         if self.rows.settle(rows) == Again::Yes {
             self.ask(context);
         }
