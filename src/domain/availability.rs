@@ -20,6 +20,7 @@ use crate::domain::time::Instant;
 mod cells;
 #[cfg(test)]
 mod model;
+mod stored;
 mod table;
 
 use table::{Verdict, claim_of, decide};
@@ -47,6 +48,21 @@ pub enum Grip {
     Disabled,
 }
 
+impl Grip {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Held, Self::Booked, Self::Disabled];
+
+    /// Its word: `held`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Booked => "booked",
+            Self::Disabled => "disabled",
+        }
+    }
+}
+
 /// An owner's grip on cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -66,9 +82,8 @@ impl Claim {
     }
 }
 
-/// Neighbouring cells with the same claim; stored as a short list, for a chunk is written with each of its claims.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Packed", into = "Packed")]
+/// Neighbouring cells with the same claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The first cell.
     pub from: u32,
@@ -78,32 +93,22 @@ pub struct Run {
     pub claim: Claim,
 }
 
-/// A run as it is stored: the first cell, the last, the grip, the owner, the deadline.
-type Packed = (u32, u32, Grip, Owner, Option<Instant>);
-
-impl From<Packed> for Run {
-    fn from((from, to, grip, owner, until): Packed) -> Self {
-        let claim = Claim { owner, grip, until };
-        Self { from, to, claim }
-    }
-}
-
-impl From<Run> for Packed {
-    fn from(Run { from, to, claim }: Run) -> Self {
-        (from, to, claim.grip, claim.owner, claim.until)
-    }
-}
-
 /// A row of seats, or a day of a calendar: the document that is stored and versioned.
+///
+/// It is written down without what its key says and what follows from the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "stored::Body")]
 pub struct Chunk {
     /// The resource it belongs to.
+    #[serde(skip)]
     pub resource: String,
     /// Its number there.
+    #[serde(skip)]
     pub number: u32,
     /// How many cells it has.
     pub cells: u32,
     /// How many of them no run covers.
+    #[serde(skip)]
     pub free: u32,
     /// Sorted, disjoint, merged.
     pub runs: Vec<Run>,
@@ -120,6 +125,11 @@ impl Chunk {
             free: cells,
             runs: Vec::new(),
         }
+    }
+
+    /// Says where a chunk that was read from its body stands.
+    pub fn stand_at(&mut self, key: ChunkKey) {
+        (self.resource, self.number) = (key.resource, key.number);
     }
 
     /// Where it stands.
@@ -213,8 +223,18 @@ impl Chunk {
             }
             joins
         });
-        self.free = self.cells - runs.iter().map(|run| run.to - run.from + 1).sum::<u32>();
         self.runs = runs;
+        self.count();
+    }
+
+    /// Counts what no run covers; where runs overlap or leave the chunk, as only a damaged one's do, none is.
+    fn count(&mut self) {
+        let covered = self
+            .runs
+            .iter()
+            .map(|run| run.to.saturating_sub(run.from).saturating_add(1))
+            .fold(0, u32::saturating_add);
+        self.free = self.cells.saturating_sub(covered);
     }
 }
 

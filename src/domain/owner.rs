@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::domain::ids::{BookingId, DisableId, KeepId, LineId, NotAnId};
@@ -139,7 +140,20 @@ impl Serialize for Owner {
 
 impl<'de> Deserialize<'de> for Owner {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
-        text.parse().map_err(serde::de::Error::custom)
+        struct Text;
+
+        impl Visitor<'_> for Text {
+            type Value = Owner;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an owner, as line:CART/1")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Owner, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+
+        from.deserialize_str(Text)
     }
 }

@@ -9,11 +9,12 @@ use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
-use crate::domain::time::date_of;
+use crate::domain::time::{date_of, day_number};
 use crate::domain::waiting::Waiting;
 use crate::store::document::{self, DocKind, Document};
 use crate::store::{Fault, Value};
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 /// The key of the one settings document.
@@ -40,6 +41,29 @@ pub fn chunk_key(key: &ChunkKey) -> String {
     }
 }
 
+/// Where a chunk's key says that it stands; `None` when it is none.
+#[must_use]
+pub fn chunk_at(text: &str) -> Option<ChunkKey> {
+    let (rest, last) = text.rsplit_once('_')?;
+    if last.len() > DAY_CHARS {
+        return Some(ChunkKey {
+            resource: rest.to_owned(),
+            number: last.parse().ok()?,
+        });
+    }
+    let (rest, month) = rest.rsplit_once('_')?;
+    let (resource, year) = rest.rsplit_once('_')?;
+    let date =
+        NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, last.parse().ok()?)?;
+    Some(ChunkKey {
+        resource: resource.to_owned(),
+        number: day_number(date),
+    })
+}
+
+/// Characters of the day of the month at the end of a chunk's key; a row's number has more.
+const DAY_CHARS: usize = 2;
+
 /// The key and the columns that a document should have, by its body.
 ///
 /// # Errors
@@ -49,7 +73,7 @@ pub(crate) fn indexed(
     (key, body): (&str, &str),
 ) -> Result<(String, Vec<Value<'static>>), Fault> {
     fn of<D: Document>(key: &str, body: &str) -> Result<(String, Vec<Value<'static>>), Fault> {
-        let value: D = document::parse(D::KIND, key, body)?;
+        let value: D = document::parse(key, body)?;
         Ok((value.key(), value.columns()))
     }
     match kind {
@@ -196,6 +220,12 @@ impl Document for Chunk {
         chunk_key(&Self::key(self))
     }
 
+    fn stored_at(&mut self, key: &str) -> Result<(), Fault> {
+        let broken = || Fault::Broken(format!("{key} is no place of a chunk"));
+        self.stand_at(chunk_at(key).ok_or_else(broken)?);
+        Ok(())
+    }
+
     fn columns(&self) -> Vec<Value<'static>> {
         vec![
             self.resource.clone().into(),
@@ -319,5 +349,28 @@ impl Document for WorkItem {
             WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => "displaced",
         };
         vec![state.into(), kind.into(), self.since.millis().into()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chunk_stands_where_its_key_says() {
+        for (resource, number) in [
+            ("room_7", 20_261_231),
+            ("hotel_2026_12", 20_270_101),
+            ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 0),
+            ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 1_000),
+        ] {
+            let key = ChunkKey {
+                resource: resource.to_owned(),
+                number,
+            };
+            assert_eq!(chunk_at(&chunk_key(&key)), Some(key));
+        }
+        assert_eq!(chunk_at("room_2026_13_01"), None);
+        assert_eq!(chunk_at("nonsense"), None);
     }
 }

@@ -19,6 +19,14 @@ pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static
     /// Its key, unique in its kind.
     fn key(&self) -> String;
 
+    /// Takes from its key what its body leaves out.
+    ///
+    /// # Errors
+    /// A key that is none of its kind.
+    fn stored_at(&mut self, _key: &str) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// The columns that questions need, in the order of the kind's table.
     fn columns(&self) -> Vec<Value<'static>>;
 }
@@ -56,7 +64,7 @@ impl Stored {
     /// # Errors
     /// A body that this program does not understand.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
-        parse(D::KIND, &self.key, &self.body)
+        parse(&self.key, &self.body)
     }
 }
 
@@ -64,13 +72,15 @@ impl Stored {
 ///
 /// # Errors
 /// A body that this program does not understand.
-pub fn parse<D: DeserializeOwned>(kind: DocKind, key: &str, body: &str) -> Result<D, Fault> {
-    serde_json::from_str(body).map_err(|error| {
+pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
+    let mut value: D = serde_json::from_str(body).map_err(|error| {
         Fault::Broken(format!(
             "the stored {} {key} cannot be read: {error}",
-            kind.word()
+            D::KIND.word()
         ))
-    })
+    })?;
+    value.stored_at(key)?;
+    Ok(value)
 }
 
 /// How many keys one query loads at most; both databases take more parameters than that.

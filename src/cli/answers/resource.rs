@@ -227,7 +227,7 @@ impl ChunkAnswer {
         let runs = row.chunk.runs.iter().map(|run| RunAnswer {
             from: run.from,
             to: run.to,
-            grip: format!("{:?}", run.claim.grip).to_lowercase(),
+            grip: run.claim.grip.word().to_owned(),
             owner: run.claim.owner.to_string(),
         });
         Self {

@@ -61,7 +61,7 @@ impl ChangeView {
     /// # Errors
     /// A body that cannot be read.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
-        document::parse(D::KIND, &self.key, &self.after)
+        document::parse(&self.key, &self.after)
     }
 }
 

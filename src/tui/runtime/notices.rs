@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use chrono::NaiveDate;
-
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::resource::ResourceId;
+use crate::domain::time::date_of;
+use crate::engine::documents::chunk_at;
 use crate::engine::notice::Notice;
 use crate::store::document::DocKind;
 use crate::tui::msg::{Changed, Subject};
@@ -51,13 +51,9 @@ fn subject(kind: DocKind, key: &str) -> Subject {
 
 /// The day of a resource that a chunk's key names: `room-7_2026_12_31`.
 fn day(key: &str) -> Option<Subject> {
-    let (resource, date) = key.split_at_checked(key.len().checked_sub(DAY_CHARS)?)?;
-    let date = NaiveDate::parse_from_str(date, "_%Y_%m_%d").ok()?;
-    Some(Subject::Day(resource.parse().ok()?, date))
+    let at = chunk_at(key)?;
+    Some(Subject::Day(at.resource.parse().ok()?, date_of(at.number)?))
 }
-
-/// Characters of a day in a chunk's key.
-const DAY_CHARS: usize = 11;
 
 #[cfg(test)]
 mod tests {
