@@ -14,8 +14,8 @@ use crate::domain::performance::{ADULT, Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::houses::House;
-use crate::engine::ops::ending::{live_cart, put_changed, put_keep};
-use crate::engine::ops::open_cart::{new_cart, open};
+use crate::engine::ops::ending::{put_changed, put_keep};
+use crate::engine::ops::open_cart::{open, this_or_new};
 use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -71,10 +71,7 @@ impl Operation for HoldSeats {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
-        let mut cart = match self.cart {
-            Some(id) => live_cart(work, id)?,
-            None => new_cart(work, &settings, None),
-        };
+        let mut cart = this_or_new(work, self.cart, &settings)?;
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
         let chosen = self.choose(work, &house, &performance)?;

@@ -11,9 +11,9 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable, not_past};
 use crate::engine::ops::cart_claims::slot_owner;
-use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::hold_seats::renew;
-use crate::engine::ops::open_cart::{new_cart, open};
+use crate::engine::ops::open_cart::{open, this_or_new};
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -37,10 +37,7 @@ impl Operation for HoldSlot {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
-        let mut cart = match self.cart {
-            Some(id) => live_cart(work, id)?,
-            None => new_cart(work, &settings, None),
-        };
+        let mut cart = this_or_new(work, self.cart, &settings)?;
         not_past(work, self.slot, Past::Refuse)?;
         let first = cart.next_line;
         // what is in it already is renewed first, so that all of it has one deadline

@@ -51,6 +51,18 @@ pub(super) fn open(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
     work.create(cart)
 }
 
+/// The named cart while it lives, else an empty one that is not yet put.
+pub(super) fn this_or_new(
+    work: &mut Work<'_>,
+    cart: Option<CartId>,
+    settings: &Settings,
+) -> Result<Cart, Failure> {
+    match cart {
+        Some(id) => ending::live_cart(work, id),
+        None => Ok(new_cart(work, settings, None)),
+    }
+}
+
 /// An empty cart of the actor's, not yet put.
 pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>) -> Cart {
     let now = work.now();

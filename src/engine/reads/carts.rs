@@ -37,6 +37,15 @@ impl CartView {
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.slots.is_empty()
     }
+
+    /// As a line among others.
+    #[must_use]
+    pub fn row(&self) -> CartRow {
+        let seats = self.lines.first().map(|line| &line.performance.title);
+        let title = seats.or_else(|| self.slots.first().map(|slot| &slot.name));
+        let title = title.cloned().unwrap_or_default();
+        CartRow::of(&self.cart, self.state, self.total, title)
+    }
 }
 
 /// A line with the names that people read.
@@ -131,6 +140,26 @@ pub struct CartRow {
     pub currency: Option<Currency>,
     /// The title of the performance of its first line.
     pub title: String,
+}
+
+impl CartRow {
+    fn of(cart: &Cart, state: CartState, total: i64, title: String) -> Self {
+        Self {
+            id: cart.id,
+            state,
+            operator: cart.operator.clone(),
+            station: cart.station.clone(),
+            set_aside: cart.set_aside,
+            reservation: cart.reservation,
+            customer: cart.customer.clone(),
+            created_at: cart.created_at,
+            expires_at: cart.expires_at,
+            seats: cart.seat_count(),
+            total,
+            currency: cart.currency,
+            title,
+        }
+    }
 }
 
 /// Asks for one cart.
@@ -324,19 +353,6 @@ fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {
         (None, Some(asked)) => snapshot.get::<Resource>(&asked.resource)?.name,
         (None, None) => String::new(),
     };
-    Ok(CartRow {
-        id: cart.id,
-        state: cart.state_at(snapshot.now()),
-        operator: cart.operator.clone(),
-        station: cart.station.clone(),
-        set_aside: cart.set_aside,
-        reservation: cart.reservation,
-        customer: cart.customer.clone(),
-        created_at: cart.created_at,
-        expires_at: cart.expires_at,
-        seats: cart.seat_count(),
-        total: cart.total()?,
-        currency: cart.currency,
-        title,
-    })
+    let state = cart.state_at(snapshot.now());
+    Ok(CartRow::of(cart, state, cart.total()?, title))
 }

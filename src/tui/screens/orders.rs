@@ -19,6 +19,7 @@ mod listed;
 mod order;
 mod order_view;
 mod reserved;
+mod seat_list;
 #[cfg(test)]
 mod tests;
 mod view;

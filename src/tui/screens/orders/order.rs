@@ -1,14 +1,13 @@
 //! One order: what was bought, how it was paid, which seats it still has, its tickets again.
 
-use crate::domain::ids::{PerformanceId, ReceiptId};
-use crate::domain::plan::SeatRef;
-use crate::engine::reads::carts::LineView;
+use crate::domain::ids::ReceiptId;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
 use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Tone};
 
@@ -20,7 +19,7 @@ const PAGE: usize = 8;
 pub(super) struct Order {
     id: ReceiptId,
     pub(super) view: Remote<Box<ReceiptView>>,
-    pub(super) cursor: usize,
+    pub(super) seats: SeatList,
     pub(super) paper: Paper,
     /// The first line of paper in view.
     pub(super) scrolled: usize,
@@ -39,7 +38,7 @@ impl Order {
         Self {
             id,
             view: Remote::default(),
-            cursor: 0,
+            seats: SeatList::default(),
             paper: Paper::default(),
             scrolled: 0,
         }
@@ -68,37 +67,26 @@ impl Order {
 
     /// Does what a key means.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        let last = self.seats().len().saturating_sub(1);
         match Some(action) {
-            Some(Action::Up) => self.cursor = self.cursor.saturating_sub(1),
-            Some(Action::Down) => self.cursor = (self.cursor + 1).min(last),
-            Some(Action::First) => self.cursor = 0,
-            Some(Action::Last) => self.cursor = last,
             Some(Action::PageUp) => self.scrolled = self.scrolled.saturating_sub(PAGE),
             Some(Action::PageDown) => {
                 let lines = self.paper_lines().len();
                 self.scrolled = (self.scrolled + PAGE).min(lines.saturating_sub(PAGE));
             }
             Some(Action::NextStop | Action::PreviousStop) => self.turn_paper(),
-            Some(Action::Main) => self.show_seat(context),
             Some(Action::TicketsAgain) => self.print(context),
             Some(Action::Copy) => self.copy(context),
-            Some(Action::Left | Action::Right) => {}
-            _ => return Handled::No,
+            _ => {
+                let lines = self.view.value().map_or(&[][..], |view| &view.lines);
+                return self.seats.act(action, lines, context);
+            }
         }
         Handled::Yes
     }
 
     pub(super) fn click(&mut self, index: usize, click: Click, context: &mut Context<'_>) {
-        match click {
-            Click::Single => self.cursor = index,
-            Click::Double => self.show_seat(context),
-            Click::WheelUp => self.cursor = self.cursor.saturating_sub(1),
-            Click::WheelDown => {
-                self.cursor = (self.cursor + 1).min(self.seats().len().saturating_sub(1));
-            }
-            Click::Drag | Click::Release => {}
-        }
+        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
+        self.seats.click((index, click), lines, context);
     }
 
     fn turn_paper(&mut self) {
@@ -107,12 +95,6 @@ impl Order {
             Paper::Receipt => Paper::Tickets,
             Paper::Tickets => Paper::Receipt,
         };
-    }
-
-    fn show_seat(&self, context: &mut Context<'_>) {
-        if let Some((line, seat, _)) = self.seats().get(self.cursor) {
-            context.go(Go::Seat(line.performance.id, *seat));
-        }
     }
 
     /// Shows the tickets, and asks where they are to be printed.
@@ -128,34 +110,6 @@ impl Order {
             context.say(Tone::Note, format!("{number} is on the clipboard"));
             context.effect(Effect::Copy(number));
         }
-    }
-
-    /// Every seat as it was issued, with its line and its name.
-    pub(super) fn seats(&self) -> Vec<(&LineView, SeatRef, &str)> {
-        let lines = self
-            .view
-            .value()
-            .map_or(&[][..], |view| view.lines.as_slice());
-        lines
-            .iter()
-            .flat_map(|line| {
-                line.seats
-                    .iter()
-                    .map(move |(seat, name)| (line, *seat, name.as_str()))
-            })
-            .collect()
-    }
-
-    /// Whether the order has lost a seat.
-    pub(super) fn has_lost(&self, performance: PerformanceId, seat: SeatRef) -> bool {
-        self.view.value().is_some_and(|view| {
-            let mut lines = view.receipt.lines.iter();
-            lines.any(|line| {
-                line.performance == performance
-                    && line.seats.contains(&seat)
-                    && !line.live.contains(&seat)
-            })
-        })
     }
 
     /// The lines of the paper that is shown.

@@ -1,16 +1,18 @@
 //! How one order looks: its seats at the left, its paper at the right.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use crate::domain::text::{clean, fit};
+use crate::domain::ids::PerformanceId;
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Receipt;
+use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
 use crate::tui::screens::orders::order::{Order, Paper};
+use crate::tui::screens::orders::seat_list::Seats;
 use crate::tui::shared::Shared;
-use crate::tui::targets::List;
-use crate::tui::widgets::table::{HEADING, Keys, Table};
-use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 /// Columns of the paper with its frame.
@@ -56,20 +58,12 @@ impl Order {
             height: inner.height.saturating_sub(head),
             ..inner
         };
-        let table = Table {
-            lines: self.lines(shared, inner.width),
-            cursor: Some(self.cursor),
-            keys: Keys::Here,
-            list: List::OrderSeats,
+        let shown = Seats {
+            lines: &view.lines,
+            currency: Some(view.receipt.currency),
+            lost: &|line, seat| has_lost(&view.receipt, line.performance.id, seat),
         };
-        table.draw(
-            list,
-            Look {
-                theme,
-                glyphs: &shared.glyphs,
-            },
-            canvas,
-        );
+        self.seats.draw(shared, (list, &shown), canvas);
         if paper > 0 {
             let area = Rect {
                 x: seats.right(),
@@ -115,7 +109,7 @@ impl Order {
             "{} {}, {}",
             receipt.currency,
             wording::money(receipt.total, receipt.currency),
-            wording::count(self.seats().len(), "seat")
+            wording::count(receipt.seat_count(), "seat")
         );
         let printed = match receipt.reprints {
             0 => String::new(),
@@ -142,49 +136,6 @@ impl Order {
                 .map(move |line| Line::styled(format!(" {line}"), style))
         })
         .collect()
-    }
-
-    fn lines(&self, shared: &Shared, columns: u16) -> Vec<(usize, Line<'static>)> {
-        let theme = &shared.theme;
-        let columns = usize::from(columns);
-        let mut lines = Vec::new();
-        let mut before = None;
-        for (index, (line, seat, name)) in self.seats().into_iter().enumerate() {
-            let performance = &line.performance;
-            if before != Some(performance.id) {
-                let when = wording::day_time(performance.start, performance.zone);
-                let title = clean(&format!("{}, {}", performance.title, performance.theater));
-                for text in [title, when] {
-                    let text = format!(" {}", fit(&text, columns.saturating_sub(2)));
-                    lines.push((HEADING, Line::styled(text, theme.title)));
-                }
-            }
-            before = Some(performance.id);
-            let currency = self.view.value().map(|view| view.receipt.currency);
-            let price = currency.map_or(String::new(), |currency| {
-                wording::money(line.unit_price, currency)
-            });
-            let lost = self.has_lost(performance.id, seat);
-            let state = if lost {
-                "lost"
-            } else {
-                line.ticket_type.as_str()
-            };
-            let name_columns = columns.saturating_sub(3 + 11 + 9).clamp(3, 24);
-            lines.push((
-                index,
-                Line::from(vec![
-                    Span::styled(if index == self.cursor { ">" } else { " " }, theme.strong),
-                    Span::styled(format!("{} ", padded(name, name_columns)), theme.strong),
-                    Span::styled(
-                        padded(state, 11),
-                        if lost { theme.danger } else { theme.text },
-                    ),
-                    Span::styled(format!("{price:>8}"), theme.money),
-                ]),
-            ));
-        }
-        lines
     }
 
     fn draw_paper(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -226,4 +177,11 @@ impl Order {
             );
         }
     }
+}
+
+/// Whether an order has lost a seat.
+fn has_lost(receipt: &Receipt, performance: PerformanceId, seat: SeatRef) -> bool {
+    receipt.lines.iter().any(|line| {
+        line.performance == performance && line.seats.contains(&seat) && !line.live.contains(&seat)
+    })
 }

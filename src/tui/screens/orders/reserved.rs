@@ -5,18 +5,17 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::cart::{CartState, Told};
 use crate::domain::ids::CartId;
-use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit};
-use crate::engine::reads::carts::{CartRow, CartView, LineView};
+use crate::engine::reads::carts::{CartRow, CartView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::orders::seat_list::{SeatList, Seats};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
-use crate::tui::targets::{List, Target};
-use crate::tui::widgets::table::{HEADING, Keys, Table};
-use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::targets::Target;
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 /// An opened reservation.
@@ -24,7 +23,7 @@ use crate::tui::wording;
 pub(super) struct Reserved {
     id: CartId,
     view: Remote<Box<CartView>>,
-    cursor: usize,
+    seats: SeatList,
 }
 
 impl Reserved {
@@ -32,7 +31,7 @@ impl Reserved {
         Self {
             id,
             view: Remote::default(),
-            cursor: 0,
+            seats: SeatList::default(),
         }
     }
 
@@ -59,32 +58,26 @@ impl Reserved {
 
     /// Does what a key means.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        let last = self.seats().len().saturating_sub(1);
         match Some(action) {
-            Some(Action::Up) => self.cursor = self.cursor.saturating_sub(1),
-            Some(Action::Down) => self.cursor = (self.cursor + 1).min(last),
-            Some(Action::First | Action::PageUp) => self.cursor = 0,
-            Some(Action::Last | Action::PageDown) => self.cursor = last,
-            Some(Action::Main) => self.show_seat(context),
+            Some(Action::PageUp) => return self.seat_act(Action::First, context),
+            Some(Action::PageDown) => return self.seat_act(Action::Last, context),
             Some(Action::Pay) => self.go(|row| Go::PayReservation(row.id), context),
             Some(Action::PutOff) => self.go(Go::PutOff, context),
             Some(Action::CancelCart) => self.go(Go::CancelReservation, context),
-            Some(Action::Left | Action::Right | Action::NextStop | Action::PreviousStop) => {}
-            _ => return Handled::No,
+            Some(Action::NextStop | Action::PreviousStop) => {}
+            _ => return self.seat_act(action, context),
         }
         Handled::Yes
     }
 
+    fn seat_act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
+        self.seats.act(action, lines, context)
+    }
+
     pub(super) fn click(&mut self, index: usize, click: Click, context: &mut Context<'_>) {
-        match click {
-            Click::Single => self.cursor = index,
-            Click::Double => self.show_seat(context),
-            Click::WheelUp => self.cursor = self.cursor.saturating_sub(1),
-            Click::WheelDown => {
-                self.cursor = (self.cursor + 1).min(self.seats().len().saturating_sub(1));
-            }
-            Click::Drag | Click::Release => {}
-        }
+        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
+        self.seats.click((index, click), lines, context);
     }
 
     fn go(&self, go: impl FnOnce(Box<CartRow>) -> Go, context: &mut Context<'_>) {
@@ -95,27 +88,7 @@ impl Reserved {
             context.say(Tone::Note, "It is no longer reserved; Esc goes back");
             return;
         }
-        context.go(go(Box::new(row_of(view))));
-    }
-
-    fn show_seat(&self, context: &mut Context<'_>) {
-        if let Some((line, seat, _)) = self.seats().get(self.cursor) {
-            context.go(Go::Seat(line.performance.id, *seat));
-        }
-    }
-
-    fn seats(&self) -> Vec<(&LineView, SeatRef, &str)> {
-        let lines = self
-            .view
-            .value()
-            .map_or(&[][..], |view| view.lines.as_slice());
-        lines
-            .iter()
-            .flat_map(|line| {
-                let named = line.seats.iter();
-                named.map(move |(seat, name)| (line, *seat, name.as_str()))
-            })
-            .collect()
+        context.go(go(Box::new(view.row())));
     }
 
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -155,17 +128,12 @@ impl Reserved {
             height: inner.height.saturating_sub(head + keys),
             ..inner
         };
-        let table = Table {
-            lines: self.lines(shared, inner.width),
-            cursor: Some(self.cursor),
-            keys: Keys::Here,
-            list: List::OrderSeats,
+        let seats = Seats {
+            lines: &view.lines,
+            currency: view.cart.currency,
+            lost: &|_, _| false,
         };
-        let look = Look {
-            theme,
-            glyphs: &shared.glyphs,
-        };
-        table.draw(list, look, canvas);
+        self.seats.draw(shared, (list, &seats), canvas);
     }
 
     /// What can be done with it, at the foot; gives how many lines that took.
@@ -193,38 +161,6 @@ impl Reserved {
             canvas.hit(area, Target::Act(action));
         }
         4
-    }
-
-    fn lines(&self, shared: &Shared, columns: u16) -> Vec<(usize, Line<'static>)> {
-        let theme = &shared.theme;
-        let columns = usize::from(columns);
-        let currency = self.view.value().and_then(|view| view.cart.currency);
-        let mut lines = Vec::new();
-        let mut before = None;
-        for (index, (line, _, name)) in self.seats().into_iter().enumerate() {
-            let performance = &line.performance;
-            if before != Some(performance.id) {
-                let when = wording::day_time(performance.start, performance.zone);
-                let text = format!("{}, {}  {when}", performance.title, performance.theater);
-                let text = format!(" {}", fit(&clean(&text), columns.saturating_sub(2)));
-                lines.push((HEADING, Line::styled(text, theme.title)));
-            }
-            before = Some(performance.id);
-            let price = currency.map_or(String::new(), |currency| {
-                wording::money(line.unit_price, currency)
-            });
-            let names = columns.saturating_sub(3 + 11 + 9).clamp(3, 24);
-            lines.push((
-                index,
-                Line::from(vec![
-                    Span::styled(if index == self.cursor { ">" } else { " " }, theme.strong),
-                    Span::styled(format!("{} ", padded(name, names)), theme.strong),
-                    Span::styled(padded(&line.ticket_type, 11), theme.text),
-                    Span::styled(format!("{price:>8}"), theme.money),
-                ]),
-            ));
-        }
-        lines
     }
 }
 
@@ -289,23 +225,4 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
             .map(move |line| Line::styled(format!(" {line}"), style))
     })
     .collect()
-}
-
-fn row_of(view: &CartView) -> CartRow {
-    let cart = &view.cart;
-    CartRow {
-        id: cart.id,
-        state: view.state,
-        operator: cart.operator.clone(),
-        station: cart.station.clone(),
-        set_aside: cart.set_aside,
-        reservation: cart.reservation,
-        customer: cart.customer.clone(),
-        created_at: cart.created_at,
-        expires_at: cart.expires_at,
-        seats: cart.seat_count(),
-        total: view.total,
-        currency: cart.currency,
-        title: String::new(),
-    }
 }

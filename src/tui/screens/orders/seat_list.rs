@@ -1,0 +1,174 @@
+//! The seats of an order or a reservation, each on a line of its own under its performance.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::money::Currency;
+use crate::domain::plan::SeatRef;
+use crate::domain::text::{clean, fit, width};
+use crate::engine::reads::carts::LineView;
+use crate::tui::action::Action;
+use crate::tui::canvas::Canvas;
+use crate::tui::screens::{Click, Handled};
+use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::targets::List;
+use crate::tui::widgets::table::{HEADING, Keys, Table};
+use crate::tui::widgets::{Look, padded};
+use crate::tui::wording;
+
+/// Columns of a ticket type.
+const TYPE_COLUMNS: usize = 11;
+/// Columns of a price, and of the cursor with its blank.
+const OTHER_COLUMNS: usize = 9 + 3;
+
+/// Which of the seats is chosen.
+#[derive(Debug, Default)]
+pub(super) struct SeatList {
+    cursor: usize,
+}
+
+/// What is drawn of the seats.
+pub(super) struct Seats<'a> {
+    pub(super) lines: &'a [LineView],
+    pub(super) currency: Option<Currency>,
+    /// Whether one of them was lost.
+    pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
+}
+
+/// Every seat of the lines, with its line and its name.
+fn seats(lines: &[LineView]) -> impl Iterator<Item = (&LineView, SeatRef, &str)> {
+    lines.iter().flat_map(|line| {
+        let named = line.seats.iter();
+        named.map(move |(seat, name)| (line, *seat, name.as_str()))
+    })
+}
+
+impl SeatList {
+    /// Does what a key means.
+    pub(super) fn act(
+        &mut self,
+        action: Action,
+        lines: &[LineView],
+        context: &mut Context<'_>,
+    ) -> Handled {
+        match Some(action) {
+            Some(Action::Up) => self.cursor = self.cursor.saturating_sub(1),
+            Some(Action::Down) => self.cursor = (self.cursor + 1).min(last(lines)),
+            Some(Action::First) => self.cursor = 0,
+            Some(Action::Last) => self.cursor = last(lines),
+            Some(Action::Main) => self.show(lines, context),
+            Some(Action::Left | Action::Right) => {}
+            _ => return Handled::No,
+        }
+        Handled::Yes
+    }
+
+    /// Does what the mouse means at a seat.
+    pub(super) fn click(
+        &mut self,
+        (index, click): (usize, Click),
+        lines: &[LineView],
+        context: &mut Context<'_>,
+    ) {
+        match click {
+            Click::Single => self.cursor = index,
+            Click::Double => self.show(lines, context),
+            Click::WheelUp => self.cursor = self.cursor.saturating_sub(1),
+            Click::WheelDown => self.cursor = (self.cursor + 1).min(last(lines)),
+            Click::Drag | Click::Release => {}
+        }
+    }
+
+    /// The chosen seat on its map.
+    fn show(&self, lines: &[LineView], context: &mut Context<'_>) {
+        if let Some((line, seat, _)) = seats(lines).nth(self.cursor) {
+            context.go(Go::Seat(line.performance.id, seat));
+        }
+    }
+
+    pub(super) fn draw(
+        &self,
+        shared: &Shared,
+        (area, shown): (Rect, &Seats<'_>),
+        canvas: &mut Canvas<'_>,
+    ) {
+        let table = Table {
+            lines: self.lines(shared, shown, area.width.into()),
+            cursor: Some(self.cursor),
+            keys: Keys::Here,
+            list: List::OrderSeats,
+        };
+        let look = Look {
+            theme: &shared.theme,
+            glyphs: &shared.glyphs,
+        };
+        table.draw(area, look, canvas);
+    }
+
+    fn lines(
+        &self,
+        shared: &Shared,
+        shown: &Seats<'_>,
+        room: usize,
+    ) -> Vec<(usize, Line<'static>)> {
+        let mut lines = Vec::new();
+        let mut before = None;
+        for (index, (line, seat, name)) in seats(shown.lines).enumerate() {
+            if before.replace(line.performance.id) != Some(line.performance.id) {
+                let heading = heading(line, room.saturating_sub(2));
+                lines.extend(heading.into_iter().map(|text| {
+                    let text = format!(" {text}");
+                    (HEADING, Line::styled(text, shared.theme.title))
+                }));
+            }
+            let cursor = if index == self.cursor { ">" } else { " " };
+            let mut spans = vec![Span::styled(cursor, shared.theme.strong)];
+            spans.extend(self::seat(shared, shown, (line, seat, name), room));
+            lines.push((index, Line::from(spans)));
+        }
+        lines
+    }
+}
+
+/// What and when, on one line where that fits.
+fn heading(line: &LineView, room: usize) -> Vec<String> {
+    let performance = &line.performance;
+    let title = clean(&format!("{}, {}", performance.title, performance.theater));
+    let when = wording::day_time(performance.start, performance.zone);
+    let one = format!("{title}  {when}");
+    if width(&one) <= room {
+        vec![one]
+    } else {
+        vec![fit(&title, room), fit(&when, room)]
+    }
+}
+
+fn seat(
+    shared: &Shared,
+    shown: &Seats<'_>,
+    (line, seat, name): (&LineView, SeatRef, &str),
+    room: usize,
+) -> [Span<'static>; 3] {
+    let theme = &shared.theme;
+    let price = shown.currency.map_or(String::new(), |currency| {
+        wording::money(line.unit_price, currency)
+    });
+    let (state, style): (&str, Style) = if (shown.lost)(line, seat) {
+        ("lost", theme.danger)
+    } else {
+        (&line.ticket_type, theme.text)
+    };
+    let names = room
+        .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)
+        .clamp(3, 24);
+    [
+        Span::styled(format!("{} ", padded(name, names)), theme.strong),
+        Span::styled(padded(state, TYPE_COLUMNS), style),
+        Span::styled(format!("{price:>8}"), theme.money),
+    ]
+}
+
+fn last(lines: &[LineView]) -> usize {
+    seats(lines).count().saturating_sub(1)
+}
