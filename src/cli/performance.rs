@@ -57,7 +57,7 @@ pub(super) struct Add {
     /// When it ends
     #[arg(long, value_name = "TIME")]
     end: String,
-    /// A price: 10.00, "Category I=54.00" or "Category I/Child=27.00"; may come several times
+    /// A price: 10.00, "Category I=54.00", "Category I/Child=27.00" or "*/Child=5.00"; may come several times
     #[arg(long, required = true, allow_hyphen_values = true)]
     price: Vec<String>,
     /// What its prices are in; the house's currency unless said

@@ -1,5 +1,7 @@
 //! The house's file: made, missing, foreign, newer, unwritable; and where it is when nobody says.
 
+use std::path::Path;
+
 use std::io::pipe;
 
 use rusqlite::Connection;
@@ -81,15 +83,18 @@ fn a_house_of_a_newer_program_is_not_touched() {
 #[test]
 fn folders_that_are_not_there_or_not_files_are_refused() {
     let house = House::none();
-    let on = |path: &str| {
+    let on = |path: &Path, command: &str| {
+        let db = path.display().to_string();
         let output = house
             .command()
-            .args(["--db", path, "init", "--json"])
+            .args(["--db", &db, command, "--json"])
             .output();
-        Ran::of(path, output.unwrap())
+        Ran::of(command, output.unwrap())
     };
-    on(&house.path("no/such/house.db").display().to_string()).refused("missing_folder");
-    on(&house.folder.path().display().to_string()).refused("is_folder");
+    let nowhere = house.path("no/such/house.db");
+    on(&nowhere, "init").refused("missing_folder");
+    on(&nowhere, "verify").refused("missing_house");
+    on(house.folder.path(), "init").refused("is_folder");
 }
 
 #[test]

@@ -23,7 +23,9 @@ const NETWORK_MOUNTS: [(u64, &str); 8] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// There is no such file.
-    #[error("there is no house at {0}; make one with: willcall --db {0} init")]
+    #[error(
+        "there is no house at {0}; make one with: willcall --db {0} init (or look around: willcall demo)"
+    )]
     Missing(PathBuf),
     /// The folder is not there.
     #[error("there is no folder {0}; make it, or choose another place with --db")]
@@ -93,11 +95,11 @@ pub(super) fn place(path: &Path, missing: Missing) -> Result<(), OpenError> {
     if path.is_dir() {
         return Err(OpenError::IsFolder(path.to_owned()));
     }
-    if !folder.is_dir() {
-        return Err(OpenError::NoFolder(folder.to_owned()));
-    }
     if missing == Missing::Refuse && !path.exists() {
         return Err(OpenError::Missing(path.to_owned()));
+    }
+    if !folder.is_dir() {
+        return Err(OpenError::NoFolder(folder.to_owned()));
     }
     let may_write = |place: &Path| rustix::fs::access(place, rustix::fs::Access::WRITE_OK).is_ok();
     if !may_write(folder) {
