@@ -81,7 +81,7 @@ CREATE INDEX disable_performance ON disable (performance);
 
 CREATE TABLE waiting (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
-    performance TEXT NOT NULL, state TEXT NOT NULL, since BIGINT NOT NULL
+    performance TEXT NOT NULL, state TEXT NOT NULL, since BIGINT NOT NULL, seats BIGINT NOT NULL
 ){table};
 CREATE INDEX waiting_line ON waiting (performance, since) WHERE state IN ('waiting', 'offered');
 
@@ -113,6 +113,8 @@ CREATE TABLE job_run (
     outcome TEXT NOT NULL, detail TEXT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL, command TEXT NOT NULL, checked TEXT NOT NULL,
     UNIQUE (subject, kind, checked)
 ){rows};
+-- What went wrong or was done by hand is little, and looked for among very much else.
+CREATE INDEX job_run_rare ON job_run (seq) WHERE outcome IN ('failed', 'parked', 'by_hand');
 
 CREATE TABLE event (
     seq {serial}, at BIGINT NOT NULL, word TEXT NOT NULL, body TEXT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL, command TEXT NOT NULL,

@@ -205,6 +205,7 @@ impl History {
             subject: self.subject.clone(),
             outcome,
             before: before.transpose()?,
+            ..ReadRuns::default()
         })?;
         let zone = call.out.zone;
         let list = RunList(runs.iter().map(|run| RunAnswer::new(run, zone)).collect());

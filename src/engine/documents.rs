@@ -328,6 +328,7 @@ impl Document for Waiting {
             self.performance.to_string().into(),
             self.state.word().into(),
             self.since.millis().into(),
+            self.seats.into(),
         ]
     }
 }

@@ -125,7 +125,7 @@ impl DocKind {
                 ],
             ),
             Self::Series => ("series", &[]),
-            Self::Waiting => ("waiting", &["performance", "state", "since"]),
+            Self::Waiting => ("waiting", &["performance", "state", "since", "seats"]),
             Self::Work => ("work", &["state", "kind", "since"]),
         }
     }

@@ -125,6 +125,10 @@ actions! {
     Reserve = "reserve",
     /// A later time.
     PutOff = "put-off",
+    /// Run this job now.
+    RunNow = "run-now",
+    /// Park this job, or put it back in its turn.
+    Park = "park",
     /// The next customer.
     NextCustomer = "next-customer",
     /// Cancel the cart.

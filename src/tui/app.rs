@@ -18,6 +18,7 @@ use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::orders::Orders;
 use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::Seats;
@@ -61,6 +62,8 @@ pub struct App {
     pub calendar: Calendar,
     /// Receipts.
     pub orders: Orders,
+    /// What comes due.
+    pub jobs: Jobs,
     /// What stands over the screen.
     pub modal: Option<Modal>,
     /// The tour and crowd bar, whose keys come before all others while it is open.
@@ -101,6 +104,7 @@ impl App {
             seats: Seats::default(),
             calendar: Calendar::default(),
             orders: Orders::default(),
+            jobs: Jobs::default(),
             modal: None,
             bar: Bar::Closed,
             targets: Targets::default(),
@@ -180,6 +184,7 @@ impl App {
             Screen::Seats => self.seats.place(),
             Screen::Calendar => self.calendar.place(),
             Screen::Orders => self.orders.place(),
+            Screen::Jobs => self.jobs.place(),
         }
     }
 
@@ -196,6 +201,7 @@ impl App {
         let on_screen = match self.at {
             Screen::Tonight => self.tonight.counts(&self.shared),
             Screen::Seats => self.seats.counts(&self.shared),
+            Screen::Jobs => self.jobs.counts(&self.shared),
             Screen::Calendar | Screen::Orders => false,
         };
         let counting = on_screen || self.shared.cart.left(now).is_some();
@@ -210,6 +216,7 @@ impl App {
         match self.at {
             Screen::Tonight => self.tonight.tick(&mut context),
             Screen::Calendar => self.calendar.tick(&mut context),
+            Screen::Jobs => self.jobs.tick(&mut context),
             Screen::Seats | Screen::Orders => {}
         }
         let asked = context.finish();
@@ -222,7 +229,7 @@ impl App {
         let name = tab.split_once(' ').map_or(tab, |(_, name)| name);
         let place = match self.at {
             Screen::Seats => self.seats.showing(),
-            Screen::Tonight | Screen::Calendar | Screen::Orders => None,
+            Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => None,
         };
         let place = place.unwrap_or_else(|| name.to_owned());
         let shared = &mut self.shared;
@@ -241,6 +248,7 @@ impl App {
             Screen::Seats => self.seats.changed(changed, &mut context),
             Screen::Calendar => self.calendar.changed(changed, &mut context),
             Screen::Orders => self.orders.changed(changed, &mut context),
+            Screen::Jobs => self.jobs.changed(changed, &mut context),
         }
         if let Some(Modal::OpenCarts(carts)) = &mut self.modal
             && let Some(ticket) = carts.rows.want(&mut context.shared.tickets)
@@ -282,6 +290,8 @@ impl App {
             self.calendar.answer(ticket, answer, &mut context);
         } else if self.orders.awaits(ticket) {
             self.orders.answer(ticket, answer, &mut context);
+        } else if self.jobs.awaits(ticket) {
+            self.jobs.answer(ticket, answer, &mut context);
         } else {
             let asked = context.finish();
             self.follow(asked);

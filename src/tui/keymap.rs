@@ -34,6 +34,8 @@ pub enum Place {
     Order,
     /// One reservation.
     Reservation,
+    /// The list of jobs.
+    Jobs,
     /// The keypad.
     Pay,
     /// The tour and crowd bar.
@@ -53,6 +55,7 @@ impl Place {
             Self::Orders => "Orders",
             Self::Order => "One order",
             Self::Reservation => "One reservation",
+            Self::Jobs => "Jobs",
             Self::Pay => "Pay: the keypad",
             Self::Demo => "Tour and crowd bar",
         }
@@ -235,6 +238,7 @@ mod tests {
             Place::Orders,
             Place::Order,
             Place::Reservation,
+            Place::Jobs,
             Place::Pay,
             Place::Demo,
         ] {

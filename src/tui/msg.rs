@@ -17,6 +17,8 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::inspect::{Hit, ReadFind, ReadSeatStory, SeatStory};
+use crate::engine::reads::jobs::JobView;
+use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
 use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::{
@@ -32,8 +34,10 @@ mod demo;
 pub use demo::{DemoCommand, DemoState};
 
 mod changed;
+mod jobs;
 
 pub use changed::{Changed, Subject};
+pub use jobs::{JobAct, JobCommand};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -147,6 +151,10 @@ pub enum Query {
     Tally(PerformanceId),
     /// Which stations are on.
     Presence,
+    /// Jobs that are parked and that come due, of one kind or of all.
+    Jobs(Option<String>),
+    /// What was run, newest first.
+    Runs(ReadRuns),
     /// About time.
     Time(TimeQuery),
 }
@@ -258,6 +266,8 @@ pub enum Command {
     Reopen(WorkId),
     /// The machine's clock is right although it has jumped.
     ConfirmClock,
+    /// Something about a job.
+    Job(Box<JobCommand>),
     /// Something about time.
     Time(Box<TimeCommand>),
 }
@@ -330,6 +340,10 @@ pub enum Answer {
     ClockConfirmed,
     /// The stations that are on.
     Present(Vec<Present>),
+    /// Jobs.
+    Jobs(Vec<JobView>),
+    /// Runs of jobs.
+    Runs(Vec<RunView>),
     /// About time.
     Time(Box<TimeAnswer>),
     /// Done; there is nothing more to say.

@@ -15,6 +15,7 @@ use crate::engine::ops::{
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::{ReadCart, ReadOpenCarts, ReadReservations};
+use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
@@ -24,6 +25,7 @@ use crate::tui::msg::{Answer, Changed, Command, EnableWhose, Msg, Query, Trouble
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
+mod jobs;
 mod notices;
 mod sales;
 mod seats;
@@ -148,6 +150,11 @@ impl Runtime {
             Query::Find(query) => self.ask(ticket, query, Answer::Hits),
             Query::Presence => self.ask(ticket, ReadPresence, Answer::Present),
             Query::Tally(id) => self.ask(ticket, ReadTally(id), Answer::Tally),
+            Query::Jobs(kind) => {
+                let which = WhichJobs::All;
+                self.ask(ticket, ReadJobs { which, kind }, Answer::Jobs);
+            }
+            Query::Runs(query) => self.ask(ticket, query, Answer::Runs),
             Query::Time(query) => self.read_time(ticket, query),
         }
     }
@@ -176,6 +183,7 @@ impl Runtime {
                     slot,
                 },
             ),
+            Command::Job(command) => self.run_job(ticket, *command),
             Command::Time(command) => self.run_time(ticket, *command),
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
             Command::Reserve { .. } => self.reserve(ticket, command),

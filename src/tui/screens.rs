@@ -5,6 +5,7 @@
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
 pub mod calendar;
+pub mod jobs;
 pub mod orders;
 pub mod pay;
 pub mod pay_view;
@@ -23,11 +24,19 @@ pub enum Screen {
     Calendar,
     /// Receipts.
     Orders,
+    /// What comes due.
+    Jobs,
 }
 
 impl Screen {
     /// The tabs, from left to right.
-    pub const ALL: [Self; 4] = [Self::Tonight, Self::Seats, Self::Calendar, Self::Orders];
+    pub const ALL: [Self; 5] = [
+        Self::Tonight,
+        Self::Seats,
+        Self::Calendar,
+        Self::Orders,
+        Self::Jobs,
+    ];
 
     /// Its digit and name, as the tab shows them.
     #[must_use]
@@ -37,6 +46,7 @@ impl Screen {
             Self::Seats => "2 Seats",
             Self::Calendar => "3 Calendar",
             Self::Orders => "4 Orders",
+            Self::Jobs => "5 Jobs",
         }
     }
 }

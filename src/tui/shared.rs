@@ -9,12 +9,14 @@ use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
+use crate::tui::dialogs::prompt::Purpose;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::printing::Printer;
 use crate::tui::remote::{Ticket, Tickets};
 use crate::tui::screens::Screen;
+use crate::tui::screens::jobs::JobName;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
 
@@ -138,6 +140,10 @@ pub enum Go {
     Receipt(ReceiptId),
     /// A reservation, among the orders.
     Reservation(CartId),
+    /// A job, among the others.
+    Job(JobName),
+    /// A prompt for one line.
+    Ask(Purpose),
     /// The keypad, for a reservation that is taken over to this desk.
     PayReservation(CartId),
     /// The dialog that moves a reservation's pay-by.

@@ -41,6 +41,8 @@ pub enum List {
     Receipts,
     /// Seats of one order.
     OrderSeats,
+    /// Jobs or runs on Jobs.
+    Jobs,
     /// Resources and groups of the calendar.
     Lines,
     /// The rows of the open dialog.

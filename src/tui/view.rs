@@ -42,6 +42,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         Screen::Seats => app.seats.view(&app.shared, body, &mut canvas),
         Screen::Calendar => app.calendar.view(&app.shared, body, &mut canvas),
         Screen::Orders => app.orders.view(&app.shared, body, &mut canvas),
+        Screen::Jobs => app.jobs.view(&app.shared, body, &mut canvas),
     }
     said(app, status, &mut canvas);
     key_bar(app, keys, &mut canvas);
@@ -124,7 +125,11 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         );
         x = x.saturating_add(took);
     }
-    let right = header_right(&app.shared, area.width);
+    let room = usize::from(area.right().saturating_sub(x + 1));
+    let right = Detail::ALL.map(|detail| header_right(&app.shared, detail));
+    let [.., least] = &right;
+    let right = right.iter().find(|line| line.width() <= room);
+    let right = right.unwrap_or(least);
     let took = u16::try_from(right.width())
         .unwrap_or(area.width)
         .min(area.right().saturating_sub(x));
@@ -134,16 +139,32 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             width: took,
             ..area
         },
-        &right,
+        right,
     );
 }
 
+/// How much of the header there is room for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    All,
+    /// The time without its day.
+    TimeOnly,
+    /// No words beside the figures.
+    Figures,
+    /// Without the demo.
+    NoDemo,
+}
+
+impl Detail {
+    const ALL: [Self; 4] = [Self::All, Self::TimeOnly, Self::Figures, Self::NoDemo];
+}
+
 /// Cart and countdown, who works where, and the time: on every screen.
-fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
+fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     let theme = &shared.theme;
-    let wide = columns >= 96;
+    let wide = detail < Detail::Figures;
     let mut spans = Vec::new();
-    if let Some(state) = &shared.demo {
+    if let Some(state) = shared.demo.as_ref().filter(|_| detail < Detail::NoDemo) {
         spans.push(Span::styled(
             format!("0 {}  ", demo_bar::words(state)),
             theme.demo,
@@ -173,7 +194,11 @@ fn header_right(shared: &Shared, columns: u16) -> Line<'static> {
     }
     let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
     spans.push(Span::styled(format!("{who}  "), theme.quiet));
-    let pattern = if wide { "%a %-d %b %H:%M " } else { "%H:%M " };
+    let pattern = if detail == Detail::All {
+        "%a %-d %b %H:%M "
+    } else {
+        "%H:%M "
+    };
     spans.push(Span::raw(shared.now.format(shared.zone, pattern)));
     Line::from(spans)
 }

@@ -3,18 +3,20 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::money::amount;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal, SeatFact};
 use crate::store::Fault;
 
 mod clock;
+pub mod jobs;
+mod numbers;
 mod reservations;
 pub mod time;
 mod waiting;
 mod when;
 
 pub use clock::clock_jump;
+pub use numbers::{count, money};
 pub use waiting::waits;
 pub use when::{clock, day_time, left};
 
@@ -347,39 +349,6 @@ pub fn span_of(names: &[String]) -> String {
         [one] => one.clone(),
         [first, .., last] => format!("{first}-{}", short(first, last)),
     }
-}
-
-/// A count with its noun: `1 seat`, `4 seats`.
-#[must_use]
-pub fn count(number: usize, noun: &str) -> String {
-    if number == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{number} {noun}s")
-    }
-}
-
-/// An amount with thousands parted, without its currency: `1,500.00`.
-#[must_use]
-pub fn money(minor: i64, currency: crate::domain::money::Currency) -> String {
-    let text = amount(minor, currency);
-    let (whole, part) = text
-        .split_once('.')
-        .map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
-    let (sign, digits) = whole
-        .strip_prefix('-')
-        .map_or(("", whole), |digits| ("-", digits));
-    let mut parted = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            parted.push(',');
-        }
-        parted.push(digit);
-    }
-    part.map_or_else(
-        || format!("{sign}{parted}"),
-        |part| format!("{sign}{parted}.{part}"),
-    )
 }
 
 const fn is_are(count: usize) -> &'static str {

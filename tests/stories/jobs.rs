@@ -202,10 +202,10 @@ fn an_extended_cart_is_looked_at_again_at_its_deadline_and_that_counts_no_check(
     assert_eq!(job.next_check_at, NOON + Span::minutes(50));
     assert_eq!(job.first_check_at, NOON + Span::minutes(30));
     assert_eq!(job.check_count, 0);
-    let About::Cart { seats, station, .. } = &job.about else {
+    let About::Cart(cart) = &job.about else {
         panic!("{job:?}")
     };
-    assert_eq!((*seats, station.as_str()), (1, "till-1"));
+    assert_eq!((cart.seats, cart.station.as_str()), (1, "till-1"));
     assert_eq!(house.swept_at(NOON + Span::minutes(50)), 1);
     assert_eq!(house.outcomes(), ["moved", "done"]);
     house.verified();

@@ -9,6 +9,7 @@ use crate::domain::job::ParkReason;
 use crate::domain::time::Instant;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
+use crate::tui::wording::jobs as wording;
 
 /// A job.
 #[derive(Serialize)]
@@ -26,6 +27,8 @@ pub(in crate::cli) struct JobAnswer {
     known: bool,
     #[serde(skip)]
     when: String,
+    /// What it does then.
+    then: &'static str,
 }
 
 #[derive(Serialize)]
@@ -44,13 +47,12 @@ impl JobAnswer {
         let when = match (&parked, job.known()) {
             (Some(parked), _) => format!("parked: {}", parked.words),
             (None, None) => "left to a newer willcall".to_owned(),
-            (None, Some(_)) if job.next_check_at <= now => "now".to_owned(),
-            (None, Some(_)) => format!("in {}", job.next_check_at.since(now).clock()),
+            (None, Some(_)) => wording::due(job.next_check_at, now, zone),
         };
         Self {
             kind: job.kind.clone(),
             subject: job.subject.clone(),
-            about: job.about.words(),
+            about: wording::about(&job.about),
             first_check_at: job.first_check_at.rfc3339(zone),
             next_check_at: job.next_check_at.rfc3339(zone),
             check_count: job.check_count,
@@ -58,6 +60,7 @@ impl JobAnswer {
             parked,
             known: job.known().is_some(),
             when,
+            then: wording::then(job),
         }
     }
 }
@@ -67,6 +70,7 @@ impl Answer for JobAnswer {
         let facts = [
             ("about", self.about.clone()),
             ("runs", self.when.clone()),
+            ("then", self.then.to_owned()),
             ("first check", self.first_check_at.clone()),
             ("next check", self.next_check_at.clone()),
             ("checks", self.check_count.to_string()),
@@ -91,6 +95,7 @@ impl Answer for JobList {
             words("RUNS"),
             words("KIND"),
             words("ABOUT"),
+            words("THEN"),
             numbers("CHECKS"),
             numbers("FAILED"),
             words("SUBJECT"),
@@ -100,6 +105,7 @@ impl Answer for JobList {
                 job.when.clone(),
                 job.kind.clone(),
                 job.about.clone(),
+                job.then.to_owned(),
                 job.check_count.to_string(),
                 job.failures.to_string(),
                 short(&job.subject),
@@ -115,6 +121,7 @@ pub(in crate::cli) struct RunAnswer {
     pub(in crate::cli) id: i64,
     kind: String,
     subject: String,
+    about: String,
     due_at: String,
     started_at: String,
     took_ms: f64,
@@ -133,6 +140,7 @@ impl RunAnswer {
             id: run.seq,
             kind: run.kind.clone(),
             subject: run.subject.clone(),
+            about: wording::about(&run.about),
             due_at: run.due_at.rfc3339(zone),
             started_at: run.started_at.rfc3339(zone),
             took_ms: f64::from(micros) / 1000.0,
@@ -169,6 +177,7 @@ impl Answer for RunList {
             numbers("ID"),
             words("STARTED"),
             words("KIND"),
+            words("ABOUT"),
             words("SUBJECT"),
             words("OUTCOME"),
             numbers("TRY"),
@@ -181,6 +190,7 @@ impl Answer for RunList {
                 run.id.to_string(),
                 run.started_at.clone(),
                 run.kind.clone(),
+                run.about.clone(),
                 short(&run.subject),
                 run.outcome.replace('_', " "),
                 run.attempt.to_string(),

@@ -1,16 +1,17 @@
 //! Jobs: what is due next and what it is about, what is parked, and what was run.
 
-use crate::domain::cart::Cart;
 use crate::domain::ids::tail;
 use crate::domain::job::{JobKind, ParkReason};
-use crate::domain::performance::Performance;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::{Row, Value, job};
 
+pub(in crate::engine) mod about;
 pub mod runs;
+
+pub use about::{About, CartFacts};
 
 /// A job as people see it; its kind may be one that only a newer program knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,64 +42,6 @@ impl JobView {
     }
 }
 
-/// What a job is about, with the facts that people tell it by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum About {
-    /// A cart or a reservation.
-    Cart {
-        /// Who works on it.
-        operator: String,
-        /// Where.
-        station: String,
-        /// For whom; empty when nobody said.
-        customer: String,
-        /// How many seats it has.
-        seats: usize,
-        /// Its deadline.
-        expires_at: Instant,
-    },
-    /// A performance.
-    Performance {
-        /// Its title.
-        title: String,
-        /// When it starts.
-        start: Instant,
-    },
-    /// The house itself.
-    House,
-    /// Something that is gone, or that this program does not know.
-    Unknown,
-}
-
-impl About {
-    /// In a few words: `cart of till-2, 3 seats`, `Hamlet`.
-    #[must_use]
-    pub fn words(&self) -> String {
-        match self {
-            Self::Cart {
-                station,
-                customer,
-                seats,
-                ..
-            } => {
-                let of = if customer.is_empty() {
-                    format!("cart of {station}")
-                } else {
-                    format!("cart of {station} for {customer}")
-                };
-                match seats {
-                    0 => format!("{of}, empty"),
-                    1 => format!("{of}, 1 seat"),
-                    seats => format!("{of}, {seats} seats"),
-                }
-            }
-            Self::Performance { title, .. } => title.clone(),
-            Self::House => "the house".to_owned(),
-            Self::Unknown => String::new(),
-        }
-    }
-}
-
 /// Which jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichJobs {
@@ -107,6 +50,8 @@ pub enum WhichJobs {
     Waiting,
     /// Those that wait for somebody, the latest first.
     Parked,
+    /// First those that wait for somebody, then those that run by themselves.
+    All,
 }
 
 /// Asks for jobs, at most a page.
@@ -125,6 +70,11 @@ impl Question for ReadJobs {
         let rows = match self.which {
             WhichJobs::Waiting => waiting(snapshot, self.kind.as_deref())?,
             WhichJobs::Parked => parked(snapshot, self.kind.as_deref())?,
+            WhichJobs::All => {
+                let mut all = parked(snapshot, self.kind.as_deref())?;
+                all.extend(waiting(snapshot, self.kind.as_deref())?);
+                all
+            }
         };
         rows.iter().map(|row| view(snapshot, row)).collect()
     }
@@ -234,40 +184,8 @@ fn view(snapshot: &mut Snapshot<'_>, row: &Row) -> Result<JobView, Failure> {
         check_count: count(4),
         failures: count(5),
         parked: job::reason(row.text(6), count(5)),
-        about: about(snapshot, row.text(0), row.text(1))?,
+        about: about::read(snapshot, row.text(0), row.text(1))?,
     })
-}
-
-/// What a subject is: kinds whose subjects are documents name them here.
-fn about(snapshot: &mut Snapshot<'_>, kind: &str, subject: &str) -> Result<About, Failure> {
-    let key = [subject.to_owned()];
-    Ok(match JobKind::from_word(kind) {
-        Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => snapshot
-            .all::<Cart>(&key)?
-            .pop()
-            .map_or(About::Unknown, cart),
-        Some(JobKind::SalesClose | JobKind::Horizon) => {
-            let found = snapshot.all::<Performance>(&key)?.pop();
-            found.map_or(About::Unknown, |found| About::Performance {
-                title: found.title,
-                start: found.start,
-            })
-        }
-        Some(JobKind::Tidying) => About::House,
-        Some(JobKind::TicketsUncollected | JobKind::KeepRelease | JobKind::Waitlist) | None => {
-            About::Unknown
-        }
-    })
-}
-
-fn cart(cart: Cart) -> About {
-    About::Cart {
-        seats: cart.seat_count(),
-        operator: cart.operator,
-        station: cart.station,
-        customer: cart.customer.name,
-        expires_at: cart.expires_at,
-    }
 }
 
 /// A subject as people tell it from others: the end of an id, or the name it is.

@@ -12,6 +12,7 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::Row;
 
 /// Somebody on a waiting list with what people read of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +101,38 @@ impl Question for ReadWaitlist {
         }
         Ok(views)
     }
+}
+
+/// How many stand in a line, and for how many seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// How many people, or parties, wait.
+    pub people: usize,
+    /// How many seats they wait for in all.
+    pub seats: usize,
+}
+
+/// The lines of performances, of one or of all, as long as somebody waits in them.
+pub(super) fn lines(
+    snapshot: &mut Snapshot<'_>,
+    performance: Option<PerformanceId>,
+) -> Result<Vec<(PerformanceId, Line)>, Failure> {
+    let only = performance.map(|id| id.to_string()).unwrap_or_default();
+    let rows = snapshot.query(
+        "SELECT performance, COUNT(*), CAST(SUM(seats) AS BIGINT) FROM waiting \
+         WHERE ($1 = '' OR performance = $1) AND state IN ('waiting', 'offered') AND state = 'waiting' \
+         GROUP BY performance",
+        &[only.into()],
+    )?;
+    let number = |row: &Row, column| usize::try_from(row.int(column)).unwrap_or_default();
+    let line = |row: &Row| {
+        let line = Line {
+            people: number(row, 1),
+            seats: number(row, 2),
+        };
+        Some((row.text(0).parse().ok()?, line))
+    };
+    Ok(rows.iter().filter_map(line).collect())
 }
 
 /// Asks what people read of an entry that an operation answered.

@@ -70,6 +70,7 @@ impl App {
             Screen::Seats => self.seats.act(action, &mut context),
             Screen::Calendar => self.calendar.act(action, &mut context),
             Screen::Orders => self.orders.act(action, &mut context),
+            Screen::Jobs => self.jobs.act(action, &mut context),
         };
         let asked = context.finish();
         self.follow(asked);
@@ -110,6 +111,7 @@ impl App {
             Action::ShowSeats => self.show(Screen::Seats),
             Action::ShowCalendar => self.show(Screen::Calendar),
             Action::ShowOrders => self.show(Screen::Orders),
+            Action::ShowJobs => self.show(Screen::Jobs),
             Action::Close => self.close(),
             Action::Find => self.modal = Some(Modal::Find(Finder::new(self.seats.performance()))),
             Action::Palette => {
@@ -153,7 +155,9 @@ impl App {
             Place::Map | Place::Cart => Purpose::GoTo,
             Place::Tonight => Purpose::Day,
             Place::Orders | Place::Order | Place::Reservation => Purpose::Order,
-            Place::Calendar | Place::Everywhere | Place::Pay | Place::Demo => return false,
+            Place::Calendar | Place::Jobs | Place::Everywhere | Place::Pay | Place::Demo => {
+                return false;
+            }
         };
         self.prompt(purpose);
         true

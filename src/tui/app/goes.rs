@@ -19,6 +19,7 @@ impl App {
             Screen::Seats => self.seats.enter(&mut context),
             Screen::Calendar => self.calendar.enter(&mut context),
             Screen::Orders => self.orders.enter(&mut context),
+            Screen::Jobs => self.jobs.enter(&mut context),
         }
         let asked = context.finish();
         self.follow(asked);
@@ -47,7 +48,12 @@ impl App {
                 self.at = Screen::Orders;
                 self.orders.open_reservation(cart, &mut context);
             }
-            Go::Cart(_)
+            Go::Job(ref job) => {
+                self.at = Screen::Jobs;
+                self.jobs.show(job.clone(), &mut context);
+            }
+            Go::Ask(_)
+            | Go::Cart(_)
             | Go::OpenCarts
             | Go::Pay
             | Go::PayReservation(_)
@@ -72,7 +78,13 @@ impl App {
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
             }
-            Go::Screen(_) | Go::Sell(_) | Go::Seat(..) | Go::Receipt(_) | Go::Reservation(_) => {}
+            Go::Ask(purpose) => self.prompt(purpose),
+            Go::Screen(_)
+            | Go::Sell(_)
+            | Go::Seat(..)
+            | Go::Receipt(_)
+            | Go::Reservation(_)
+            | Go::Job(_) => {}
         }
     }
 
@@ -136,6 +148,7 @@ impl App {
             Screen::Seats => self.seats.click(target, click, &mut context),
             Screen::Calendar => self.calendar.click(target, click, &mut context),
             Screen::Orders => self.orders.click(target, click, &mut context),
+            Screen::Jobs => self.jobs.click(target, click, &mut context),
         }
         let asked = context.finish();
         self.follow(asked);

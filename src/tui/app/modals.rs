@@ -211,6 +211,7 @@ impl App {
                 | Purpose::Order
                 | Purpose::Print(_)
                 | Purpose::OutOfUse(_)
+                | Purpose::Job(_)
                 | Purpose::Calendar(_) => String::new(),
             };
         }
@@ -246,6 +247,7 @@ impl App {
             Purpose::GoTo => self.seats.go_to(&text, &mut context),
             Purpose::Day => self.tonight.go_to(&text, &mut context),
             Purpose::Order => self.orders.go_to(&text, &mut context),
+            Purpose::Job(wish) => self.jobs.typed(wish, &text, &mut context),
             Purpose::OutOfUse(_) if clean(&text).is_empty() => {
                 Err("say why, so that others know".to_owned())
             }

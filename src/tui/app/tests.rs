@@ -11,6 +11,7 @@ use crate::tui::msg::{Changed, ClockJump, Msg, Subject};
 use crate::tui::printing::Printer;
 
 mod calendar;
+mod jobs;
 mod reserving;
 mod till;
 

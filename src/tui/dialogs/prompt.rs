@@ -8,6 +8,7 @@ use crate::domain::time::Instant;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::field::Field;
 use crate::tui::screens::calendar::Typing;
+use crate::tui::screens::jobs::Wish;
 use crate::tui::screens::seats::Seats;
 use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Shared;
@@ -27,6 +28,8 @@ pub enum Purpose {
     Print(ReceiptId),
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUse>),
+    /// What is to become of a job.
+    Job(Wish),
     /// Something on the calendar.
     Calendar(Typing),
 }
@@ -67,6 +70,8 @@ impl Prompt {
             Purpose::GoTo | Purpose::Day | Purpose::Order => "go to",
             Purpose::Print(_) => "print the tickets to",
             Purpose::OutOfUse(_) => "out of use, because",
+            Purpose::Job(Wish::Later(_)) => "run it later",
+            Purpose::Job(Wish::Park(_)) => "park it, because",
             Purpose::Calendar(typing) => typing.label(),
         }
     }
@@ -79,6 +84,8 @@ impl Prompt {
             Purpose::Order => "457   till-2/457   fri   19 nov   today",
             Purpose::Print(_) => "|lp   tickets.txt   nothing: only show them",
             Purpose::OutOfUse(_) => "broken, reserved for the camera, ...",
+            Purpose::Job(Wish::Later(_)) => "+15m   20:30   fri 14:00",
+            Purpose::Job(Wish::Park(_)) => "what it waits for; may be empty",
             Purpose::Calendar(typing) => typing.example(),
         }
     }
@@ -116,6 +123,8 @@ impl Prompt {
             }
             Purpose::Print(_) => &[("Enter", "print, it is counted"), ("Esc", "close")],
             Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
+            Purpose::Job(Wish::Later(_)) => &[("Enter", "later"), ("Esc", "close")],
+            Purpose::Job(Wish::Park(_)) => &[("Enter", "park it"), ("Esc", "close")],
             Purpose::Calendar(typing) => typing.keys(),
         };
         let mut spans = vec![Span::raw(" ")];

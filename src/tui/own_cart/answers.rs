@@ -89,6 +89,8 @@ impl OwnCart {
             | Answer::Disabled(_)
             | Answer::Resolved
             | Answer::Time(_)
+            | Answer::Jobs(_)
+            | Answer::Runs(_)
             | Answer::ClockConfirmed
             | Answer::Done => Outcome::Granted,
         }

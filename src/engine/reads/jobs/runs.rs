@@ -1,6 +1,7 @@
 //! What was run: the history of jobs, newest first.
 
 use crate::domain::time::Instant;
+use crate::engine::reads::jobs::{About, about};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::{Row, Value};
@@ -34,6 +35,8 @@ pub struct RunView {
     pub command: String,
     /// The command that had written the job: a check is made once.
     pub checked: String,
+    /// What it was about.
+    pub about: About,
 }
 
 /// Asks for runs, newest first, at most a page.
@@ -45,8 +48,20 @@ pub struct ReadRuns {
     pub subject: Option<String>,
     /// Only with this outcome.
     pub outcome: Option<String>,
+    /// Whether those that went as they should are left out.
+    pub which: WhichRuns,
     /// Only those before this number.
     pub before: Option<i64>,
+}
+
+/// Which runs are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhichRuns {
+    /// All of them.
+    #[default]
+    All,
+    /// What failed, was parked, or was done by hand.
+    Rare,
 }
 
 /// The columns of a run, as they are read.
@@ -73,16 +88,27 @@ impl Question for ReadRuns {
             let pattern = format!("%{}", literal(&ending));
             only("subject LIKE ? ESCAPE '!'", pattern.into());
         }
+        let rare = ["failed", "parked", "by_hand"];
+        let is_rare = |outcome: &String| rare.contains(&outcome.as_str());
+        if self.outcome.as_ref().is_some_and(is_rare) || self.which == WhichRuns::Rare {
+            // as the index says it, so that it is found
+            wheres.push("outcome IN ('failed', 'parked', 'by_hand')".to_owned());
+        }
         let text = format!(
             "SELECT {COLUMNS} FROM job_run WHERE {} ORDER BY seq DESC LIMIT {PAGE_MAX}",
             wheres.join(" AND ")
         );
         let rows = snapshot.query(&text, &params)?;
-        Ok(rows.iter().map(RunView::from_row).collect())
+        let mut runs: Vec<RunView> = rows.iter().map(RunView::from_row).collect();
+        for run in &mut runs {
+            run.about = about::read(snapshot, &run.kind, &run.subject)?;
+        }
+        Ok(runs)
     }
 }
 
 impl RunView {
+    /// A run as it is stored, without what it was about.
     pub(crate) fn from_row(row: &Row) -> Self {
         Self {
             seq: row.int(0),
@@ -98,6 +124,7 @@ impl RunView {
             station: row.text(10).to_owned(),
             command: row.text(11).to_owned(),
             checked: row.text(12).to_owned(),
+            about: About::Unknown,
         }
     }
 }

@@ -1,0 +1,157 @@
+//! The row under the cursor in words: what is watched and why, how often it looked, and what can be done.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text::{clean, width};
+use crate::engine::reads::jobs::runs::RunView;
+use crate::engine::reads::jobs::{JobView, short};
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::keymap::Place;
+use crate::tui::screens::jobs::{Jobs, doing};
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
+use crate::tui::widgets::paragraph;
+use crate::tui::wording;
+
+impl Jobs {
+    pub(super) fn details(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let (title, subject, lines) = if let Some(job) = self.job() {
+            let kind = wording::jobs::kind(&job.kind);
+            (kind, short(&job.subject), of_job(shared, job))
+        } else if let Some(run) = self.run() {
+            let kind = wording::jobs::kind(&run.kind);
+            (kind, short(&run.subject), of_run(shared, run))
+        } else {
+            ("Job".to_owned(), String::new(), Vec::new())
+        };
+        let theme = &shared.theme;
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(format!(" {} ", clean(&title)), theme.title),
+                right: Line::styled(format!(" {} ", clean(&subject)), theme.quiet),
+                set: shared.glyphs.frame,
+                style: theme.border,
+            },
+        );
+        let columns = usize::from(inner.width.saturating_sub(2));
+        let room = usize::from(inner.height.saturating_sub(1));
+        let lines = lines.into_iter().flat_map(|(text, style)| {
+            let lines = paragraph(&clean(&text), columns, 2).into_iter();
+            lines.map(move |line| (line, style))
+        });
+        for ((text, style), at) in lines.take(room).zip(0..) {
+            canvas.text(row(inner, at), &format!(" {text}"), style);
+        }
+        if let Some(job) = self.job().filter(|job| doing::can(job)) {
+            let last = row(inner, inner.height.saturating_sub(1));
+            keys(shared, job, (last, canvas));
+        }
+    }
+}
+
+fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
+    let (theme, zone) = (&shared.theme, shared.zone);
+    let at = job.next_check_at;
+    let when = wording::jobs::due(at, shared.now, zone);
+    let about = wording::jobs::about(&job.about);
+    let first = match (&job.parked, about.is_empty()) {
+        (None, false) => format!("{about}, {when}"),
+        (None, true) => when,
+        (Some(_), _) => about,
+    };
+    let looked = match job.check_count {
+        0 => String::new(),
+        checks => format!(", looked {}", wording::count(number(checks), "time")),
+    };
+    let failed = match job.failures {
+        0 => String::new(),
+        tries => format!(", failed {}", wording::count(number(tries), "time")),
+    };
+    let due = format!(
+        "due {}, first due {}{looked}{failed}",
+        at.format(zone, "%a %-d %b %H:%M:%S"),
+        job.first_check_at.format(zone, "%a %-d %b %H:%M:%S"),
+    );
+    let mut lines = vec![(first, theme.strong)];
+    if let Some(reason) = &job.parked {
+        lines.push((format!("! parked: {reason}"), theme.danger));
+    }
+    lines.push((wording::jobs::why(job).to_owned(), theme.text));
+    lines.push((due, theme.quiet));
+    lines
+}
+
+fn of_run(shared: &Shared, run: &RunView) -> Vec<(String, Style)> {
+    let (theme, zone) = (&shared.theme, shared.zone);
+    let micros = u32::try_from(run.took_micros).unwrap_or(u32::MAX);
+    let took = format!("took {:.1} ms", f64::from(micros) / 1000.0);
+    let attempt = if run.attempt > 1 {
+        format!(", try {}", run.attempt)
+    } else {
+        String::new()
+    };
+    vec![
+        (wording::jobs::about(&run.about), theme.strong),
+        (
+            format!(
+                "{}{}",
+                wording::jobs::outcome(&run.outcome),
+                if run.detail.is_empty() {
+                    String::new()
+                } else {
+                    format!(": {}", run.detail)
+                }
+            ),
+            theme.text,
+        ),
+        (
+            format!(
+                "due {}, started {}, {took}{attempt}",
+                run.due_at.format(zone, "%a %-d %b %H:%M:%S"),
+                run.started_at.format(zone, "%H:%M:%S"),
+            ),
+            theme.quiet,
+        ),
+        (
+            format!("by {} at {}", run.operator, run.station),
+            theme.quiet,
+        ),
+    ]
+}
+
+fn number(count: u32) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+/// What can be done, each a button of its own for the mouse.
+fn keys(shared: &Shared, job: &JobView, (area, canvas): (Rect, &mut Canvas<'_>)) {
+    let parked = job.parked.is_some();
+    let park = if parked { "back in its turn" } else { "park" };
+    let can = [
+        (Action::Main, "go there"),
+        (Action::RunNow, "run now"),
+        (Action::PutOff, "later"),
+        (Action::Park, park),
+    ];
+    let mut x = area.x + 1;
+    for (action, words) in can {
+        let key = shared.keymap.key_text(Place::Jobs, action);
+        let columns = u16::try_from(width(&key) + 1 + width(words)).unwrap_or(u16::MAX);
+        let cells = Rect {
+            x,
+            width: columns.min(area.right().saturating_sub(x)),
+            ..area
+        };
+        let line = Line::from(vec![
+            Span::styled(key, shared.theme.key),
+            Span::styled(format!(" {words}"), shared.theme.hint),
+        ]);
+        canvas.line(cells, &line);
+        canvas.hit(cells, Target::Act(action));
+        x = x.saturating_add(columns + 3).min(area.right());
+    }
+}

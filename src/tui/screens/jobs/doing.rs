@@ -1,0 +1,144 @@
+//! What somebody does to a job by hand: run it now, later, park it, put it back in its turn.
+
+use crate::domain::job::JobKind;
+use crate::domain::text::clean;
+use crate::domain::time::{Instant, typed};
+use crate::engine::reads::jobs::JobView;
+use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::msg::{Answer, Command, JobAct, JobCommand, Trouble};
+use crate::tui::screens::jobs::{JobName, Jobs, Outdated};
+use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
+
+/// What is typed about a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// When it is to run instead.
+    Later(JobName),
+    /// Why it is parked.
+    Park(JobName),
+}
+
+/// What was asked of the house, for when it answers.
+#[derive(Clone, Debug)]
+pub(super) enum Doing {
+    RunNow,
+    Later(Instant),
+    Park,
+    Retry,
+}
+
+impl Jobs {
+    /// The job under the cursor, when this program knows its kind; says why not otherwise.
+    fn steered(&self, context: &mut Context<'_>) -> Option<(JobKind, String)> {
+        let Some(job) = self.job() else {
+            let words = "Put the cursor on a job first; f shows those that wait";
+            context.say(Tone::Note, words);
+            return None;
+        };
+        let Some(kind) = job.known() else {
+            let words = "A newer willcall wrote this kind: it is left alone; update this one";
+            context.say(Tone::Refused, words);
+            return None;
+        };
+        Some((kind, job.subject.clone()))
+    }
+
+    fn command(&mut self, act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
+        let doing = match &act {
+            JobAct::RunNow => Doing::RunNow,
+            JobAct::Later(at) => Doing::Later(*at),
+            JobAct::Park(_) => Doing::Park,
+            JobAct::Retry => Doing::Retry,
+        };
+        let (kind, subject) = name;
+        let command = JobCommand { kind, subject, act };
+        self.doing = Some((context.run(Command::Job(Box::new(command))), doing));
+    }
+
+    pub(super) fn run_now(&mut self, context: &mut Context<'_>) {
+        if let Some(name) = self.steered(context) {
+            self.command(JobAct::RunNow, name, context);
+        }
+    }
+
+    pub(super) fn ask_when(&mut self, context: &mut Context<'_>) {
+        if self.steered(context).is_some()
+            && let Some(job) = self.job()
+        {
+            context.go(Go::Ask(Purpose::Job(Wish::Later(JobName::of(job)))));
+        }
+    }
+
+    /// A job that runs by itself is parked, with a reason; a parked one is put back in its turn.
+    pub(super) fn park(&mut self, context: &mut Context<'_>) {
+        let Some(name) = self.steered(context) else {
+            return;
+        };
+        let Some(job) = self.job() else { return };
+        if job.parked.is_some() {
+            self.command(JobAct::Retry, name, context);
+        } else {
+            context.go(Go::Ask(Purpose::Job(Wish::Park(JobName::of(job)))));
+        }
+    }
+
+    /// Enter after a time or a reason was typed.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in a sentence.
+    pub fn typed(
+        &mut self,
+        wish: &Wish,
+        text: &str,
+        context: &mut Context<'_>,
+    ) -> Result<(), String> {
+        let (Wish::Later(name) | Wish::Park(name)) = wish;
+        let kind = JobKind::from_word(&name.kind);
+        let kind = kind.ok_or_else(|| "this kind is left alone".to_owned())?;
+        let act = match wish {
+            Wish::Later(_) => {
+                let (now, zone) = (context.shared.now, context.shared.zone);
+                let at = typed::deadline(text, (now, zone)).map_err(|error| error.to_string())?;
+                JobAct::Later(at)
+            }
+            Wish::Park(_) => JobAct::Park(clean(text)),
+        };
+        self.command(act, (kind, name.subject.clone()), context);
+        Ok(())
+    }
+
+    /// The house has answered what was done by hand.
+    pub(super) fn done(
+        &mut self,
+        doing: &Doing,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let zone = context.shared.zone;
+        let (tone, text) = match (doing, answer) {
+            (_, Err(Trouble::Refused(refusal))) => {
+                (Tone::Refused, wording::refusal(&refusal, zone))
+            }
+            (_, Err(Trouble::Fault(text))) => (Tone::Refused, text),
+            (_, Ok(Answer::Runs(runs))) => {
+                let said = runs.first().map(wording::jobs::ran);
+                (Tone::Done, said.unwrap_or_default())
+            }
+            (Doing::Later(at), Ok(_)) => (
+                Tone::Done,
+                format!("It runs {} instead", wording::day_time(*at, zone)),
+            ),
+            (Doing::Park, Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
+            (Doing::Retry | Doing::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
+        };
+        context.say(tone, text);
+        self.outdated = Some(Outdated);
+        self.ask(context);
+    }
+}
+
+/// What a job's keys are, for the panel that tells of it.
+pub(super) fn can(job: &JobView) -> bool {
+    job.known().is_some()
+}

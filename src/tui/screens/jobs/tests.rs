@@ -1,0 +1,462 @@
+use ratatui::layout::Size;
+
+use super::{JobName, Jobs, Wish};
+use crate::domain::cart::{Reservation, Told};
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::job::{JobKind, ParkReason};
+use crate::domain::time::{Instant, Span};
+use crate::engine::reads::carts::PerformanceLabel;
+use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
+use crate::engine::reads::jobs::{About, CartFacts, JobView};
+use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::msg::{Answer, Changed, Command, Effect, JobAct, Query};
+use crate::tui::screens::{Click, Handled};
+use crate::tui::shared::{Asked, Context, Go, Shared};
+use crate::tui::targets::{List, Target, Targets};
+use crate::tui::theme::GlyphSet;
+use crate::tui::widgets::testing::{drawn, now, shared};
+
+/// The desk on Jobs, with what it asked for.
+struct Desk {
+    shared: Shared,
+    jobs: Jobs,
+    waiting: Vec<JobView>,
+    runs: Vec<RunView>,
+    kinds: Vec<Option<String>>,
+    asked: Vec<ReadRuns>,
+    ran: Vec<Command>,
+    goes: Vec<Go>,
+}
+
+impl Desk {
+    fn at(size: (u16, u16), waiting: Vec<JobView>) -> Self {
+        let runs = vec![
+            run(12, JobKind::CartExpiry, ("done", "")),
+            run(11, JobKind::Reservation, ("failed", "no paper")),
+        ];
+        let mut desk = Self {
+            shared: shared(size),
+            jobs: Jobs::default(),
+            waiting,
+            runs,
+            kinds: Vec::new(),
+            asked: Vec::new(),
+            ran: Vec::new(),
+            goes: Vec::new(),
+        };
+        desk.step(Jobs::enter);
+        desk
+    }
+
+    fn step(&mut self, act: impl FnOnce(&mut Jobs, &mut Context<'_>)) {
+        let mut context = Context::new(&mut self.shared);
+        act(&mut self.jobs, &mut context);
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    fn follow(&mut self, asked: Asked) {
+        self.goes.extend(asked.goes);
+        for effect in asked.effects {
+            let (ticket, answer) = match Some(effect) {
+                Some(Effect::Read(ticket, Query::Jobs(kind))) => {
+                    let of_kind = |job: &&JobView| kind.as_ref().is_none_or(|one| *one == job.kind);
+                    let jobs = self.waiting.iter().filter(of_kind).cloned().collect();
+                    self.kinds.push(kind);
+                    (ticket, Answer::Jobs(jobs))
+                }
+                Some(Effect::Read(ticket, Query::Runs(query))) => {
+                    let before = query.before.unwrap_or(i64::MAX);
+                    let of = |run: &&RunView| {
+                        let rare = run.outcome != "done";
+                        run.seq < before && (query.which == WhichRuns::All || rare)
+                    };
+                    let runs = self.runs.iter().filter(of).take(100).cloned().collect();
+                    self.asked.push(query);
+                    (ticket, Answer::Runs(runs))
+                }
+                Some(Effect::Run(ticket, command)) => {
+                    self.ran.push(command);
+                    (ticket, Answer::Runs(vec![self.runs[0].clone()]))
+                }
+                Some(Effect::Copy(_)) => continue,
+                other => panic!("asked for {other:?}"),
+            };
+            assert!(self.jobs.awaits(ticket));
+            let mut context = Context::new(&mut self.shared);
+            self.jobs.answer(ticket, Ok(answer), &mut context);
+            let asked = context.finish();
+            self.follow(asked);
+        }
+    }
+
+    fn keys(&mut self, keys: &str) {
+        for key in keys.split(' ') {
+            let action = self
+                .shared
+                .keymap
+                .action(self.jobs.place(), key.parse().unwrap());
+            self.step(|jobs, context| {
+                assert_eq!(jobs.act(action.unwrap(), context), Handled::Yes, "{key}");
+            });
+        }
+    }
+
+    fn seen(&self) -> (String, Targets) {
+        let Size { width, height } = self.shared.size;
+        let (lines, targets) = drawn((width, height - 3), GlyphSet::Unicode, |_, area, canvas| {
+            self.jobs.view(&self.shared, area, canvas);
+        });
+        (lines.join("\n"), targets)
+    }
+
+    #[track_caller]
+    fn shows(&self, wanted: &str) {
+        let (text, _) = self.seen();
+        assert!(text.contains(wanted), "no {wanted:?} in\n{text}");
+    }
+
+    #[track_caller]
+    fn hides(&self, unwanted: &str) {
+        let (text, _) = self.seen();
+        assert!(!text.contains(unwanted), "{unwanted:?} is in\n{text}");
+    }
+
+    fn said(&self) -> String {
+        let newest = self.shared.says.newest_first().next();
+        newest.map_or_else(String::new, |said| said.text.clone())
+    }
+}
+
+fn job(kind: &str, at: Instant, about: About) -> JobView {
+    JobView {
+        kind: kind.into(),
+        subject: CartId::random().to_string(),
+        first_check_at: at,
+        next_check_at: at,
+        check_count: 0,
+        failures: 0,
+        parked: None,
+        about,
+    }
+}
+
+fn cart(reservation: Option<Reservation>) -> About {
+    About::Cart(Box::new(CartFacts {
+        id: CartId::random(),
+        operator: "ada".into(),
+        station: "till-2".into(),
+        set_aside: false,
+        reservation,
+        customer: if reservation.is_some() { "Weber" } else { "" }.into(),
+        seats: 3,
+        slots: 0,
+        expires_at: now(),
+    }))
+}
+
+fn reserved(told: Told) -> About {
+    cart(Some(Reservation {
+        made_at: now(),
+        alert_at: now(),
+        final_at: now(),
+        told,
+    }))
+}
+
+fn hamlet() -> PerformanceLabel {
+    PerformanceLabel {
+        id: PerformanceId::random(),
+        title: "Hamlet".into(),
+        theater: "Main".into(),
+        start: now() + Span::minutes(90),
+        zone: chrono_tz::Europe::London,
+    }
+}
+
+fn run(seq: i64, kind: JobKind, (outcome, detail): (&str, &str)) -> RunView {
+    RunView {
+        seq,
+        kind: kind.word().into(),
+        subject: CartId::random().to_string(),
+        due_at: now() - Span::seconds(20),
+        started_at: now() - Span::seconds(20),
+        took_micros: 1200,
+        attempt: 1,
+        outcome: outcome.into(),
+        detail: detail.into(),
+        operator: "ada".into(),
+        station: "till-2".into(),
+        command: String::new(),
+        checked: String::new(),
+        about: cart(None),
+    }
+}
+
+/// One job of every kind, one of a newer program, and one that is parked.
+fn all() -> Vec<JobView> {
+    let at = |minutes: i64| now() + Span::minutes(minutes);
+    let mut parked = job("reservation", at(-60), reserved(Told::Alert));
+    parked.failures = 5;
+    parked.parked = Some(ParkReason::Failed {
+        tries: 5,
+        problem: "no paper".into(),
+    });
+    let line = About::Line {
+        performance: hamlet(),
+        people: 9,
+        seats: 21,
+    };
+    let keep = About::Keep {
+        performance: hamlet(),
+        seats: ["D9", "D10"].map(String::from).to_vec(),
+        reason: "press".into(),
+    };
+    let room = About::Resource {
+        id: "room-12".parse().unwrap(),
+        name: "Room 12".into(),
+    };
+    vec![
+        parked,
+        job("cart_expiry", now() + Span::seconds(252), cart(None)),
+        job("cart_warning", at(10), cart(None)),
+        job("waitlist", at(15), line),
+        job("reservation", at(20), reserved(Told::Nothing)),
+        job("keep_release", at(30), keep),
+        job("tickets_uncollected", at(60), About::Performance(hamlet())),
+        job("sales_close", at(90), About::Performance(hamlet())),
+        job("tidying", at(60 * 20), About::House),
+        job("horizon", at(60 * 24 * 9), room),
+        job("moon_phase", at(60 * 24 * 10), About::Unknown),
+    ]
+}
+
+#[test]
+fn what_is_due_stands_in_words_with_what_comes_of_it_and_the_parked_first() {
+    let desk = Desk::at((100, 34), all());
+    desk.shows("Jobs | due next");
+    desk.shows("! 1 parked, 10 wait");
+    desk.shows("Parked: each waits until you run it");
+    desk.shows("> parked       reservation of Weber, 3 seats");
+    desk.shows("it failed 5 times: no paper");
+    desk.shows("  in 04:12     cart of till-2, 3 seats");
+    desk.shows("its seats go back");
+    desk.shows("  in 15:00     9 wait for 21 seats: Hamlet");
+    desk.shows("2 house seats, D9-D10 (press): Hamlet");
+    desk.shows("  at 19:30     Hamlet, Sat 21 Nov 19:30");
+    desk.shows("  Sun 22 14:00 the house");
+    desk.shows("  30 Nov 18:00 Room 12");
+    desk.shows("  left alone   moon phase");
+    desk.shows("! parked: it failed 5 times: no paper");
+    desk.shows("D back in its turn");
+}
+
+#[test]
+fn the_same_is_complete_at_eighty_columns_and_has_the_history_beside_it_where_there_is_room() {
+    let desk = Desk::at((80, 24), all());
+    desk.shows("  in 04:12     cart of till-2, 3 seats");
+    desk.shows("its seats go back");
+    desk.shows("! parked: it failed 5 times: no paper");
+    desk.shows("Enter go there");
+    let desk = Desk::at((200, 60), all());
+    desk.shows("Run last");
+    desk.shows("17:59:40     done");
+    desk.shows("17:59:40     failed");
+}
+
+#[test]
+fn a_countdown_is_drawn_each_second_only_while_one_stands_there() {
+    let mut desk = Desk::at((100, 30), all());
+    assert!(desk.jobs.counts(&desk.shared));
+    desk.shared.now = now() + Span::seconds(2);
+    desk.shows("in 04:10");
+    desk.keys("f");
+    assert!(!desk.jobs.counts(&desk.shared), "parked jobs do not count");
+    let far = vec![job("tidying", now() + Span::minutes(600), About::House)];
+    let desk = Desk::at((100, 30), far);
+    assert!(!desk.jobs.counts(&desk.shared));
+}
+
+#[test]
+fn what_came_due_is_read_again_once_a_second_at_most() {
+    let mut desk = Desk::at((100, 30), all());
+    let reads = |desk: &Desk| desk.kinds.len();
+    assert_eq!(reads(&desk), 1);
+    for _ in 0..5 {
+        desk.step(|jobs, context| jobs.changed(&Changed::Everything, context));
+    }
+    assert_eq!(reads(&desk), 1);
+    desk.shared.now = now() + Span::seconds(1);
+    desk.step(Jobs::tick);
+    desk.step(Jobs::tick);
+    assert_eq!(reads(&desk), 2, "nothing is due and nothing changed since");
+    desk.shared.now = now() + Span::seconds(252);
+    desk.step(Jobs::tick);
+    assert_eq!(reads(&desk), 3);
+}
+
+#[test]
+fn r_runs_now_and_says_what_came_of_it() {
+    let mut desk = Desk::at((100, 30), all());
+    desk.keys("Down r");
+    let Some(Command::Job(command)) = desk.ran.last() else {
+        panic!("{:?}", desk.ran)
+    };
+    assert_eq!(
+        (command.kind, &command.act),
+        (JobKind::CartExpiry, &JobAct::RunNow)
+    );
+    assert_eq!(command.subject, desk.waiting[1].subject);
+    assert_eq!(desk.said(), "Done: cart expiry cart of till-2, 3 seats");
+}
+
+#[test]
+fn later_and_park_are_typed_and_a_parked_job_goes_back_in_its_turn() {
+    let mut desk = Desk::at((100, 30), all());
+    desk.keys("D");
+    assert!(matches!(&desk.ran[..], [Command::Job(job)] if job.act == JobAct::Retry));
+    desk.keys("Down e D");
+    let [Go::Ask(Purpose::Job(later)), Go::Ask(Purpose::Job(park))] = &desk.goes[..] else {
+        panic!("{:?}", desk.goes)
+    };
+    let (later, park) = (later.clone(), park.clone());
+    assert!(matches!(&later, Wish::Later(name) if name.kind == "cart_expiry"));
+    let mut typed = |wish: &Wish, text: &str| {
+        let mut said = Ok(());
+        desk.step(|jobs, context| said = jobs.typed(wish, text, context));
+        said
+    };
+    assert!(typed(&later, "whenever").unwrap_err().contains("whenever"));
+    typed(&later, "+15m").unwrap();
+    typed(&park, "till is closed").unwrap();
+    let acts: Vec<&JobAct> = desk.ran[1..]
+        .iter()
+        .map(|command| {
+            let Command::Job(job) = command else {
+                panic!("{command:?}")
+            };
+            &job.act
+        })
+        .collect();
+    let later = JobAct::Later(now() + Span::minutes(15));
+    assert_eq!(acts, [&later, &JobAct::Park("till is closed".into())]);
+}
+
+#[test]
+fn a_kind_of_a_newer_program_is_shown_and_left_alone() {
+    let mut desk = Desk::at((100, 40), all());
+    desk.keys("End");
+    desk.shows("> left alone   moon phase");
+    desk.shows("A newer willcall wrote this kind.");
+    desk.hides("run now");
+    desk.keys("r e D");
+    assert!(desk.ran.is_empty() && desk.goes.is_empty());
+    assert!(desk.said().contains("left alone"));
+}
+
+#[test]
+fn enter_goes_to_what_it_watches() {
+    let mut desk = Desk::at((100, 30), all());
+    desk.keys("Enter Down Enter Down Down Enter");
+    assert!(matches!(
+        desk.goes[..],
+        [Go::Reservation(_), Go::Cart(_), Go::Sell(_)]
+    ));
+}
+
+#[test]
+fn the_filter_goes_on_from_due_to_parked_to_the_history_and_what_failed() {
+    let mut desk = Desk::at((100, 30), all());
+    desk.keys("f");
+    desk.shows("Jobs | parked");
+    desk.hides("in 04:12");
+    desk.keys("f");
+    desk.shows("Jobs | history");
+    desk.shows("> 17:59:40     done        cart expiry   cart of till-2, 3 seats");
+    desk.shows("due Sat 21 Nov 17:59:40, started 17:59:40, took 1.2 ms");
+    desk.keys("f");
+    desk.shows("history: failed, parked, by hand");
+    desk.shows("failed: no paper");
+    desk.hides("done");
+    desk.keys("c");
+    assert_eq!(
+        desk.asked.last().unwrap().kind.as_deref(),
+        Some("cart_expiry")
+    );
+    desk.shows("| cart expiry");
+    desk.keys("f s");
+    desk.shows("Jobs | due next | cart expiry | by kind");
+    desk.hides("Room 12");
+    assert_eq!(desk.kinds.last().unwrap().as_deref(), Some("cart_expiry"));
+}
+
+#[test]
+fn going_down_past_the_hundredth_run_reads_older_ones() {
+    let mut desk = Desk::at((100, 30), all());
+    desk.runs = (1..=150)
+        .rev()
+        .map(|seq| run(seq, JobKind::CartExpiry, ("done", "")))
+        .collect();
+    desk.shared.now = now() + Span::seconds(1);
+    desk.step(|jobs, context| jobs.changed(&Changed::Everything, context));
+    desk.keys("f f");
+    desk.shows("the newest 100 runs, End reads on");
+    desk.keys("End");
+    desk.shows("150 runs");
+}
+
+#[test]
+fn a_click_selects_and_a_second_one_goes_there_and_the_keys_below_are_buttons() {
+    let mut desk = Desk::at((100, 30), all());
+    let row = Target::Row(List::Jobs, 1);
+    let (_, targets) = desk.seen();
+    assert!(targets.find(&row).is_some());
+    assert!(
+        targets
+            .find(&Target::Act(crate::tui::action::Action::RunNow))
+            .is_some()
+    );
+    desk.step(|jobs, context| jobs.click(&row, Click::Single, context));
+    desk.shows("> in 04:12     cart of till-2");
+    desk.step(|jobs, context| jobs.click(&row, Click::Double, context));
+    assert!(matches!(desk.goes[..], [Go::Cart(_)]));
+    desk.step(|jobs, context| jobs.click(&row, Click::WheelDown, context));
+    desk.shows("> in 10:00");
+}
+
+#[test]
+fn a_job_that_somebody_was_sent_to_is_under_the_cursor() {
+    let mut desk = Desk::at((100, 30), all());
+    let wanted = JobName::of(&desk.waiting[7]);
+    desk.keys("f f");
+    desk.step(|jobs, context| jobs.show(wanted, context));
+    desk.shows("> at 19:30     Hamlet");
+}
+
+#[test]
+fn an_empty_house_says_what_would_stand_here() {
+    let mut desk = Desk::at((80, 24), Vec::new());
+    desk.runs.clear();
+    desk.shows("Nothing waits. What is held, reserved or kept");
+    desk.keys("f");
+    desk.shows("Nothing is parked.");
+    desk.keys("r");
+    assert!(desk.ran.is_empty() && desk.said().contains("Put the cursor on a job"));
+}
+
+#[test]
+fn wide_and_hostile_names_break_nothing() {
+    let mut jobs = all();
+    jobs[1].kind = "\u{1b}[31m劇場の席名前と長い題名".into();
+    jobs[1].about = About::Unknown;
+    for size in [(60, 18), (80, 24), (100, 30), (200, 60)] {
+        let (text, _) = Desk::at(size, jobs.clone()).seen();
+        assert!(!text.contains('\u{1b}'));
+        let columns = usize::from(size.0);
+        assert!(
+            text.lines()
+                .all(|line| crate::domain::text::width(line) <= columns),
+            "{text}"
+        );
+    }
+}

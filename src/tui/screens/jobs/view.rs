@@ -1,0 +1,261 @@
+//! How Jobs looks: the list, below it the row under the cursor in words; a wide terminal has the history beside them.
+
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+
+use crate::engine::reads::jobs::JobView;
+use crate::engine::reads::jobs::runs::RunView;
+use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::remote::Remote;
+use crate::tui::screens::jobs::listing::{Shows, Sort};
+use crate::tui::screens::jobs::{Chosen, Ended, JobName, Jobs};
+use crate::tui::shared::Shared;
+use crate::tui::targets::List;
+use crate::tui::widgets::table::{HEADING, Keys, Table};
+use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::wording;
+
+/// From this many columns on the history stands beside what is due.
+const WITH_HISTORY: u16 = 150;
+/// Lines of the panel that tells of the row under the cursor.
+const DETAILS: u16 = 9;
+/// Columns of when a job runs.
+const WHEN: usize = 13;
+/// Columns of what a job does then; a wide list has more for the reasons of those that are parked.
+const THEN: usize = 23;
+
+impl Jobs {
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let beside = if area.width >= WITH_HISTORY && self.shows.are_jobs() {
+            area.width * 2 / 5
+        } else {
+            0
+        };
+        let [left, right] = area.layout(&Layout::horizontal([
+            Constraint::Min(40),
+            Constraint::Length(beside),
+        ]));
+        let below = if self.selected.is_some() {
+            DETAILS.min(left.height / 3)
+        } else {
+            0
+        };
+        let [list, details] = left.layout(&Layout::vertical([
+            Constraint::Min(6),
+            Constraint::Length(below),
+        ]));
+        self.list(shared, list, canvas);
+        if below > 0 {
+            self.details(shared, details, canvas);
+        }
+        if beside > 0 {
+            self.beside(shared, right, canvas);
+        }
+    }
+
+    fn list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(format!(" {} ", self.title()), theme.title),
+                right: Line::styled(format!(" {} ", self.count_words()), theme.quiet),
+                set: shared.glyphs.frame,
+                style: theme.focus,
+            },
+        );
+        let lines = if self.shows.are_jobs() {
+            self.job_lines(shared, inner.width)
+        } else {
+            let chosen = self.selected.as_ref();
+            let runs = self.listed_runs().iter().enumerate();
+            let line = |(index, run): (usize, &RunView)| {
+                let selected = chosen == Some(&Chosen::Run(run.seq));
+                (index, run_line(shared, (run, selected), inner.width))
+            };
+            runs.map(line).collect()
+        };
+        if lines.is_empty() {
+            self.nothing(shared, inner, canvas);
+            return;
+        }
+        let rows = self.rows();
+        let table = Table {
+            lines,
+            cursor: rows
+                .iter()
+                .position(|row| Some(row) == self.selected.as_ref()),
+            keys: Keys::Here,
+            list: List::Jobs,
+        };
+        table.draw(inner, look(shared), canvas);
+    }
+
+    fn title(&self) -> String {
+        let kind = self.kind.map_or_else(String::new, |kind| {
+            format!(" | {}", wording::jobs::kind(kind.word()))
+        });
+        let sort = match self.sort {
+            Sort::Kind if self.shows.are_jobs() => " | by kind",
+            Sort::Kind | Sort::Due => "",
+        };
+        format!("Jobs | {}{kind}{sort}", self.shows.words())
+    }
+
+    fn count_words(&self) -> String {
+        if !self.shows.are_jobs() {
+            let count = wording::count(self.listed_runs().len(), "run");
+            return match self.ended {
+                Some(Ended) => count,
+                None => format!("the newest {count}, End reads on"),
+            };
+        }
+        let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
+        let parked = jobs.iter().filter(|job| job.parked.is_some()).count();
+        let waiting = jobs.len() - parked;
+        match (parked, self.waiting.value()) {
+            (_, None) => String::new(),
+            (0, _) => format!("{waiting} wait"),
+            (parked, _) => format!("! {parked} parked, {waiting} wait"),
+        }
+    }
+
+    fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let text = match (&self.waiting, self.shows) {
+            (Remote::Failed(problem), _) => problem.as_str(),
+            (Remote::Unasked | Remote::Waiting(..), _) => "...",
+            (_, _) if self.kind.is_some() => "None of this kind. c shows the next kind, then all.",
+            (_, Shows::Due) => {
+                "Nothing waits. What is held, reserved or kept comes due by itself and stands here until then."
+            }
+            (_, Shows::Parked) => {
+                "Nothing is parked. What fails again and again waits here, with its reason, until you run it."
+            }
+            (_, Shows::History) => "Nothing was run yet. f shows what is due next.",
+            (_, Shows::Rare) => {
+                "Nothing failed, and nobody did anything by hand. f shows what is due next."
+            }
+        };
+        let columns = usize::from(area.width.saturating_sub(4));
+        for (line, at) in paragraph(text, columns, 3).iter().zip(1..) {
+            canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
+        }
+    }
+
+    fn job_lines(&self, shared: &Shared, columns: u16) -> Vec<(usize, Line<'static>)> {
+        let listed = self.listed();
+        let headings = listed.first().is_some_and(|job| job.parked.is_some());
+        let mut lines = Vec::new();
+        let mut before = None;
+        for (index, job) in listed.into_iter().enumerate() {
+            let parked = job.parked.is_some();
+            if headings && before != Some(parked) {
+                let heading = if parked {
+                    "  Parked: each waits until you run it"
+                } else {
+                    "  Due next"
+                };
+                lines.push((HEADING, Line::styled(heading, shared.theme.title)));
+            }
+            before = Some(parked);
+            let chosen = Chosen::Job(JobName::of(job));
+            let selected = self.selected.as_ref() == Some(&chosen);
+            lines.push((index, job_line(shared, (job, selected), columns)));
+        }
+        lines
+    }
+
+    /// The newest runs beside the list, to be read only.
+    fn beside(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(" Run last ", theme.title),
+                right: Line::styled(" f shows them all ", theme.quiet),
+                set: shared.glyphs.frame,
+                style: theme.border,
+            },
+        );
+        let runs = self.runs.value().map_or(&[][..], Vec::as_slice);
+        for (run, at) in runs.iter().zip(0..inner.height) {
+            let line = run_line(shared, (run, false), inner.width);
+            canvas.line(row(inner, at), &line);
+        }
+    }
+}
+
+fn look(shared: &Shared) -> Look<'_> {
+    Look {
+        theme: &shared.theme,
+        glyphs: &shared.glyphs,
+    }
+}
+
+/// A job: when, what it is about, what it does then; of a parked one why.
+fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) -> Line<'static> {
+    let theme = &shared.theme;
+    let (now, zone) = (shared.now, shared.zone);
+    let when = wording::jobs::when(job, now, zone);
+    let near = job.next_check_at.since(now).millis() <= 120_000;
+    let style = match (&job.parked, job.known()) {
+        (Some(_), _) => theme.danger,
+        (None, None) => theme.quiet,
+        (None, Some(_)) if near => theme.warning,
+        (None, Some(_)) => theme.strong,
+    };
+    let room = usize::from(columns).saturating_sub(2 + WHEN + 1);
+    let reason = job.parked.as_ref().map(ToString::to_string);
+    let then = reason.unwrap_or_else(|| wording::jobs::then(job).to_owned());
+    let then_columns = THEN.max(room / 3);
+    let about = wording::jobs::about(&job.about);
+    let about = if about.is_empty() {
+        wording::jobs::kind(&job.kind)
+    } else {
+        about
+    };
+    Line::from(vec![
+        Span::styled(if selected { "> " } else { "  " }, theme.strong),
+        Span::styled(padded(&when, WHEN), style),
+        Span::styled(
+            format!("{} ", padded(&about, room.saturating_sub(then_columns))),
+            theme.text,
+        ),
+        Span::styled(padded(&then, then_columns), theme.quiet),
+    ])
+}
+
+/// A run: when, how it ended, what it was about.
+fn run_line(shared: &Shared, (run, selected): (&RunView, bool), columns: u16) -> Line<'static> {
+    let theme = &shared.theme;
+    let today = |at: crate::domain::time::Instant| at.in_zone(shared.zone).date_naive();
+    let same_day = today(run.started_at) == today(shared.now);
+    let pattern = if same_day { "%H:%M:%S" } else { "%a %-d %H:%M" };
+    let when = run.started_at.format(shared.zone, pattern);
+    let style = match run.outcome.as_str() {
+        "failed" | "parked" => theme.danger,
+        "done" => theme.done,
+        _ => theme.quiet,
+    };
+    let about = wording::jobs::about(&run.about);
+    let kind = wording::jobs::kind(&run.kind);
+    let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);
+    Line::from(vec![
+        Span::styled(if selected { "> " } else { "  " }, theme.strong),
+        Span::styled(padded(&when, WHEN), theme.text),
+        Span::styled(padded(&wording::jobs::outcome(&run.outcome), 12), style),
+        Span::styled(padded(&kind, 14), theme.strong),
+        Span::styled(
+            padded(
+                if about.is_empty() {
+                    &run.detail
+                } else {
+                    &about
+                },
+                room,
+            ),
+            theme.text,
+        ),
+    ])
+}

@@ -1,0 +1,307 @@
+//! Jobs in words: what one is about, when it runs and why, and how a run ended. The screen and the command line
+//! say the same.
+
+use chrono_tz::Tz;
+
+use crate::domain::cart::Told;
+use crate::domain::job::{JobKind, RunOutcome};
+use crate::domain::time::{Instant, Span};
+use crate::engine::reads::carts::PerformanceLabel;
+use crate::engine::reads::jobs::runs::RunView;
+use crate::engine::reads::jobs::{About, CartFacts, JobView};
+use crate::tui::wording::{count, day_time, span_of};
+
+/// Below this what is left is counted down.
+pub const COUNTED: Span = Span::minutes(60);
+
+/// A time further away than this is told with its date.
+const WEEK: Span = Span::minutes(7 * 24 * 60);
+
+/// A kind of job by its word, as people say it; one of a newer program by its word.
+#[must_use]
+pub fn kind(word: &str) -> String {
+    let said = match JobKind::from_word(word) {
+        Some(JobKind::CartExpiry) => "cart expiry",
+        Some(JobKind::CartWarning) => "cart warning",
+        Some(JobKind::Reservation) => "not paid",
+        Some(JobKind::TicketsUncollected) => "not collected",
+        Some(JobKind::KeepRelease) => "house seats",
+        Some(JobKind::SalesClose) => "sales close",
+        Some(JobKind::Horizon) => "new days",
+        Some(JobKind::Waitlist) => "waiting list",
+        Some(JobKind::Tidying) => "tidying",
+        None => return word.replace('_', " "),
+    };
+    said.to_owned()
+}
+
+/// What a job is about: `cart of till-2, 3 seats`, `Hamlet, Sat 21 Nov 19:30`.
+#[must_use]
+pub fn about(about: &About) -> String {
+    match about {
+        About::Cart(cart) => of_cart(cart),
+        About::Performance(performance) => of_performance(performance),
+        About::Keep {
+            performance,
+            seats,
+            reason,
+        } => format!(
+            "{}, {} ({reason}): {}",
+            count(seats.len(), "house seat"),
+            span_of(seats),
+            of_performance(performance)
+        ),
+        About::Line {
+            performance,
+            people,
+            seats,
+        } => format!(
+            "{people} wait for {}: {}",
+            count(*seats, "seat"),
+            of_performance(performance)
+        ),
+        About::Resource { name, .. } => name.clone(),
+        About::House => "the house".to_owned(),
+        About::Unknown => String::new(),
+    }
+}
+
+fn of_performance(performance: &PerformanceLabel) -> String {
+    let when = day_time(performance.start, performance.zone);
+    format!("{}, {when}", performance.title)
+}
+
+fn of_cart(cart: &CartFacts) -> String {
+    let of = match (cart.reservation, cart.set_aside) {
+        (Some(_), _) => format!("reservation of {}", cart.customer),
+        (None, true) => format!("cart set aside at {}", cart.station),
+        (None, false) => format!("cart of {}", cart.station),
+    };
+    let of = if cart.customer.is_empty() || cart.reservation.is_some() {
+        of
+    } else {
+        format!("{of} for {}", cart.customer)
+    };
+    match (cart.seats, cart.slots) {
+        (0, 0) => format!("{of}, empty"),
+        (seats, 0) => format!("{of}, {}", count(seats, "seat")),
+        (0, slots) => format!("{of}, {}", count(slots, "slot")),
+        (seats, slots) => format!(
+            "{of}, {} and {}",
+            count(seats, "seat"),
+            count(slots, "slot")
+        ),
+    }
+}
+
+/// When a job runs: `in 04:12`, `at 19:30`, `Tue 24 10:00`, `now`; why not by itself, when it does not.
+#[must_use]
+pub fn when(job: &JobView, now: Instant, zone: Tz) -> String {
+    if job.parked.is_some() {
+        "parked".to_owned()
+    } else if job.known().is_none() {
+        "left alone".to_owned()
+    } else {
+        due(job.next_check_at, now, zone)
+    }
+}
+
+/// A time to come as somebody waits for it; one that has come is now.
+#[must_use]
+pub fn due(at: Instant, now: Instant, zone: Tz) -> String {
+    let day = |at: Instant| at.in_zone(zone).date_naive();
+    if at <= now {
+        "now".to_owned()
+    } else if is_counted(at, now) {
+        format!("in {}", at.since(now).clock())
+    } else if day(at) == day(now) {
+        at.format(zone, "at %H:%M")
+    } else if at.since(now) < WEEK {
+        at.format(zone, "%a %-d %H:%M")
+    } else {
+        at.format(zone, "%-d %b %H:%M")
+    }
+}
+
+/// Whether a time is so near that its seconds are counted.
+#[must_use]
+pub fn is_counted(at: Instant, now: Instant) -> bool {
+    at > now && at.since(now) < COUNTED
+}
+
+/// What a job does when it runs, if it is still so then: `its seats go back`.
+#[must_use]
+pub fn then(job: &JobView) -> &'static str {
+    let Some(kind) = job.known() else {
+        return "known to a newer willcall only";
+    };
+    let told = match &job.about {
+        About::Cart(cart) => cart.reservation.map(|made| made.told),
+        About::Performance(_)
+        | About::Keep { .. }
+        | About::Line { .. }
+        | About::Resource { .. }
+        | About::House
+        | About::Unknown => None,
+    };
+    match (kind, told) {
+        (JobKind::CartExpiry, None) => "its seats go back",
+        (JobKind::CartExpiry, Some(_)) => "unpaid: seats go back",
+        (JobKind::CartWarning, _) => "you are told of it",
+        (JobKind::Reservation, None | Some(Told::Nothing)) => "you are told: not paid",
+        (JobKind::Reservation, Some(Told::Alert | Told::Final)) => "told for the last time",
+        (JobKind::TicketsUncollected, _) => "you are told of it",
+        (JobKind::KeepRelease, _) => "they go on sale",
+        (JobKind::SalesClose, _) => "its sales close",
+        (JobKind::Horizon, _) => "its next days open",
+        (JobKind::Waitlist, _) => "free seats are offered",
+        (JobKind::Tidying, _) => "old history goes",
+    }
+}
+
+/// Why a job looks at all, in a sentence.
+#[must_use]
+pub fn why(job: &JobView) -> &'static str {
+    let Some(kind) = job.known() else {
+        return "A newer willcall wrote this kind. It is left alone here; that one runs it.";
+    };
+    match kind {
+        JobKind::CartExpiry => {
+            "When the cart is not paid or extended by its deadline, its seats are free for anybody and the cart ends."
+        }
+        JobKind::CartWarning => {
+            "Nobody sees the countdown of a cart that waits aside: two minutes before its end you are told."
+        }
+        JobKind::Reservation => {
+            "When it is not paid by then you are told, later once more; at its pay-by the seats go back."
+        }
+        JobKind::TicketsUncollected => {
+            "When paid tickets still lie at the desk shortly before the start, you are told. Nothing is taken back."
+        }
+        JobKind::KeepRelease => {
+            "What is not used of the house seats by their time goes on sale to everybody."
+        }
+        JobKind::SalesClose => {
+            "Once it starts nothing is sold any more, and who still waits for seats is told so."
+        }
+        JobKind::Horizon => {
+            "Days are opened ahead, so that they can be booked; a new one each day."
+        }
+        JobKind::Waitlist => {
+            "Seats that come free are held for the first in line whom they fit, for a limited time."
+        }
+        JobKind::Tidying => {
+            "History that is older than the house keeps it goes, a little at a time."
+        }
+    }
+}
+
+/// How a run ended, in a word or two.
+#[must_use]
+pub fn outcome(word: &str) -> String {
+    let known = RunOutcome::ALL
+        .into_iter()
+        .find(|known| known.word() == word);
+    let said = match known {
+        Some(RunOutcome::Done) => "done",
+        Some(RunOutcome::Gone) => "was gone",
+        Some(RunOutcome::Again) => "looks again",
+        Some(RunOutcome::Moved) => "not yet",
+        Some(RunOutcome::Failed) => "failed",
+        Some(RunOutcome::Parked) => "parked",
+        Some(RunOutcome::ByHand) => "by hand",
+        None => return word.replace('_', " "),
+    };
+    said.to_owned()
+}
+
+/// What came of a run that somebody has just asked for, in a sentence.
+#[must_use]
+pub fn ran(run: &RunView) -> String {
+    let named = format!("{} {}", kind(&run.kind), about(&run.about));
+    let named = named.trim_end();
+    let known = RunOutcome::ALL
+        .into_iter()
+        .find(|known| known.word() == run.outcome);
+    match known {
+        Some(RunOutcome::Done) => format!("Done: {named}"),
+        Some(RunOutcome::Gone) => format!("{named}: there was nothing left to do"),
+        Some(RunOutcome::Again | RunOutcome::Moved) => {
+            format!("{named}: it is not time yet; it looks again")
+        }
+        Some(RunOutcome::Failed | RunOutcome::Parked) => {
+            format!("{named} failed: {}", run.detail)
+        }
+        Some(RunOutcome::ByHand) | None => format!("{named}: {}", outcome(&run.outcome)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono_tz::Europe::London;
+
+    use super::{about, due, kind, then};
+    use crate::domain::ids::CartId;
+    use crate::domain::job::JobKind;
+    use crate::domain::time::Span;
+    use crate::engine::reads::jobs::{About, CartFacts, JobView};
+    use crate::tui::widgets::testing::now;
+
+    fn cart() -> CartFacts {
+        CartFacts {
+            id: CartId::random(),
+            operator: "ada".into(),
+            station: "till-2".into(),
+            set_aside: false,
+            reservation: None,
+            customer: String::new(),
+            seats: 3,
+            slots: 0,
+            expires_at: now(),
+        }
+    }
+
+    #[test]
+    fn a_cart_is_told_by_where_it_is_for_whom_and_what_is_in_it() {
+        let said = |facts: CartFacts| about(&About::Cart(Box::new(facts)));
+        assert_eq!(said(cart()), "cart of till-2, 3 seats");
+        let aside = CartFacts {
+            set_aside: true,
+            customer: "Ann".into(),
+            slots: 1,
+            ..cart()
+        };
+        let words = "cart set aside at till-2 for Ann, 3 seats and 1 slot";
+        assert_eq!(said(aside), words);
+    }
+
+    #[test]
+    fn a_time_is_counted_down_within_the_hour_and_dated_beyond_the_week() {
+        let said = |minutes: i64| due(now() + Span::minutes(minutes), now(), London);
+        assert_eq!(said(0), "now");
+        assert_eq!(said(4), "in 04:00");
+        assert_eq!(said(90), "at 19:30");
+        assert_eq!(said(60 * 24 * 3), "Tue 24 18:00");
+        assert_eq!(said(60 * 24 * 13), "4 Dec 18:00");
+    }
+
+    #[test]
+    fn every_kind_has_words_of_its_own_and_an_unknown_one_keeps_its_word() {
+        let mut said: Vec<String> = JobKind::ALL.iter().map(|of| kind(of.word())).collect();
+        said.sort();
+        said.dedup();
+        assert_eq!(said.len(), JobKind::ALL.len());
+        assert_eq!(kind("moon_phase"), "moon phase");
+        let of_a_newer_one = JobView {
+            kind: "moon_phase".into(),
+            subject: "x".into(),
+            first_check_at: now(),
+            next_check_at: now(),
+            check_count: 0,
+            failures: 0,
+            parked: None,
+            about: About::Unknown,
+        };
+        assert!(then(&of_a_newer_one).contains("newer"));
+    }
+}
