@@ -14,7 +14,7 @@ use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::inspect::{Hit, ReadFind, ReadSeatStory, SeatStory};
 use crate::engine::reads::jobs::JobView;
@@ -34,9 +34,11 @@ mod demo;
 pub use demo::{DemoCommand, DemoState};
 
 mod changed;
+mod clock;
 mod jobs;
 
 pub use changed::{Changed, Subject};
+pub use clock::ClockJump;
 pub use jobs::{JobAct, JobCommand};
 
 /// Something that happened.
@@ -66,30 +68,6 @@ pub enum Msg {
     Demo(DemoState),
     /// The terminal or the system asks the program to end.
     Stop,
-}
-
-/// Where the machine's clock stands, as seen from the desk's time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ClockJump {
-    /// They agree.
-    #[default]
-    None,
-    /// So far ahead.
-    Ahead(Span),
-    /// So far back.
-    Back(Span),
-}
-
-impl ClockJump {
-    /// Of milliseconds, below zero when it jumped back.
-    #[must_use]
-    pub const fn of_millis(millis: i64) -> Self {
-        match millis {
-            0 => Self::None,
-            1.. => Self::Ahead(Span::from_millis(millis)),
-            ..0 => Self::Back(Span::from_millis(millis.saturating_neg())),
-        }
-    }
 }
 
 /// Something to be done outside the screen.

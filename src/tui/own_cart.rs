@@ -68,6 +68,8 @@ pub struct OwnCart {
     undo: Vec<Undo>,
     refused: Option<Refused>,
     sold: Option<ReceiptView>,
+    /// The deadline that was warned of.
+    warned: Option<Instant>,
 }
 
 impl OwnCart {

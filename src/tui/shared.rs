@@ -148,6 +148,8 @@ pub enum Go {
     PayReservation(CartId),
     /// The dialog that moves a reservation's pay-by.
     PutOff(Box<CartRow>),
+    /// Whether a cart that ended, and why, is taken again.
+    Revive(CartId, String),
     /// Whether a reservation is canceled.
     CancelReservation(Box<CartRow>),
     /// An open cart, in the list of open carts.

@@ -8,6 +8,7 @@ use crate::domain::refusal::{Lack, Refusal, SeatFact};
 use crate::store::Fault;
 
 mod clock;
+pub mod events;
 pub mod jobs;
 mod numbers;
 mod reservations;

@@ -94,6 +94,19 @@ pub(crate) fn since(sql: &mut dyn Sql, after: i64) -> Result<Vec<EventView>, Fau
     Ok(rows.iter().map(EventView::from_row).collect())
 }
 
+/// How many events are looked through for those that concern an operator.
+const LATELY_MAX: usize = 200;
+
+/// The events since a time that may concern an operator, oldest first; of very many only the latest.
+pub(crate) fn lately(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>, Fault> {
+    let text = format!(
+        "SELECT {COLUMNS} FROM event WHERE word IN ('cart_expired', 'taken_over', 'offer_lapsed', 'sales_closed', 'listener_failed') \
+         AND at > $1 ORDER BY seq DESC LIMIT {LATELY_MAX}"
+    );
+    let rows = sql.query(&text, &[since.millis().into()])?;
+    Ok(rows.iter().rev().map(EventView::from_row).collect())
+}
+
 /// The number of the last event.
 pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
     let rows = sql.query("SELECT seq FROM event ORDER BY seq DESC LIMIT 1", &[])?;

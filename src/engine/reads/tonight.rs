@@ -10,6 +10,7 @@ use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, day_start};
+use crate::engine::reads::waitlist::{self, Line};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::{Fault, Value};
@@ -41,6 +42,8 @@ pub struct PerformanceRow {
     pub seats: u32,
     /// How many can be taken.
     pub free: u32,
+    /// Who waits for seats of it.
+    pub waiting: Line,
 }
 
 /// Asks for performances by start.
@@ -118,6 +121,11 @@ impl Question for ReadPerformances {
             theaters.insert(theater.id, theater.clone());
             rows.push(row(snapshot, (performance, theater), &late)?);
         }
+        for (performance, line) in waitlist::lines(snapshot, None)? {
+            if let Some(row) = rows.iter_mut().find(|row| row.id == performance) {
+                row.waiting = line;
+            }
+        }
         Ok(rows)
     }
 }
@@ -167,6 +175,7 @@ fn row(
         canceled: performance.state == PerformanceState::Canceled,
         seats: count(0),
         free: count(1) + late,
+        waiting: Line::default(),
     })
 }
 

@@ -1,10 +1,11 @@
 //! What is asked before something that could harm is done.
 
-use crate::domain::ids::WorkId;
+use crate::domain::ids::{CartId, WorkId};
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::msg::{ClockJump, Command};
+use crate::tui::own_cart::Wish;
 use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
@@ -49,6 +50,23 @@ impl App {
                     "the money is given back",
                     Then::Run(Command::Resolve(item, note)),
                 ),
+            ],
+        )));
+    }
+
+    /// Whether the seats of a cart that ran out are taken again, for this desk.
+    pub(super) fn ask_revive(&mut self, cart: CartId, why: String) {
+        if self.shared.cart.has_seats() {
+            let words = "Your cart has seats: n on Seats sets it aside first";
+            self.say(Tone::Note, words);
+            return;
+        }
+        self.modal = Some(Modal::Question(Question::new(
+            "Take its seats again?",
+            vec![why, "All of them or none, at today's price.".to_owned()],
+            vec![
+                Choice::new('n', "no", Then::Nothing),
+                Choice::new('t', "take them again", Then::Want(Wish::Revive(cart))),
             ],
         )));
     }

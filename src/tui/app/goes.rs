@@ -53,6 +53,7 @@ impl App {
                 self.jobs.show(job.clone(), &mut context);
             }
             Go::Ask(_)
+            | Go::Revive(..)
             | Go::Cart(_)
             | Go::OpenCarts
             | Go::Pay
@@ -79,6 +80,7 @@ impl App {
                 self.ask_given_back(item, &priced(minor, currency));
             }
             Go::Ask(purpose) => self.prompt(purpose),
+            Go::Revive(cart, why) => self.ask_revive(cart, why),
             Go::Screen(_)
             | Go::Sell(_)
             | Go::Seat(..)

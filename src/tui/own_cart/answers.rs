@@ -1,8 +1,10 @@
 //! What an answer, a notice and the clock do to the cart.
 
-use crate::domain::cart::CartState;
+use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::CartView;
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::own_cart::wish::{Undo, Undoing, Wish};
 use crate::tui::own_cart::{Outcome, OwnCart, Refused, UNDO_MAX};
@@ -223,8 +225,33 @@ impl OwnCart {
             .is_some_and(|view| view.state == CartState::Active && view.cart.expires_at <= now);
         if ended {
             self.expire(context);
+        } else {
+            self.warn(context);
         }
         ended
+    }
+
+    /// Says once for each deadline that it is near, unless the whole hold is as short as that.
+    fn warn(&mut self, context: &mut Context<'_>) {
+        let Some(left) = self.left(context.shared.now) else {
+            return;
+        };
+        let Some(cart) = self.view.as_ref().map(|view| &view.cart) else {
+            return;
+        };
+        let is_near = left <= WARNING_SPAN && cart.hold > WARNING_SPAN;
+        if is_near && self.warned != Some(cart.expires_at) {
+            self.warned = Some(cart.expires_at);
+            let seats = wording::count(cart.seat_count(), "seat");
+            let key = |action| context.shared.keymap.key_text(Place::Map, action);
+            let words = format!(
+                "Your cart, {seats}, runs out in {}: {} extends, {} pays",
+                left.clock(),
+                key(Action::Extend),
+                key(Action::Pay)
+            );
+            context.say(Tone::Note, words);
+        }
     }
 
     fn expire(&mut self, context: &mut Context<'_>) {

@@ -9,7 +9,7 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{About, JobView};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Effect, Trouble};
+use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled, Screen};
 use crate::tui::shared::{Context, Go, Shared, Tone};
@@ -32,7 +32,7 @@ const PAGE: isize = 10;
 const READ_EVERY: Span = Span::seconds(1);
 
 /// A job by its kind's word and its subject.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JobName {
     /// Its kind's word.
     pub kind: String,
@@ -41,7 +41,9 @@ pub struct JobName {
 }
 
 impl JobName {
-    fn of(job: &JobView) -> Self {
+    /// A job's name.
+    #[must_use]
+    pub fn of(job: &JobView) -> Self {
         Self {
             kind: job.kind.clone(),
             subject: job.subject.clone(),
@@ -178,13 +180,7 @@ impl Jobs {
         context: &mut Context<'_>,
     ) {
         if self.waiting.awaits(ticket) {
-            let jobs = answer.and_then(|answer| {
-                if let Answer::Jobs(jobs) = answer {
-                    Ok(jobs)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let jobs = only!(answer, Answer::Jobs(jobs) => jobs);
             if self.waiting.settle(jobs) == Again::Yes {
                 self.outdated = Some(Outdated);
             }
@@ -192,13 +188,7 @@ impl Jobs {
         } else if let Some((_, doing)) = self.doing.take_if(|(mine, _)| *mine == ticket) {
             self.done(&doing, answer, context);
         } else {
-            let runs = answer.and_then(|answer| {
-                if let Answer::Runs(runs) = answer {
-                    Ok(runs)
-                } else {
-                    Err(Trouble::wrong_answer())
-                }
-            });
+            let runs = only!(answer, Answer::Runs(runs) => runs);
             if self.runs.awaits(ticket) {
                 self.newest_came(runs);
             } else {

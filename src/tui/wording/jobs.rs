@@ -147,10 +147,9 @@ pub fn then(job: &JobView) -> &'static str {
     match (kind, told) {
         (JobKind::CartExpiry, None) => "its seats go back",
         (JobKind::CartExpiry, Some(_)) => "unpaid: seats go back",
-        (JobKind::CartWarning, _) => "you are told of it",
         (JobKind::Reservation, None | Some(Told::Nothing)) => "you are told: not paid",
         (JobKind::Reservation, Some(Told::Alert | Told::Final)) => "told for the last time",
-        (JobKind::TicketsUncollected, _) => "you are told of it",
+        (JobKind::CartWarning | JobKind::TicketsUncollected, _) => "you are told of it",
         (JobKind::KeepRelease, _) => "they go on sale",
         (JobKind::SalesClose, _) => "its sales close",
         (JobKind::Horizon, _) => "its next days open",

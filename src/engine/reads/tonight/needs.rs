@@ -1,17 +1,26 @@
 //! What needs an operator, soonest first.
 
 use crate::domain::cart::{Cart, Customer, Told};
+use crate::domain::event::Event;
 use crate::domain::house::Keep;
 use crate::domain::ids::{CartId, KeepId, PerformanceId};
 use crate::domain::performance::Performance;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::reads::events::{self, EventView};
+use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
 use crate::engine::reads::worklist::{ReadWorklist, WorkView};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Carts that run out within this need somebody.
 const RUN_OUT_SOON: Span = Span::minutes(2);
+
+/// How many parked jobs are shown; Jobs has them all.
+const PARKED_MAX: usize = 20;
+
+/// How long what was told stands here.
+const TOLD_LATELY: Span = Span::minutes(30);
 
 /// Something that needs an operator, with when it bites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +61,10 @@ pub enum NeedKind {
         /// How many seats.
         seats: usize,
     },
+    /// A job is parked: it waits until somebody runs it.
+    Parked(Box<JobView>),
+    /// Something was told that somebody may have to deal with.
+    Told(Box<EventView>),
     /// Seats that the house keeps go on sale.
     KeepEnds {
         /// The keep.
@@ -78,6 +91,7 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             what: NeedKind::Work(view),
         })
         .collect();
+    needs.extend(parked(snapshot)?);
     let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
     let carts: Vec<Cart> = snapshot.select(
         "WHERE state = 'active' AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at",
@@ -115,9 +129,59 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
         });
     }
     later.extend(told(snapshot)?);
+    later.extend(happened(snapshot)?);
     later.sort_by_key(|need| need.at);
     needs.extend(later);
     Ok(needs)
+}
+
+/// Jobs that wait until somebody has seen them.
+fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let parked = ReadJobs {
+        which: WhichJobs::Parked,
+        kind: None,
+    };
+    let jobs = parked.ask(snapshot)?.into_iter();
+    let need = |job: JobView| Need {
+        at: None,
+        what: NeedKind::Parked(Box::new(job)),
+    };
+    Ok(jobs.take(PARKED_MAX).map(need).collect())
+}
+
+/// What was told of late and concerns somebody who was promised something, or who had a cart.
+fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let since = snapshot.now() - TOLD_LATELY;
+    let events = events::lately(snapshot.sql(), since)?;
+    let need = |event: EventView| Need {
+        at: Some(event.at),
+        what: NeedKind::Told(Box::new(event)),
+    };
+    Ok(events.into_iter().filter(concerns).map(need).collect())
+}
+
+/// Whether an event concerns an operator: an anonymous cart that ran out, or one that went on at its own station,
+/// does not.
+fn concerns(event: &EventView) -> bool {
+    match event.event() {
+        Some(Event::CartExpired { customer, .. }) => !customer.is_empty(),
+        Some(Event::TakenOver {
+            from_station,
+            station,
+            ..
+        }) => from_station != station,
+        Some(Event::SalesClosed { waiting, .. }) => waiting > 0,
+        Some(Event::OfferLapsed(_) | Event::ListenerFailed { .. }) => true,
+        Some(
+            Event::ReservationAlert(_)
+            | Event::ReservationFinal(_)
+            | Event::CartRunsOut { .. }
+            | Event::SeatsOffered(_)
+            | Event::KeepReleased { .. }
+            | Event::JobParked { .. },
+        )
+        | None => false,
+    }
 }
 
 /// Reservations that were told of, and offers to who waits, at most a page of each.

@@ -36,6 +36,33 @@ fn the_cart_of_this_desk_counts_down_among_the_jobs_and_its_end_is_in_the_histor
 }
 
 #[test]
+fn an_own_cart_that_is_about_to_run_out_is_said_once_on_any_screen_and_so_is_its_end() {
+    let mut till = desk();
+    till.keys("2 b 4 Enter 3").wait(Span::minutes(27));
+    till.hides("runs out in");
+    till.wait(Span::seconds(60));
+    till.shows("Your cart, 4 seats, runs out in 01:5");
+    till.wait(Span::seconds(10)).hides("runs out in");
+    till.wait(Span::seconds(110)).shows("The hold has ended");
+}
+
+#[test]
+fn a_reservation_that_ran_out_needs_somebody_and_is_taken_again_from_there() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r").types("Weber");
+    till.keys("Enter Enter").types("+1h").keys("Enter Enter");
+    till.wait(Span::minutes(61));
+    till.engine
+        .desk(super::actor("ben", "till-1"))
+        .sweep()
+        .unwrap();
+    till.keys("1").notice().wait(Span::seconds(1));
+    till.shows("2 seats of Weber went");
+    till.keys("Tab Enter").shows("Take its seats again?");
+    till.keys("t").shows("cart 30:00").free(78);
+}
+
+#[test]
 fn enter_on_a_job_goes_where_it_is_dealt_with() {
     let mut till = desk();
     till.keys("5 Home").shows("Hamlet, Sat 21 Nov 19:30");

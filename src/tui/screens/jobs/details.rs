@@ -78,7 +78,7 @@ fn of_job(shared: &Shared, job: &JobView) -> Vec<(String, Style)> {
     );
     let mut lines = vec![(first, theme.strong)];
     if let Some(reason) = &job.parked {
-        lines.push((format!("! parked: {reason}"), theme.danger));
+        lines.push((format!("! parked: {reason}"), theme.warning));
     }
     lines.push((wording::jobs::why(job).to_owned(), theme.text));
     lines.push((due, theme.quiet));

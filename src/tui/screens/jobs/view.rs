@@ -200,7 +200,7 @@ fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) ->
     let when = wording::jobs::when(job, now, zone);
     let near = job.next_check_at.since(now).millis() <= 120_000;
     let style = match (&job.parked, job.known()) {
-        (Some(_), _) => theme.danger,
+        (Some(_), _) => theme.warning,
         (None, None) => theme.quiet,
         (None, Some(_)) if near => theme.warning,
         (None, Some(_)) => theme.strong,

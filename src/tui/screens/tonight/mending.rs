@@ -1,13 +1,17 @@
 //! What an operator does about a need: go where it is mended, say that it is seen, put it off.
 
+use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::WorkId;
+use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::msg::{Answer, Command, Trouble};
 use crate::tui::remote::Ticket;
+use crate::tui::screens::jobs::JobName;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, Tonight};
 use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
 
 /// Something that is being taken off the worklist, or put back onto it.
 #[derive(Debug)]
@@ -64,6 +68,24 @@ impl Tonight {
             NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
             NeedKind::Offered { cart, .. } => context.go(Go::Cart(*cart)),
             NeedKind::KeepEnds { performance, .. } => context.go(Go::Sell(*performance)),
+            NeedKind::Parked(job) => context.go(Go::Job(JobName::of(job))),
+            NeedKind::Told(event) => Self::go_to_event(event, context),
+        }
+    }
+
+    /// Goes where what was told can be dealt with.
+    fn go_to_event(event: &EventView, context: &mut Context<'_>) {
+        match event.event() {
+            Some(Event::TakenOver { cart, .. }) => context.go(Go::Cart(cart)),
+            Some(Event::OfferLapsed(offer)) => context.go(Go::Sell(offer.performance)),
+            Some(Event::SalesClosed { performance, .. }) => context.go(Go::Sell(performance)),
+            Some(Event::CartExpired { cart, .. }) => {
+                context.go(Go::Revive(cart, wording::events::words(event)));
+            }
+            _ => {
+                let words = wording::events::words(event);
+                context.say(Tone::Note, format!("{words}; Space: seen"));
+            }
         }
     }
 

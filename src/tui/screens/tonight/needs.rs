@@ -9,6 +9,7 @@ use crate::domain::ids::{CartId, KeepId, WorkId};
 use crate::domain::money::priced;
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::tonight::{Need, NeedKind};
+use crate::tui::screens::jobs::JobName;
 use crate::tui::wording;
 
 /// Below this what is left is counted down.
@@ -23,15 +24,19 @@ pub(super) enum NeedKey {
     CartsRunOut,
     Cart(CartId),
     Keep(KeepId),
+    Job(JobName),
+    Event(i64),
 }
 
 impl NeedKey {
-    pub(super) const fn of(need: &Need) -> Self {
+    pub(super) fn of(need: &Need) -> Self {
         match &need.what {
             NeedKind::Work(work) => Self::Work(work.item.id),
             NeedKind::CartsRunOut { .. } => Self::CartsRunOut,
             NeedKind::Unpaid { cart, .. } | NeedKind::Offered { cart, .. } => Self::Cart(*cart),
             NeedKind::KeepEnds { keep, .. } => Self::Keep(*keep),
+            NeedKind::Parked(job) => Self::Job(JobName::of(job)),
+            NeedKind::Told(event) => Self::Event(event.seq),
         }
     }
 }
@@ -102,7 +107,9 @@ pub(super) fn when(need: &Need, now: Instant, zone: Tz) -> String {
     let Some(at) = need.at else {
         return "now".to_owned();
     };
-    if at <= now {
+    if matches!(need.what, NeedKind::Told(_)) {
+        at.format(zone, "at %H:%M")
+    } else if at <= now {
         "now".to_owned()
     } else if is_counted_down(need, now) {
         format!("in {}", at.since(now).clock())
@@ -141,6 +148,14 @@ pub(super) fn words(need: &Need) -> String {
             customer.name,
             customer.phone
         ),
+        NeedKind::Parked(job) => {
+            let kind = wording::jobs::kind(&job.kind);
+            let about = wording::jobs::about(&job.about);
+            let reason = job.parked.as_ref().map(ToString::to_string);
+            let reason = reason.unwrap_or_default();
+            format!("parked: {about}, {kind}: {reason}")
+        }
+        NeedKind::Told(event) => wording::events::words(event),
         NeedKind::KeepEnds {
             title,
             seats,

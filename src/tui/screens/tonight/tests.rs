@@ -1,15 +1,20 @@
 use ratatui::layout::Size;
 
 use super::Tonight;
+use crate::domain::event::Event;
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use crate::domain::job::ParkReason;
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
+use crate::engine::reads::events::EventView;
+use crate::engine::reads::jobs::{About, JobView};
 use crate::engine::reads::tonight::{
     Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
 };
+use crate::engine::reads::waitlist::Line;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::msg::{Answer, Changed, Command, Effect, Query};
 use crate::tui::screens::{Click, Handled};
@@ -119,6 +124,7 @@ fn performance(title: &str, hours: i64, (seats, free): (u32, u32)) -> Performanc
         canceled: false,
         seats,
         free,
+        waiting: Line::default(),
     }
 }
 
@@ -264,6 +270,92 @@ fn a_need_is_seen_on_the_worklist_or_put_off_on_this_desk() {
     assert!(
         matches!(&desk.ran[..], [Command::Resolve(_, note)] if note == "seen by ada at till-2")
     );
+}
+
+fn told(event: &Event, minutes_ago: i64) -> Need {
+    let at = now() - Span::minutes(minutes_ago);
+    Need {
+        at: Some(at),
+        what: NeedKind::Told(Box::new(EventView {
+            seq: minutes_ago,
+            at,
+            word: event.word().into(),
+            body: serde_json::to_string(event).unwrap(),
+            operator: "ada".into(),
+            station: "till-2".into(),
+            command: String::new(),
+        })),
+    }
+}
+
+#[test]
+fn what_is_parked_and_what_was_told_needs_somebody_and_enter_goes_there() {
+    let mut page = evening();
+    let expired = CartId::random();
+    let parked = JobView {
+        kind: "tidying".into(),
+        subject: "house".into(),
+        first_check_at: now(),
+        next_check_at: now(),
+        check_count: 0,
+        failures: 5,
+        parked: Some(ParkReason::Failed {
+            tries: 5,
+            problem: "no room".into(),
+        }),
+        about: About::House,
+    };
+    let ran_out = Event::CartExpired {
+        cart: expired,
+        operator: "ada".into(),
+        station: "till-2".into(),
+        customer: "Weber".into(),
+        seats: 2,
+        expired_at: now(),
+    };
+    let taken = Event::TakenOver {
+        cart: CartId::random(),
+        from_operator: "ada".into(),
+        from_station: "till-2".into(),
+        operator: "ben".into(),
+        station: "till-1".into(),
+    };
+    page.needs = vec![
+        Need {
+            at: None,
+            what: NeedKind::Parked(Box::new(parked)),
+        },
+        told(&ran_out, 12),
+        told(&taken, 3),
+    ];
+    let mut desk = Desk::at((100, 30), page);
+    desk.shows("now       parked: the house");
+    desk.shows("at 17:48  2 seats of Weber went");
+    desk.shows("at 17:57  ben at till-1 took over");
+    desk.keys("Tab Enter Down Enter Down Enter");
+    assert!(
+        matches!(&desk.goes[..], [Go::Job(job), Go::Revive(cart, _), Go::Cart(_)]
+            if job.kind == "tidying" && *cart == expired),
+        "{:?}",
+        desk.goes
+    );
+    desk.keys("Space");
+    desk.shows("seen      ben at till-1");
+}
+
+#[test]
+fn who_waits_stands_below_the_performance() {
+    let mut page = evening();
+    page.performances[1].waiting = Line {
+        people: 9,
+        seats: 21,
+    };
+    for size in [(100, 30), (80, 24)] {
+        let mut desk = Desk::at(size, page.clone());
+        desk.shows("               9 wait, for 21 seats");
+        desk.keys("Down");
+        desk.shows("> Sat 21 21:00 Jazz trio");
+    }
 }
 
 #[test]

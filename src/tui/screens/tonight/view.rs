@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
+use crate::engine::reads::waitlist::Line as Waiting;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
@@ -23,6 +24,8 @@ const WITH_THEATER: u16 = 56;
 /// A title has at most so many columns, a bar so many.
 const TITLE_MAX: usize = 36;
 const BAR_MAX: usize = 40;
+/// Columns before who waits: those of the time.
+const WAITING_INDENT: usize = 15;
 /// How many lines a need takes at most.
 const NEED_LINES: usize = 3;
 /// Columns of when a need bites, in front of its words.
@@ -64,12 +67,16 @@ impl Tonight {
             self.no_performances(shared, inner, canvas);
             return;
         }
-        let lines = rows
-            .iter()
-            .enumerate()
-            .map(|(index, row)| (index, self.performance(shared, row, inner.width)));
+        let mut lines = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            lines.push((index, self.performance(shared, row, inner.width)));
+            if let Some(words) = waiting_words(row) {
+                let indent = " ".repeat(WAITING_INDENT);
+                lines.push((index, Line::styled(indent + &words, shared.theme.strong)));
+            }
+        }
         let table = Table {
-            lines: lines.collect(),
+            lines,
             cursor: rows.iter().position(|row| Some(row.id) == self.selected),
             keys: if focused { Keys::Here } else { Keys::Elsewhere },
             list: List::Performances,
@@ -263,6 +270,13 @@ impl Tonight {
         let when = needs::when(need, shared.now, shared.zone);
         (fit(&when, NEED_WHEN - 1), style, theme.text)
     }
+}
+
+/// Who waits for seats of a performance; none when nobody does.
+fn waiting_words(of: &PerformanceRow) -> Option<String> {
+    let Waiting { people, seats } = of.waiting;
+    let waits = if people == 1 { "waits" } else { "wait" };
+    (people > 0).then(|| format!("{people} {waits}, for {}", wording::count(seats, "seat")))
 }
 
 /// How many columns the parts of a performance's row have.

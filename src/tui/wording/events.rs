@@ -1,0 +1,92 @@
+//! What was told, in a sentence for whoever may have to deal with it.
+
+use crate::domain::event::Event;
+use crate::engine::reads::events::EventView;
+use crate::tui::wording::count;
+
+/// An event in a sentence; one of a newer program by its word.
+#[must_use]
+pub fn words(view: &EventView) -> String {
+    match view.event() {
+        Some(event) => of(&event),
+        None => view.word.replace('_', " "),
+    }
+}
+
+fn of(event: &Event) -> String {
+    match event {
+        Event::CartExpired {
+            customer,
+            seats,
+            station,
+            ..
+        } => format!(
+            "{} of {} went back: not paid in time ({station})",
+            count(*seats, "seat"),
+            somebody(customer)
+        ),
+        Event::ReservationAlert(unpaid) => format!(
+            "{} reserved for {}, not paid",
+            count(unpaid.seats, "seat"),
+            unpaid.customer
+        ),
+        Event::ReservationFinal(unpaid) => format!(
+            "{} reserved for {}, still not paid: told for the last time",
+            count(unpaid.seats, "seat"),
+            unpaid.customer
+        ),
+        Event::CartRunsOut {
+            customer,
+            station,
+            seats,
+            ..
+        } => format!(
+            "{} set aside at {station} for {} run out",
+            count(*seats, "seat"),
+            somebody(customer)
+        ),
+        Event::SeatsOffered(offer) => format!(
+            "{} offered to {}, who waited",
+            count(offer.seats, "seat"),
+            offer.customer
+        ),
+        Event::OfferLapsed(offer) => format!(
+            "{} did not take {}: offered to the next",
+            offer.customer,
+            count(offer.seats, "seat")
+        ),
+        Event::KeepReleased { reason, seats, .. } => {
+            format!("{} ({reason}) on sale", count(*seats, "house seat"))
+        }
+        Event::SalesClosed { title, waiting, .. } => match waiting {
+            0 => format!("sales of {title} closed"),
+            waiting => format!("sales of {title} closed while {waiting} still waited"),
+        },
+        Event::TakenOver {
+            from_operator,
+            from_station,
+            operator,
+            station,
+            ..
+        } => format!(
+            "{operator} at {station} took over the cart of {from_operator} at {from_station}"
+        ),
+        Event::JobParked { kind, reason, .. } => {
+            format!("job parked, {}: {reason}", super::jobs::kind(kind))
+        }
+        Event::ListenerFailed {
+            heard,
+            command,
+            problem,
+            ..
+        } => format!("the listener of {heard} failed: {problem} ({command})"),
+    }
+}
+
+fn somebody(customer: &str) -> &str {
+    if customer.is_empty() {
+        "somebody"
+    } else {
+        customer
+    }
+}
