@@ -96,19 +96,15 @@ pub struct Run {
 /// A row of seats, or a day of a calendar: the document that is stored and versioned.
 ///
 /// It is written down without what its key says and what follows from the rest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "stored::Body")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// The resource it belongs to.
-    #[serde(skip)]
     pub resource: String,
     /// Its number there.
-    #[serde(skip)]
     pub number: u32,
     /// How many cells it has.
     pub cells: u32,
     /// How many of them no run covers.
-    #[serde(skip)]
     pub free: u32,
     /// Sorted, disjoint, merged.
     pub runs: Vec<Run>,

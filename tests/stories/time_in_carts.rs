@@ -586,7 +586,7 @@ fn a_calendar_that_was_broken_is_named() {
     for (sql, invariant) in [
         ("UPDATE chunk SET free = free + 1 WHERE resource = 'hall'", "counts"),
         ("UPDATE chunk SET body = replace(body, '[10,11,', '[10,12,') WHERE resource = 'hall'", "live_cells"),
-        ("UPDATE chunk SET body = replace(body, '\"cells\":24', '\"cells\":25') WHERE resource = 'hall'", "counts"),
+        ("UPDATE chunk SET body = replace(body, '[24,', '[25,') WHERE resource = 'hall'", "counts"),
         ("UPDATE booking SET body = replace(body, '\"live\":[{', '\"live\":[{\"from\":0,\"until\":3600000},{')", "all_or_none"),
         ("DELETE FROM chunk WHERE resource = 'hall'", "live_cells"),
         ("DELETE FROM resource WHERE key = 'hall'", "counts"),

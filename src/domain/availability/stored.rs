@@ -1,4 +1,5 @@
-//! How a chunk is written down: `{"cells":96,"runs":[[12,19,"booking:ID"],[40,47,"held","line:CART/1",DEADLINE]]}`.
+//! How a chunk is written down: how many cells it has, then each of its runs,
+//! `[96,[12,19,"booking:ID"],[40,47,"held","line:CART/1",DEADLINE]]`.
 //!
 //! A chunk is written with each of its claims, and the journal keeps every version: so nothing stands in it
 //! that its key says, or that follows from the rest. What is booked for good, as most is, needs no word for it.
@@ -9,27 +10,47 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Chunk, Claim, Grip, Run};
+use super::{Chunk, ChunkKey, Claim, Grip, Run};
 use crate::domain::owner::Owner;
 
-/// A chunk without what its key says.
-#[derive(Deserialize)]
-pub(super) struct Body {
-    cells: u32,
-    runs: Vec<Run>,
+impl Serialize for Chunk {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut list = to.serialize_seq(None)?;
+        list.serialize_element(&self.cells)?;
+        for run in &self.runs {
+            list.serialize_element(run)?;
+        }
+        list.end()
+    }
 }
 
-impl From<Body> for Chunk {
-    fn from(Body { cells, runs }: Body) -> Self {
-        let mut chunk = Self {
-            resource: String::new(),
-            number: 0,
-            cells,
-            free: 0,
-            runs,
-        };
-        chunk.count();
-        chunk
+impl<'de> Deserialize<'de> for Chunk {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct List;
+
+        impl<'de> Visitor<'de> for List {
+            type Value = Chunk;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a chunk: how many cells, then its runs")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Chunk, A::Error> {
+                let missing = || A::Error::invalid_length(0, &self);
+                let nowhere = ChunkKey {
+                    resource: String::new(),
+                    number: 0,
+                };
+                let mut chunk = Chunk::empty(nowhere, list.next_element()?.ok_or_else(missing)?);
+                while let Some(run) = list.next_element()? {
+                    chunk.runs.push(run);
+                }
+                chunk.count();
+                Ok(chunk)
+            }
+        }
+
+        from.deserialize_seq(List)
     }
 }
 
@@ -146,7 +167,7 @@ mod tests {
         let text = serde_json::to_string(&chunk).unwrap();
         assert!(
             text.starts_with(&format!(
-                r#"{{"cells":9,"runs":[[0,0,"booking:{booking}"],[2,2,"held","line:{line}",7],[4,4,"keep:"#
+                r#"[9,[0,0,"booking:{booking}"],[2,2,"held","line:{line}",7],[4,4,"keep:"#
             )),
             "{text}"
         );
