@@ -11,6 +11,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+pub mod control;
 pub mod dialect;
 pub mod document;
 pub mod job;

@@ -7,6 +7,8 @@ use chrono::Days;
 use chrono_tz::Tz;
 use serde::Serialize;
 
+use controls::Answers;
+
 use super::hotel::middle;
 use super::load::{Dice, count};
 use super::theater::{BenchError, desk_of, open};
@@ -20,6 +22,17 @@ use crate::engine::reads::free_time::ReadFree;
 use crate::engine::reads::resources::Filter;
 use crate::engine::reads::sizes::ReadSizes;
 use crate::engine::{Desk, Failure};
+use crate::store::control::Stretch;
+
+mod controls;
+
+pub use controls::ControlReport;
+
+/// Minutes of a segment.
+const SEGMENT: u32 = 15;
+
+/// How long somebody wants to be alone, in minutes.
+const ALONE: i64 = 120;
 
 /// Quarter hours of the year that is booked.
 const QUARTERS: u32 = 365 * 96;
@@ -39,6 +52,9 @@ pub struct CalendarArgs {
     /// How many bookings are tried.
     #[arg(long, default_value_t = 200_000)]
     pub bookings: usize,
+    /// Only the desk: no controls.
+    #[arg(long)]
+    pub no_control: bool,
 }
 
 /// What was reached.
@@ -64,6 +80,37 @@ pub struct CalendarReport {
     pub days_size: i64,
     /// The size of the whole file in bytes, with the journal.
     pub file_size: u64,
+    /// The same bookings kept in other ways.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub controls: Vec<ControlReport>,
+}
+
+/// What is asked, in minutes since 1970.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    resources: u32,
+    /// The month that is read.
+    month: (i64, i64),
+    /// The day in which somebody wants to be alone.
+    day: (i64, i64),
+    length: i64,
+    /// From where on months are blocked.
+    later: i64,
+}
+
+impl Asked {
+    /// Of a year that starts then.
+    fn of(resources: u32, start: Instant) -> Self {
+        let minute = start.millis() / 60_000;
+        let day = 24 * 60;
+        Self {
+            resources,
+            month: (minute, minute + 30 * day),
+            day: (minute + 8 * 60, minute + 18 * 60),
+            length: ALONE,
+            later: minute + 400 * day,
+        }
+    }
 }
 
 /// Measures on a throw-away house.
@@ -80,32 +127,46 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let resources = furnish(&desk, args.resources)?;
     let tomorrow = desk.now().in_zone(Tz::UTC).date_naive() + Days::new(1);
     let start = day_start(tomorrow, Tz::UTC);
+    let asked = Asked::of(args.resources, start);
+    let wanted = wanted(args, start);
     let started = Tick::now();
-    let (booked, refused) = fill(&desk, &resources, (start, args.bookings))?;
+    let (booked, refused) = fill(&desk, &resources, &wanted)?;
     let seconds = started.elapsed().as_secs_f64();
-    let month = window(start, 30 * 24 * 60)?;
     let some: Vec<ResourceId> = resources.iter().take(MONTH_OF).cloned().collect();
-    let (_, month_ms) = middle(|| {
+    let month = window(asked.month)?;
+    let (month, month_ms) = middle(|| {
         Ok(desk.read(ReadCalendar {
             resources: some.clone(),
             window: month,
             words: Words::Owners,
         })?)
     })?;
-    let day = window(start + Span::minutes(8 * 60), 10 * 60)?;
-    let (_, free_ms) = middle(|| {
+    let day = window(asked.day)?;
+    let (free, free_ms) = middle(|| {
         Ok(desk.read(ReadFree {
             filter: Filter::default(),
             window: day,
-            span: Some(Span::minutes(120)),
+            span: Some(Span::minutes(asked.length)),
         })?)
     })?;
-    let mut later = start + Span::minutes(400 * 24 * 60);
-    let (_, block_ms) = middle(|| {
-        later = later + Span::minutes(31 * 24 * 60);
-        Ok(desk.run(block(&resources, later))?)
-    })?;
     let sizes = desk.read(ReadSizes)?;
+    let mut later = asked.later;
+    let (_, block_ms) = middle(|| {
+        later += 31 * 24 * 60;
+        let slot = window((later, later + 30 * 24 * 60))?;
+        Ok(desk.run(block(&resources, slot))?)
+    })?;
+    let periods = month.iter().flat_map(|view| &view.periods);
+    let answers = Answers {
+        booked,
+        month: periods.filter(|period| period.owner.is_some()).count(),
+        free: free.len(),
+    };
+    let controls = if args.no_control {
+        Vec::new()
+    } else {
+        controls::measure(folder.path(), (&wanted, &asked), answers)?
+    };
     Ok(CalendarReport {
         resources: resources.len(),
         bookings: booked,
@@ -117,19 +178,38 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         days: sizes.days,
         days_size: sizes.days_size,
         file_size: std::fs::metadata(&path)?.len(),
+        controls,
     })
 }
 
-fn window(from: Instant, minutes: i64) -> Result<Slot, BenchError> {
-    Slot::new(from, from + Span::minutes(minutes))
-        .map_err(|error| BenchError::Process(error.to_string()))
+/// A slot from minutes since 1970.
+fn window((from, until): (i64, i64)) -> Result<Slot, BenchError> {
+    let instant = |minute: i64| Instant::from_millis(minute * 60_000);
+    Slot::new(instant(from), instant(until)).map_err(|error| BenchError::Process(error.to_string()))
 }
 
-fn block(resources: &[ResourceId], from: Instant) -> Occupy {
+/// Slots of one to four hours at random, in the year that starts then.
+fn wanted(args: &CalendarArgs, start: Instant) -> Vec<Stretch> {
+    let mut dice = Dice(42);
+    let start = start.millis() / 60_000;
+    let mut one = |_| {
+        let resource = dice.below(args.resources);
+        let from = start + i64::from(SEGMENT * dice.below(QUARTERS));
+        let until = from + i64::from(SEGMENT * (4 + dice.below(12)));
+        Stretch {
+            resource,
+            from,
+            until,
+        }
+    };
+    (0..args.bookings).map(&mut one).collect()
+}
+
+fn block(resources: &[ResourceId], slot: Slot) -> Occupy {
     Occupy {
         resources: resources.iter().take(1).cloned().collect(),
-        from,
-        until: Some(from + Span::minutes(30 * 24 * 60)),
+        from: slot.from(),
+        until: Some(slot.until()),
         cause: Cause::Maintenance,
         reason: "overhaul".into(),
         past: Past::Refuse,
@@ -138,7 +218,7 @@ fn block(resources: &[ResourceId], from: Instant) -> Occupy {
 
 fn furnish(desk: &Desk, count: u32) -> Result<Vec<ResourceId>, BenchError> {
     let segment =
-        Segment::of_minutes(15).map_err(|error| BenchError::Process(error.to_string()))?;
+        Segment::of_minutes(SEGMENT).map_err(|error| BenchError::Process(error.to_string()))?;
     (0..count)
         .map(|number| {
             let add = AddResource {
@@ -161,14 +241,12 @@ fn furnish(desk: &Desk, count: u32) -> Result<Vec<ResourceId>, BenchError> {
         .collect()
 }
 
-/// Books slots of one to four hours at random; gives how many were booked and how many refused.
+/// Books what is wanted; gives how many were booked and how many refused.
 fn fill(
     desk: &Desk,
     resources: &[ResourceId],
-    (start, bookings): (Instant, usize),
+    wanted: &[Stretch],
 ) -> Result<(usize, usize), BenchError> {
-    let mut dice = Dice(42);
-    let rooms = u32::try_from(resources.len()).unwrap_or(u32::MAX);
     let (sender, answers) = sync_channel(IN_FLIGHT);
     let (mut booked, mut refused) = (0, 0);
     let mut take = |answer: Result<(), Failure>| match answer {
@@ -182,24 +260,16 @@ fn fill(
         }
         Err(fault @ Failure::Fault(_)) => Err(BenchError::from(fault)),
     };
-    for number in 0..bookings {
+    for (number, one) in wanted.iter().enumerate() {
         if number >= IN_FLIGHT {
             take(received(&answers)?)?;
         }
-        let room = dice.below(rooms);
-        let quarter = dice.below(QUARTERS);
-        let length = 4 + dice.below(12);
-        let from = start + Span::minutes(15 * i64::from(quarter));
-        let slot = window(from, 15 * i64::from(length))?;
+        let room = usize::try_from(one.resource)
+            .ok()
+            .and_then(|room| resources.get(room).cloned());
+        let slot = window((one.from, one.until))?;
         let book = BookSlot {
-            wants: vec![Want::all(
-                usize::try_from(room)
-                    .ok()
-                    .and_then(|room| resources.get(room).cloned())
-                    .into_iter()
-                    .collect(),
-                slot,
-            )],
+            wants: vec![Want::all(room.into_iter().collect(), slot)],
             details: Details {
                 title: "rehearsal".into(),
                 ..Details::default()
@@ -212,7 +282,7 @@ fn fill(
             let _ = sender.send(answer.map(drop));
         });
     }
-    for _ in 0..bookings.min(IN_FLIGHT) {
+    for _ in 0..wanted.len().min(IN_FLIGHT) {
         take(received(&answers)?)?;
     }
     Ok((booked, refused))

@@ -13,6 +13,7 @@ use crate::bench::theater::{self, BenchError, TheaterArgs};
 use crate::cli::options::Options;
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
+use crate::cli::table::{Table, numbers, words};
 use crate::store::Fault;
 
 #[derive(Debug, Subcommand)]
@@ -29,24 +30,46 @@ pub(super) enum Verb {
 
 impl Answer for CalendarReport {
     fn people(&self) -> String {
+        let mut table = Table::new([
+            words("WAY"),
+            numbers("BOOKINGS/S"),
+            numbers("MONTH OF 100"),
+            numbers("FREE FOR 2 H"),
+            numbers("30 DAYS BLOCKED"),
+            numbers("SIZE"),
+            words("AGREES"),
+        ]);
+        let ms = |ms: f64| format!("{ms:.3} ms");
+        let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
+        table.row([
+            "this desk, with its journal".to_owned(),
+            format!("{:.0}", self.bookings_per_second),
+            ms(self.month_ms),
+            ms(self.free_ms),
+            ms(self.block_ms),
+            mb(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
+            String::new(),
+        ]);
+        for one in &self.controls {
+            let agrees = if one.same_answers { "yes" } else { "NO" };
+            table.row([
+                one.way.to_owned(),
+                format!("{:.0}", one.bookings_per_second),
+                ms(one.month_ms),
+                ms(one.free_ms),
+                ms(one.block_ms),
+                mb(one.size),
+                agrees.to_owned(),
+            ]);
+        }
         format!(
-            concat!(
-                "{} bookings of {} resources, {:.0} a second ({} refused)\n",
-                "a month of 100 resources       {:8.3} ms\n",
-                "free for 2 h, among all        {:8.3} ms\n",
-                "30 days blocked, with commit   {:8.3} ms\n",
-                "{} days in {:.1} MB; the file with its journal {:.1} MB\n",
-            ),
+            "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of the desk's file\n\n{}",
             self.bookings,
             self.resources,
-            self.bookings_per_second,
             self.refused,
-            self.month_ms,
-            self.free_ms,
-            self.block_ms,
             self.days,
-            megabytes(self.days_size),
-            megabytes(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
+            mb(self.days_size),
+            table.text()
         )
     }
 }
@@ -105,8 +128,13 @@ impl Verb {
             Self::Theater(args) => theater(args, options, out),
             Self::Jobs(args) => jobs(args, out),
             Self::Calendar(args) => {
-                out.answer(&calendar::run(args).map_err(stop)?)?;
-                Ok(ExitCode::SUCCESS)
+                let report = calendar::run(args).map_err(stop)?;
+                out.answer(&report)?;
+                Ok(if report.controls.iter().all(|one| one.same_answers) {
+                    ExitCode::SUCCESS
+                } else {
+                    ExitCode::FAILURE
+                })
             }
             Self::Hotel(args) => {
                 let report = hotel::run(args).map_err(stop)?;

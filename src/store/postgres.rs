@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod address;
+mod cluster;
 pub mod control;
 mod fault;
 mod line;
@@ -22,6 +23,7 @@ mod settings;
 mod tls;
 mod wire;
 
+pub use cluster::Cluster;
 pub use login::OpenError;
 pub use scratch::Scratch;
 

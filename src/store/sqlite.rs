@@ -14,6 +14,7 @@ use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value};
 
 mod backup;
 mod checks;
+mod control;
 mod reader;
 mod session;
 mod stream;
@@ -21,6 +22,7 @@ mod turnstile;
 
 pub use backup::copy_file;
 pub use checks::OpenError;
+pub use control::SegmentRows;
 pub use reader::SqliteReader;
 pub use session::SqliteSession;
 

@@ -27,3 +27,16 @@ fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
         0
     );
 }
+
+#[test]
+fn every_way_to_keep_a_calendar_books_and_answers_the_same() {
+    let report = House::none()
+        .json("bench calendar --resources 12 --bookings 3000")
+        .done();
+    assert!(report["refused"].as_u64().unwrap() > 0, "{report}");
+    let controls = report["controls"].as_array().unwrap();
+    assert!(!controls.is_empty());
+    for control in controls {
+        assert_eq!(control["same_answers"], true, "{report:#}");
+    }
+}

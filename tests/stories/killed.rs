@@ -120,10 +120,10 @@ fn connections_cut_at_their_commit_lose_no_receipt_and_sell_no_seat_twice() {
     let folder = tempfile::tempdir().unwrap();
     proxy(
         &folder.path().join(".s.PGSQL.5432"),
-        &cluster.folder.join(".s.PGSQL.5432"),
+        &cluster.folder().join(".s.PGSQL.5432"),
     );
     let address = cluster.address(schema).replace(
-        cluster.folder.to_str().unwrap(),
+        cluster.folder().to_str().unwrap(),
         folder.path().to_str().unwrap(),
     );
     let engines: Vec<Engine> = (0..4)

@@ -29,7 +29,7 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
     let Ground::Server { schema, .. } = &house.ground else {
         return;
     };
-    let folder = cluster.folder.display();
+    let folder = cluster.folder().display();
     cluster.execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE SCHEMA empty");
     let own = format!("host={folder} dbname=postgres options='-c search_path={schema}'");
     let says = |address: &str, part: &str| {

@@ -8,6 +8,10 @@ use crate::store::postgres::wire::{Connection, Part};
 use crate::store::postgres::{Address, connect};
 use crate::store::{Fault, Row, Value};
 
+mod ranges;
+
+pub use ranges::Ranges;
+
 /// How often a customer tries elsewhere.
 const TRIES_MAX: u32 = 40;
 

@@ -1,0 +1,204 @@
+//! A throw-away server, for measuring and for tests: made in a folder of its own, reached by a socket in it, and
+//! gone with whoever made it, however that ends. Never one that was there before.
+
+use std::fs;
+use std::io::{Error, Result, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Address, Login, connect};
+
+/// How long a server may take to come up.
+const STARTS_WITHIN: Duration = Duration::from_mins(1);
+
+/// A server and the shell that ends it when its pipe closes.
+#[derive(Debug)]
+pub struct Cluster {
+    folder: PathBuf,
+    programs: PathBuf,
+    /// As whom it runs: a server refuses to be root's.
+    user: Option<(u32, u32)>,
+    shell: Mutex<Option<Child>>,
+    settings: String,
+}
+
+impl Cluster {
+    /// A new one, with more settings when there are any (`-c name=value ...`); `None` when no server is installed.
+    ///
+    /// # Errors
+    /// It cannot be made, or does not start.
+    pub fn start(settings: &str) -> Result<Option<Self>> {
+        let Some(programs) = programs() else {
+            return Ok(None);
+        };
+        let folder = tempfile::Builder::new()
+            .prefix("willcall-pg-")
+            .tempdir()?
+            .keep();
+        let user = unprivileged()?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group))?;
+        }
+        let settings = format!(
+            "-c listen_addresses='' -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=2GB -c log_min_messages=fatal {settings}"
+        );
+        let cluster = Self {
+            folder,
+            programs,
+            user,
+            shell: Mutex::new(None),
+            settings,
+        };
+        cluster.make()?;
+        cluster.rise()?;
+        Ok(Some(cluster))
+    }
+
+    fn make(&self) -> Result<()> {
+        let made = self
+            .as_user(Command::new(self.programs.join("initdb")))
+            .args(["-U", "willcall", "-A", "trust", "-E", "UTF8"])
+            .args(["--locale=C.UTF-8", "--no-sync", "-D"])
+            .arg(self.folder.join("data"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        if !made.success() {
+            return Err(Error::other("initdb failed"));
+        }
+        // everybody is let in, and one role only with its password
+        let rules = "local all guarded scram-sha-256\nlocal all all trust\n";
+        fs::write(self.folder.join("data/pg_hba.conf"), rules)
+    }
+
+    fn as_user(&self, mut command: Command) -> Command {
+        command.current_dir(&self.folder);
+        if let Some((user, group)) = self.user {
+            command.uid(user).gid(group);
+        }
+        command
+    }
+
+    /// Starts the server again; it ends with this process.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn rise(&self) -> Result<()> {
+        let script = format!(
+            "'{0}/postgres' -D '{1}/data' -k '{1}' {2} >'{1}/log' 2>&1 & server=$!; read ending; \
+             kill -${{ending:-QUIT}} $server; wait $server; [ -n \"$ending\" ] || rm -rf '{1}'",
+            self.programs.display(),
+            self.folder.display(),
+            self.settings
+        );
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]);
+        let shell = self.as_user(shell).stdin(Stdio::piped()).spawn()?;
+        *self.shell.lock().unwrap_or_else(PoisonError::into_inner) = Some(shell);
+        let started = Instant::now();
+        while !self.answers() {
+            if started.elapsed() > STARTS_WITHIN {
+                let said = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+                return Err(Error::other(format!("the server did not start: {said}")));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
+    }
+
+    /// Stops the server and keeps what it has: `INT` at once, `QUIT` as when the power fails.
+    ///
+    /// # Errors
+    /// It cannot be told so.
+    pub fn fall(&self, signal: &str) -> Result<()> {
+        let taken = self
+            .shell
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        let Some(mut shell) = taken else {
+            return Ok(());
+        };
+        if let Some(mut pipe) = shell.stdin.take() {
+            pipe.write_all(format!("{signal}\n").as_bytes())?;
+        }
+        shell.wait().map(|_| ())
+    }
+
+    fn answers(&self) -> bool {
+        let Ok(address) = Address::parse(&self.address("public")) else {
+            return false;
+        };
+        // a thread of its own, for whoever asks may be running futures
+        let asked = std::thread::spawn(move || {
+            Login::new(address.settings).is_ok_and(|login| connect(&login).is_ok())
+        });
+        asked.join().unwrap_or(false)
+    }
+
+    /// Where its files and its socket are.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Its address, for a house in a schema.
+    #[must_use]
+    pub fn address(&self, schema: &str) -> String {
+        format!(
+            "host='{}' user=willcall dbname=postgres options='-c search_path={schema}'",
+            self.folder.display()
+        )
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let shell = self
+            .shell
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(mut shell) = shell {
+            drop(shell.stdin.take());
+            // what does not end is ended with the folder that it works in
+            let _ = shell.wait();
+        }
+    }
+}
+
+/// Where a server's programs are.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    folders.extend(
+        installed
+            .flatten()
+            .map(|version| version.path().join("bin")),
+    );
+    folders
+        .into_iter()
+        .find(|folder| folder.join("initdb").exists())
+}
+
+/// Somebody else than root, when this is root.
+fn unprivileged() -> Result<Option<(u32, u32)>> {
+    if fs::metadata("/proc/self")?.uid() != 0 {
+        return Ok(None);
+    }
+    let users = fs::read_to_string("/etc/passwd")?;
+    let id = |name: &str| {
+        let line = users
+            .lines()
+            .find(|line| line.starts_with(&format!("{name}:")))?;
+        let mut fields = line.split(':').skip(2);
+        Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+    };
+    Ok(id("postgres").or_else(|| id("nobody")))
+}
