@@ -9,15 +9,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use crossterm::event::EventStream;
-use futures_util::StreamExt;
 use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::engine::Desk;
 use crate::tui::app::App;
-use crate::tui::input::Wire;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoCommand, DemoState, Effect, Mouse, Msg};
 use crate::tui::own_cart::OwnCart;
@@ -27,13 +24,14 @@ use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
 use crate::tui::terminal::Screen;
-use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use crate::tui::theme::{Depth, GlyphSet, Glyphs, Ground, Theme, ThemeName};
 
 pub mod action;
 pub mod app;
 pub mod canvas;
 pub mod dialogs;
 pub mod field;
+mod forward;
 pub mod input;
 pub mod keymap;
 pub mod msg;
@@ -56,6 +54,10 @@ pub mod wording;
 const FRAME: Duration = Duration::from_millis(16);
 /// The same over ssh, where bytes are slow.
 const FRAME_OVER_SSH: Duration = Duration::from_millis(66);
+/// The first frame waits so long for the terminal to say what its ground is like.
+const GROUND: Duration = Duration::from_millis(60);
+/// The same over ssh.
+const GROUND_OVER_SSH: Duration = Duration::from_millis(300);
 /// How long a suspension may take to begin.
 const STOP_WITHIN: Duration = Duration::from_secs(1);
 
@@ -125,24 +127,36 @@ pub fn run(desk: Desk, options: Options) -> Result<(), TuiError> {
     if !terminal::is_there() {
         return Err(TuiError::NoTerminal);
     }
-    let shared = shared(&desk, &options)?;
+    let depth = depth();
+    let mut app = App::new(shared(&desk, &options, depth)?);
+    if options.theme.is_none() && depth != Depth::None {
+        app.follow_ground(depth);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()?;
-    let done = runtime.block_on(show(desk, App::new(shared), options.demo));
+    let done = runtime.block_on(show(desk, app, options.demo));
     runtime.shutdown_timeout(Duration::from_millis(100));
     done
 }
 
-fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
+/// How many colours the terminal has.
+fn depth() -> Depth {
     let variable = |name: &str| std::env::var(name).ok();
-    let fitting = ThemeName::fitting(
+    Depth::of(
         variable("NO_COLOR").as_deref(),
         variable("COLORTERM").as_deref(),
-        variable("COLORFGBG").as_deref(),
-    );
-    let theme = options.theme.unwrap_or(fitting);
+        variable("TERM").as_deref(),
+    )
+}
+
+fn shared(desk: &Desk, options: &Options, depth: Depth) -> Result<Shared, TuiError> {
+    let ground = std::env::var("COLORFGBG").ok();
+    let ground = ground.as_deref().and_then(Ground::of_variable);
+    let theme = options
+        .theme
+        .unwrap_or_else(|| ThemeName::fitting(depth, ground));
     let broken = |problem: String| TuiError::Broken(problem);
     Ok(Shared {
         now: desk.now(),
@@ -153,7 +167,10 @@ fn shared(desk: &Desk, options: &Options) -> Result<Shared, TuiError> {
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
         size: ratatui::layout::Size::default(),
-        theme: Theme::named(theme).map_err(|error| broken(error.to_string()))?,
+        bar_lines: 0,
+        theme: Theme::named(theme)
+            .map_err(|error| broken(error.to_string()))?
+            .in_depth(depth),
         glyphs: Glyphs::of(options.glyphs),
         keymap: keymap()?,
         cart: OwnCart::default(),
@@ -196,13 +213,13 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     app.shared.size = screen.size()?;
     let commands = demo.as_ref().map(|demo| demo.commands.clone());
     let mut tasks = tokio::task::JoinSet::new();
-    tasks.spawn(forward_events(inbox.clone()));
-    tasks.spawn(forward_signals(inbox.clone()));
-    tasks.spawn(forward_ticks(inbox.clone(), runtime.clone()));
+    tasks.spawn(forward::events(inbox.clone()));
+    tasks.spawn(forward::signals(inbox.clone()));
+    tasks.spawn(forward::ticks(inbox.clone(), runtime.clone()));
     tasks.spawn(runtime.clone().forward_notices());
     tasks.spawn(runtime.clone().forward_away());
     if let Some(demo) = demo {
-        tasks.spawn(forward_demo(inbox, demo.messages));
+        tasks.spawn(forward::demo(inbox, demo.messages));
     }
     let mut desk = Showing {
         app,
@@ -210,6 +227,7 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
         screen,
         commands,
         last_frame: None,
+        ground_by: None,
     };
     let shown = desk.show(messages).await;
     let runtime = desk.runtime.clone();
@@ -227,6 +245,8 @@ struct Showing {
     screen: Screen,
     commands: Option<Sender<DemoCommand>>,
     last_frame: Option<Instant>,
+    /// The terminal is asked for its ground, and the first frame waits for that until then.
+    ground_by: Option<Instant>,
 }
 
 /// Whether the desk goes on.
@@ -238,23 +258,34 @@ enum Life {
 
 impl Showing {
     async fn show(&mut self, mut messages: UnboundedReceiver<Msg>) -> Result<(), TuiError> {
-        let frame = if std::env::var_os("SSH_CONNECTION").is_some() {
-            FRAME_OVER_SSH
+        let (frame, ground) = if std::env::var_os("SSH_CONNECTION").is_some() {
+            (FRAME_OVER_SSH, GROUND_OVER_SSH)
         } else {
-            FRAME
+            (FRAME, GROUND)
         };
         let effects = self.app.start();
         self.carry_out(effects).await?;
+        if self.app.follows_ground() {
+            self.screen.ask_ground()?;
+            self.ground_by = Some(Instant::now() + ground);
+        }
         let mut dirty = true;
         loop {
-            let due = self
-                .last_frame
-                .map_or_else(Instant::now, |last| last + frame);
+            let due = match (self.last_frame, self.ground_by) {
+                (Some(last), _) => last + frame,
+                (None, Some(by)) => by,
+                (None, None) => Instant::now(),
+            };
             if dirty && due <= Instant::now() {
                 self.screen.draw(&mut self.app)?;
                 self.last_frame = Some(Instant::now());
                 dirty = false;
             }
+            let moves = self
+                .app
+                .moves_in()
+                .map(|span| Duration::from_millis(span.millis().unsigned_abs()));
+            let moves_at = Instant::now() + moves.unwrap_or_default().max(FRAME);
             tokio::select! {
                 biased;
                 message = messages.recv() => {
@@ -265,6 +296,11 @@ impl Showing {
                     dirty |= self.app.take_dirty();
                 }
                 () = tokio::time::sleep_until(due.into()), if dirty => {}
+                () = tokio::time::sleep_until(moves_at.into()), if moves.is_some() => {
+                    let effects = self.app.update(Msg::Tick(self.runtime.now()));
+                    self.carry_out(effects).await?;
+                    dirty = true;
+                }
             }
         }
     }
@@ -279,6 +315,9 @@ impl Showing {
         let mut life = self.carry_out(effects).await?;
         let mut next = Some(first);
         while let Some(message) = next {
+            if matches!(message, Msg::Ground(_)) {
+                self.ground_by = None;
+            }
             let effects = self.app.update(message);
             if self.carry_out(effects).await? == Life::Over {
                 life = Life::Over;
@@ -324,69 +363,11 @@ impl Showing {
             // nobody can stop it here: it goes on at once
         }
         self.screen.resume(self.app.shared.mouse)?;
+        if self.app.follows_ground() {
+            self.screen.ask_ground()?;
+        }
         self.app.shared.size = self.screen.size()?;
         self.last_frame = None;
         Ok(())
-    }
-}
-
-async fn forward_events(inbox: UnboundedSender<Msg>) {
-    let mut events = EventStream::new();
-    let mut wire = Wire::default();
-    while let Some(Ok(event)) = events.next().await {
-        for message in wire.read(event, Instant::now()) {
-            if inbox.send(message).is_err() {
-                return;
-            }
-        }
-    }
-    if inbox.send(Msg::Stop).is_err() {
-        // the screen is gone already
-    }
-}
-
-async fn forward_signals(inbox: UnboundedSender<Msg>) {
-    let signals = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::hangup()),
-        signal(SignalKind::interrupt()),
-    );
-    let (Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)) = signals else {
-        return;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = hangup.recv() => {}
-        // the key is read as a key; this comes from another program
-        _ = interrupt.recv() => {}
-    }
-    if inbox.send(Msg::Stop).is_err() {
-        // the screen is gone already
-    }
-}
-
-async fn forward_ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
-    let mut seconds = tokio::time::interval(Duration::from_secs(1));
-    let mut minutes = 0;
-    loop {
-        seconds.tick().await;
-        let jump = runtime.clock_jump_millis();
-        if jump / 60_000 != std::mem::replace(&mut minutes, jump / 60_000) {
-            let jumped = Msg::ClockJumped(ClockJump::of_millis(jump));
-            if inbox.send(jumped).is_err() {
-                return;
-            }
-        }
-        if inbox.send(Msg::Tick(runtime.now())).is_err() {
-            return;
-        }
-    }
-}
-
-async fn forward_demo(inbox: UnboundedSender<Msg>, mut messages: UnboundedReceiver<Msg>) {
-    while let Some(message) = messages.recv().await {
-        if inbox.send(message).is_err() {
-            return;
-        }
     }
 }

@@ -10,7 +10,7 @@ use ratatui::layout::Size;
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::dialogs::demo_bar::{self, Bar};
 use crate::tui::dialogs::prompt::Purpose;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
@@ -25,6 +25,7 @@ use crate::tui::screens::seats::Seats;
 use crate::tui::screens::tonight::Tonight;
 use crate::tui::shared::{Asked, Context, Shared, Tone};
 use crate::tui::targets::{Target, Targets};
+use crate::tui::theme::Depth;
 
 mod acts;
 mod asking;
@@ -34,6 +35,7 @@ mod demo;
 mod goes;
 mod modals;
 mod mouse;
+mod moving;
 mod papers;
 mod reserving;
 #[cfg(test)]
@@ -81,6 +83,8 @@ pub struct App {
     /// The question at the start whether a cart of this desk was left open.
     left_open: Option<Ticket>,
     ending: Ending,
+    /// How many colours there are, where the theme follows the terminal's ground.
+    ground_depth: Option<Depth>,
     effects: Vec<Effect>,
     dirty: bool,
 }
@@ -118,6 +122,7 @@ impl App {
             to_pay: None,
             left_open: None,
             ending: Ending::No,
+            ground_depth: None,
             effects: Vec::new(),
             dirty: true,
         }
@@ -127,6 +132,7 @@ impl App {
     pub fn start(&mut self) -> Vec<Effect> {
         self.show(Screen::Tonight);
         self.ask_left_open();
+        self.remember_asked();
         std::mem::take(&mut self.effects)
     }
 
@@ -139,6 +145,7 @@ impl App {
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => self.shared.size = size,
+            Msg::Ground(ground) => self.ground_is(ground),
             Msg::Tick(now) => self.tick(now),
             Msg::ClockJumped(by) => self.clock_jumped(by),
             Msg::Away(since) => self.went_away(since),
@@ -151,6 +158,8 @@ impl App {
         if self.ending == Ending::OnceSettled && self.shared.cart.is_settled() {
             self.effects.push(Effect::Quit);
         }
+        self.remember_asked();
+        self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);
         std::mem::take(&mut self.effects)
     }
 
@@ -260,6 +269,7 @@ impl App {
     }
 
     fn answer(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {
+        self.shared.tickets.answered(ticket);
         if self.shared.cart.awaits(ticket) {
             let outcome = self.with_cart(|cart, context| cart.answer(ticket, answer, context));
             self.after_cart(outcome);

@@ -13,7 +13,10 @@ use crossterm::event::{
 };
 use ratatui::layout::{Position, Size};
 
+use crate::tui::input::reply::{Heard, Reply};
 use crate::tui::msg::Msg;
+
+mod reply;
 
 /// After a bare Esc, a `[` or `O` within this time starts a cut sequence.
 const CUT_WITHIN: Duration = Duration::from_millis(100);
@@ -178,6 +181,8 @@ enum WireState {
     Escaped(Instant),
     /// Inside a cut sequence that has had this many characters.
     Cut(usize),
+    /// Inside what the terminal answers to a question of the desk.
+    Answering(Reply),
 }
 
 impl Wire {
@@ -193,6 +198,11 @@ impl Wire {
     }
 
     fn key(&mut self, event: KeyEvent, at: Instant) -> Vec<Msg> {
+        match self.hears(&event, at) {
+            Some(Heard::More) => return vec![],
+            Some(Heard::Ground(ground)) => return ground.map(Msg::Ground).into_iter().collect(),
+            None => {}
+        }
         if self.swallows(&event, at) {
             return vec![];
         }
@@ -206,6 +216,27 @@ impl Wire {
         vec![Msg::Key(key)]
     }
 
+    /// What the terminal answers is no key; it begins as `Esc`, `]` or as Alt with `]`.
+    fn hears(&mut self, event: &KeyEvent, at: Instant) -> Option<Heard> {
+        if let WireState::Answering(reply) = &mut self.state {
+            let heard = reply.hear(event);
+            if heard != Some(Heard::More) {
+                self.state = WireState::Plain;
+            }
+            return heard;
+        }
+        let escaped = match self.state {
+            WireState::Escaped(since) => at.duration_since(since) <= CUT_WITHIN,
+            WireState::Plain | WireState::Cut(_) | WireState::Answering(_) => false,
+        };
+        let begins = event.code == KeyCode::Char(']')
+            && (escaped || event.modifiers.contains(KeyModifiers::ALT));
+        begins.then(|| {
+            self.state = WireState::Answering(Reply::default());
+            Heard::More
+        })
+    }
+
     fn swallows(&mut self, event: &KeyEvent, at: Instant) -> bool {
         let (swallowed, next) = match (&self.state, event.code.as_char()) {
             (WireState::Escaped(since), Some('[' | 'O'))
@@ -216,9 +247,13 @@ impl Wire {
             (WireState::Cut(count), Some(character)) if *count < CUT_CHARS_MAX => {
                 (true, WireState::after(character, *count))
             }
-            (WireState::Plain | WireState::Escaped(_) | WireState::Cut(_), _) => {
-                (false, WireState::Plain)
-            }
+            (
+                WireState::Plain
+                | WireState::Escaped(_)
+                | WireState::Cut(_)
+                | WireState::Answering(_),
+                _,
+            ) => (false, WireState::Plain),
         };
         self.state = next;
         swallowed
@@ -266,6 +301,7 @@ mod tests {
 
     use super::{Key, Wire};
     use crate::tui::msg::Msg;
+    use crate::tui::theme::Ground;
 
     fn keys(events: &[(KeyCode, KeyModifiers, u64)]) -> Vec<String> {
         let start = Instant::now();
@@ -319,6 +355,51 @@ mod tests {
     fn a_cut_sequence_without_an_end_is_swallowed_for_32_characters_only() {
         let text = format!("^[{}b", "1".repeat(31));
         assert_eq!(keys(&typed(&text, 0)), ["Esc", "b"]);
+    }
+
+    /// What the keys that a terminal's answer arrives as mean.
+    fn answered(text: &str, end: (KeyCode, KeyModifiers)) -> Vec<Msg> {
+        let mut wire = Wire::default();
+        let begin = (KeyCode::Char(']'), KeyModifiers::ALT);
+        let letters = text
+            .chars()
+            .map(|letter| (KeyCode::Char(letter), KeyModifiers::NONE));
+        std::iter::once(begin)
+            .chain(letters)
+            .chain([end, (KeyCode::Char('b'), KeyModifiers::NONE)])
+            .flat_map(|(code, held)| {
+                wire.read(Event::Key(KeyEvent::new(code, held)), Instant::now())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_the_terminal_answers_is_its_ground_and_never_a_key() {
+        let bell = (KeyCode::Char('g'), KeyModifiers::CONTROL);
+        let string_end = (KeyCode::Char('\\'), KeyModifiers::ALT);
+        for end in [bell, string_end] {
+            let heard = answered("11;rgb:1e1e/1e1e/1e1e", end);
+            assert!(
+                matches!(heard.as_slice(), [Msg::Ground(Ground::Dark), Msg::Key(_)]),
+                "{heard:?}"
+            );
+        }
+        let nothing = answered("11;?", bell);
+        assert!(
+            matches!(nothing.as_slice(), [Msg::Key(_), ..]),
+            "{nothing:?}"
+        );
+    }
+
+    #[test]
+    fn a_bracket_with_alt_that_somebody_types_costs_nothing_but_itself() {
+        let alt = KeyModifiers::ALT;
+        let none = KeyModifiers::NONE;
+        assert_eq!(
+            keys(&[(KeyCode::Char(']'), alt, 0), (KeyCode::Char('b'), none, 1)]),
+            ["b"]
+        );
+        assert_eq!(keys(&typed("^]11;rgb:ff/ff/ff", 0)), ["Esc"]);
     }
 
     #[test]

@@ -27,6 +27,7 @@ use crate::engine::reads::tonight::{
 use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
+use crate::tui::theme::Ground;
 use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
 
 mod demo;
@@ -54,6 +55,8 @@ pub enum Msg {
     Pointer(Pointer),
     /// The terminal has this size now.
     Resize(Size),
+    /// The terminal's ground, as it says itself.
+    Ground(Ground),
     /// The engine's time.
     Tick(Instant),
     /// The machine's clock has jumped and is not followed, or agrees with the desk's time again.

@@ -32,6 +32,9 @@ use wish::{Undo, Undoing};
 /// No desk remembers more to undo.
 const UNDO_MAX: usize = 50;
 
+/// Refused seats blink once: their own signs stand from the first to the second of these times after the refusal.
+const BLINK: [Span; 2] = [Span::from_millis(250), Span::from_millis(500)];
+
 /// A refusal as it stands under the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
@@ -41,6 +44,8 @@ pub struct Refused {
     pub performance: Option<PerformanceId>,
     /// As which ticket type.
     pub ticket_type: Option<String>,
+    /// When the house said so.
+    pub at: Instant,
 }
 
 /// What came of an answer, for whoever waits on the cart.
@@ -91,6 +96,23 @@ impl OwnCart {
         self.refused.as_ref()
     }
 
+    /// Whether the refused seats show their own signs for a moment, so that the eye finds them.
+    #[must_use]
+    pub fn refused_blink(&self, now: Instant) -> bool {
+        let [from, until] = BLINK;
+        self.refused
+            .as_ref()
+            .is_some_and(|refused| (from..until).contains(&now.since(refused.at)))
+    }
+
+    /// How long until refused seats change their signs; none when they stay.
+    #[must_use]
+    pub fn blinks_in(&self, now: Instant) -> Option<Span> {
+        let ago = now.since(self.refused.as_ref()?.at);
+        let next = BLINK.into_iter().find(|at| *at > ago)?;
+        Some(Span::from_millis(next.millis() - ago.millis()))
+    }
+
     /// Closes the refusal; says whether there was one.
     pub fn close_refusal(&mut self) -> bool {
         self.refused.take().is_some()
@@ -100,6 +122,12 @@ impl OwnCart {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.flight.is_none() && self.queue.is_empty()
+    }
+
+    /// Whether something is wanted that the house has not been asked for yet.
+    #[must_use]
+    pub fn has_queued(&self) -> bool {
+        !self.queue.is_empty()
     }
 
     /// Whether the cart has seats, or has asked for some.

@@ -3,21 +3,43 @@
 //! Every question carries a ticket. An answer whose ticket nobody waits for is dropped, so a slow answer can
 //! never overwrite a newer one. While one question is under way no second is asked: it is asked again after.
 
+use std::collections::HashMap;
+
+use crate::domain::time::Instant;
 use crate::tui::msg::Trouble;
 
 /// Names one question or command, so that its answer finds who asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ticket(u64);
 
-/// Hands out tickets, each once.
+/// Hands out tickets, each once, and knows which of them wait for their answer.
 #[derive(Debug, Default)]
-pub struct Tickets(u64);
+pub struct Tickets {
+    last: u64,
+    waiting: HashMap<Ticket, Instant>,
+}
 
 impl Tickets {
     /// A ticket that nobody has.
     pub fn draw(&mut self) -> Ticket {
-        self.0 += 1;
-        Ticket(self.0)
+        self.last += 1;
+        Ticket(self.last)
+    }
+
+    /// The house was asked with a ticket.
+    pub fn asked(&mut self, ticket: Ticket, now: Instant) {
+        self.waiting.insert(ticket, now);
+    }
+
+    /// The house has answered a ticket.
+    pub fn answered(&mut self, ticket: Ticket) {
+        self.waiting.remove(&ticket);
+    }
+
+    /// Since when the oldest question waits for its answer; none while nothing is asked.
+    #[must_use]
+    pub fn waiting_since(&self) -> Option<Instant> {
+        self.waiting.values().min().copied()
     }
 }
 

@@ -25,6 +25,11 @@ const TOAST: Span = Span::seconds(4);
 /// How many messages are kept.
 const MESSAGES_MAX: usize = 200;
 
+/// A wait as short as this is not shown.
+const WAIT_UNSEEN: Span = Span::from_millis(150);
+/// How long each sign of a wait's turn stands: a turn takes a second.
+const TURN_STEP: Span = Span::from_millis(125);
+
 /// What every screen sees.
 #[derive(Debug)]
 pub struct Shared {
@@ -44,6 +49,8 @@ pub struct Shared {
     pub station: String,
     /// The terminal's size.
     pub size: Size,
+    /// How many of its lines the tour and crowd bar has.
+    pub bar_lines: u16,
     /// Styles.
     pub theme: Theme,
     /// Signs.
@@ -62,6 +69,47 @@ pub struct Shared {
     pub demo: Option<DemoState>,
     /// Tickets for questions.
     pub tickets: Tickets,
+}
+
+impl Shared {
+    /// How long the house has been asked for something without an answer; none while it is not, or not long.
+    #[must_use]
+    pub fn waits(&self) -> Option<Span> {
+        let waited = self.now.since(self.tickets.waiting_since()?);
+        (waited >= WAIT_UNSEEN).then_some(waited)
+    }
+
+    /// The sign of a wait that goes on; none for one that nobody should see.
+    #[must_use]
+    pub fn waiting_sign(&self) -> Option<char> {
+        let turned = (self.waits()?.millis() - WAIT_UNSEEN.millis()) / TURN_STEP.millis();
+        let signs = self.glyphs.turn;
+        let at = usize::try_from(turned).ok()? % signs.len();
+        signs.get(at).copied()
+    }
+
+    /// What stands where an answer will be: nothing at first, and soon that the house is asked.
+    #[must_use]
+    pub fn still_to_come(&self) -> String {
+        self.waiting_sign()
+            .map_or_else(String::new, |sign| format!("{sign} the house is asked"))
+    }
+
+    /// How long until the sign of a wait comes or turns; none while nothing is asked.
+    #[must_use]
+    pub fn turns_in(&self) -> Option<Span> {
+        let waited = self
+            .now
+            .since(self.tickets.waiting_since()?)
+            .millis()
+            .max(0);
+        let shown = waited - WAIT_UNSEEN.millis();
+        Some(Span::from_millis(if shown < 0 {
+            -shown
+        } else {
+            TURN_STEP.millis() - shown % TURN_STEP.millis()
+        }))
+    }
 }
 
 /// How a message is meant.

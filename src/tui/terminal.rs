@@ -28,6 +28,8 @@ use crate::tui::view;
 
 /// Presses, drags and the wheel, reported with coordinates of any size; bare movement is not wanted.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+/// Asks the terminal for the colour of its ground; one that knows answers among the keys.
+const ASK_GROUND: &str = "\x1b]11;?\x07";
 /// A frame at full size is this many bytes at most, mostly far less.
 const FRAME_BYTES: usize = 64 * 1024;
 
@@ -102,6 +104,16 @@ impl Screen {
             Mouse::On => execute!(self.terminal.backend_mut(), Print(MOUSE_ON)),
             Mouse::Off => execute!(self.terminal.backend_mut(), DisableMouseCapture),
         }
+    }
+
+    /// Asks the terminal for the colour of its ground, where it is one that keeps such a question to itself.
+    pub(super) fn ask_ground(&mut self) -> io::Result<()> {
+        let mute =
+            std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("vt"));
+        if mute {
+            return Ok(());
+        }
+        execute!(self.terminal.backend_mut(), Print(ASK_GROUND))
     }
 
     /// Puts a text on the clipboard of the terminal (OSC 52), also over ssh.

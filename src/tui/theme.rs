@@ -8,8 +8,10 @@ use std::str::FromStr;
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
+mod fitting;
 mod glyphs;
 
+pub use fitting::{Depth, Ground};
 pub use glyphs::{GlyphSet, Glyphs};
 
 /// How many price colours there are; from the sixth category on, numbers tell.
@@ -25,6 +27,13 @@ macro_rules! roles {
             /// Free seats by price category.
             #[serde(default, deserialize_with = "styles")]
             pub categories: [Style; CATEGORY_COLOURS],
+        }
+
+        impl Theme {
+            /// Every style, to be changed.
+            fn styles_mut(&mut self) -> impl Iterator<Item = &mut Style> {
+                [$(&mut self.$role),+].into_iter().chain(&mut self.categories)
+            }
         }
     };
 }
@@ -111,18 +120,14 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// The theme for a terminal: none of colour when `NO_COLOR` says so, many where they are told to work.
+    /// The theme for a terminal: none of colour where none is wanted, many where they work and the ground is known.
     #[must_use]
-    pub fn fitting(no_color: Option<&str>, color_term: Option<&str>, ground: Option<&str>) -> Self {
-        if no_color.is_some_and(|value| !value.is_empty()) {
-            return Self::Mono;
-        }
-        let many = color_term.is_some_and(|term| term.contains("truecolor") || term == "24bit");
-        let ground = ground.and_then(|text| text.rsplit(';').next()?.parse::<u8>().ok());
-        match (many, ground) {
-            (true, Some(7 | 15)) => Self::Light,
-            (true, Some(_)) => Self::Dark,
-            _ => Self::Terminal,
+    pub const fn fitting(depth: Depth, ground: Option<Ground>) -> Self {
+        match (depth, ground) {
+            (Depth::None, _) => Self::Mono,
+            (Depth::Cube | Depth::Many, Some(Ground::Light)) => Self::Light,
+            (Depth::Cube | Depth::Many, Some(Ground::Dark)) => Self::Dark,
+            (Depth::Cube | Depth::Many, None) | (Depth::Sixteen, _) => Self::Terminal,
         }
     }
 }
@@ -161,6 +166,18 @@ impl Theme {
             ThemeName::Mono => include_str!("../../assets/themes/mono.toml"),
         };
         toml::from_str(text).map_err(|error| ThemeError(error.to_string()))
+    }
+
+    /// The same in the colours that a terminal has: where there are not many, the nearest of its cube.
+    #[must_use]
+    pub fn in_depth(mut self, depth: Depth) -> Self {
+        if depth != Depth::Many {
+            for style in self.styles_mut() {
+                style.fg = style.fg.map(fitting::in_cube);
+                style.bg = style.bg.map(fitting::in_cube);
+            }
+        }
+        self
     }
 
     /// The style of a free seat of a category; from the sixth on there is no colour left.
@@ -233,7 +250,7 @@ fn styles<'de, D: serde::Deserializer<'de>>(
 mod tests {
     use ratatui::style::{Color, Style};
 
-    use super::{Theme, ThemeName, parse_style};
+    use super::{Depth, Ground, Theme, ThemeName, parse_style};
 
     #[test]
     fn every_theme_reads_and_mono_has_no_colour() {
@@ -260,21 +277,24 @@ mod tests {
 
     #[test]
     fn the_terminal_says_which_theme_fits() {
-        assert_eq!(
-            ThemeName::fitting(Some("1"), Some("truecolor"), None),
-            ThemeName::Mono
-        );
-        assert_eq!(
-            ThemeName::fitting(None, Some("truecolor"), Some("0;15")),
-            ThemeName::Light
-        );
-        assert_eq!(
-            ThemeName::fitting(None, Some("truecolor"), Some("15;0")),
-            ThemeName::Dark
-        );
-        assert_eq!(
-            ThemeName::fitting(Some(""), None, None),
-            ThemeName::Terminal
-        );
+        let fitting = ThemeName::fitting;
+        let (dark, light) = (Some(Ground::Dark), Some(Ground::Light));
+        assert_eq!(fitting(Depth::None, light), ThemeName::Mono);
+        assert_eq!(fitting(Depth::Many, light), ThemeName::Light);
+        assert_eq!(fitting(Depth::Cube, dark), ThemeName::Dark);
+        assert_eq!(fitting(Depth::Many, None), ThemeName::Terminal);
+        assert_eq!(fitting(Depth::Sixteen, dark), ThemeName::Terminal);
+    }
+
+    #[test]
+    fn where_colours_are_few_no_theme_asks_for_many() {
+        for name in [ThemeName::Dark, ThemeName::Light] {
+            let mut theme = Theme::named(name).unwrap().in_depth(Depth::Cube);
+            let many = |style: &&mut Style| {
+                let rgb = |colour| matches!(colour, Some(Color::Rgb(..)));
+                rgb(style.fg) || rgb(style.bg)
+            };
+            assert_eq!(theme.styles_mut().filter(many).count(), 0, "{name:?}");
+        }
     }
 }

@@ -2,12 +2,16 @@
 //!
 //! Drawing changes nothing; it fills the table of what each cell hits.
 
+use std::fmt::Write;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span as Styled};
 
 use crate::domain::cart::CartState;
 use crate::domain::text::{fit, width};
+use crate::domain::time::Span;
+use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::{Modal, demo_bar};
@@ -16,6 +20,9 @@ use crate::tui::msg::ClockJump;
 use crate::tui::screens::{Screen, pay_view};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
+
+/// From this long on a wait says how long it has been.
+const LONG_WAIT: Span = Span::seconds(1);
 
 /// Draws the whole frame and says what each cell hits.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
@@ -31,7 +38,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let [header, body, tour, status, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
-        Constraint::Length(demo_bar::height(app, area.width)),
+        Constraint::Length(app.shared.bar_lines),
         Constraint::Length(1),
         Constraint::Length(1),
     ])
@@ -153,10 +160,18 @@ enum Detail {
     Figures,
     /// Without the demo.
     NoDemo,
+    /// Nor who works where.
+    Nobody,
 }
 
 impl Detail {
-    const ALL: [Self; 4] = [Self::All, Self::TimeOnly, Self::Figures, Self::NoDemo];
+    const ALL: [Self; 5] = [
+        Self::All,
+        Self::TimeOnly,
+        Self::Figures,
+        Self::NoDemo,
+        Self::Nobody,
+    ];
 }
 
 /// Cart and countdown, who works where, and the time: on every screen.
@@ -165,7 +180,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     let wide = detail < Detail::Figures;
     let mut spans = Vec::new();
     if let Some(state) = shared.demo.as_ref().filter(|_| detail < Detail::NoDemo) {
-        spans.push(Span::styled(
+        spans.push(Styled::styled(
             format!("0 {}  ", demo_bar::words(state)),
             theme.demo,
         ));
@@ -177,8 +192,8 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
             (true, false) => view.cart.expires_at.since(shared.now).clock(),
         };
         let seconds = view.cart.expires_at.since(shared.now).millis() / 1000;
-        spans.push(Span::styled(text, theme.countdown(seconds)));
-        spans.push(Span::raw("  "));
+        spans.push(Styled::styled(text, theme.countdown(seconds)));
+        spans.push(Styled::raw("  "));
     }
     if let Some(since) = shared.away {
         let away = shared.now.since(since).clock();
@@ -187,19 +202,21 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
         } else {
             "no database  ".to_owned()
         };
-        spans.push(Span::styled(text, theme.warning));
+        spans.push(Styled::styled(text, theme.warning));
     }
     if shared.clock_jump != ClockJump::None {
-        spans.push(Span::styled("clock?  ", theme.warning));
+        spans.push(Styled::styled("clock?  ", theme.warning));
     }
-    let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
-    spans.push(Span::styled(format!("{who}  "), theme.quiet));
+    if detail < Detail::Nobody {
+        let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
+        spans.push(Styled::styled(format!("{who}  "), theme.quiet));
+    }
     let pattern = if detail == Detail::All {
         "%a %-d %b %H:%M "
     } else {
         "%H:%M "
     };
-    spans.push(Span::raw(shared.now.format(shared.zone, pattern)));
+    spans.push(Styled::raw(shared.now.format(shared.zone, pattern)));
     Line::from(spans)
 }
 
@@ -207,9 +224,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
 fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
     let theme = &shared.theme;
-    let key = shared
-        .keymap
-        .key_text(Place::Everywhere, crate::tui::action::Action::Undo);
+    let key = shared.keymap.key_text(Place::Everywhere, Action::Undo);
     let here = Some(&app.tonight).filter(|_| app.at == Screen::Tonight);
     let undo = here
         .and_then(crate::tui::screens::tonight::Tonight::would_undo)
@@ -224,6 +239,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
     let Some(message) = toast.filter(|message| !(stands && message.tone == Tone::Refused)) else {
+        waiting(app, area, canvas);
         return;
     };
     let (sign, style) = match message.tone {
@@ -233,8 +249,8 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     };
     let room = usize::from(area.width.saturating_sub(undo_width + 4));
     let line = Line::from(vec![
-        Span::styled(format!(" {sign} "), style),
-        Span::styled(
+        Styled::styled(format!(" {sign} "), style),
+        Styled::styled(
             fit(&message.text, room),
             if message.tone == Tone::Refused {
                 style
@@ -244,6 +260,23 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         ),
     ]);
     canvas.line(area, &line);
+}
+
+/// That the house is asked for something and has not answered yet; from a second on, for how long.
+fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let shared = &app.shared;
+    let Some((waited, sign)) = shared.waits().zip(shared.waiting_sign()) else {
+        return;
+    };
+    let mut words = format!(" {sign} the house is asked");
+    if waited >= LONG_WAIT {
+        let _ = write!(words, ", for {} s", waited.millis() / 1000);
+    }
+    if shared.cart.has_queued() {
+        let key = shared.keymap.key_text(Place::Everywhere, Action::Interrupt);
+        let _ = write!(words, "; {key} drops what waits behind it");
+    }
+    canvas.text(area, &words, shared.theme.quiet);
 }
 
 /// The keys of this place, as many as there is room for; help is always there.
@@ -279,8 +312,8 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             continue;
         }
         let line = Line::from(vec![
-            Span::styled(key.to_string(), theme.key),
-            Span::styled(format!(" {}", entry.bar), theme.hint),
+            Styled::styled(key.to_string(), theme.key),
+            Styled::styled(format!(" {}", entry.bar), theme.hint),
         ]);
         let cells = Rect {
             x,

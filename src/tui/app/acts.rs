@@ -129,7 +129,7 @@ impl App {
             Action::Demo => self.open_demo_bar(),
             Action::ConfirmClock => self.ask_clock(),
             Action::Redraw => self.effects.push(Effect::Redraw),
-            Action::Interrupt => self.say(Tone::Note, "q quits"),
+            Action::Interrupt => self.interrupt(),
             Action::Suspend => self.effects.push(Effect::Suspend),
             _ => return false,
         }
@@ -166,6 +166,17 @@ impl App {
     fn close(&mut self) {
         if !self.shared.cart.close_refusal() {
             self.say(Tone::Note, "Nothing is open; q quits");
+        }
+    }
+
+    /// Stops a wait that can be stopped: what was not sent yet. What was sent will be answered.
+    fn interrupt(&mut self) {
+        if self.shared.cart.has_queued() {
+            self.with_cart(|cart, _| cart.drop_queue());
+            let words = "What waited is dropped; what the house was asked for, it will answer";
+            self.say(Tone::Note, words);
+        } else {
+            self.say(Tone::Note, "q quits");
         }
     }
 

@@ -154,9 +154,10 @@ impl Finder {
             ..inner
         };
         if hits.is_empty() {
+            let asked = shared.still_to_come();
             let note = match &self.hits {
                 Remote::Unasked => "type a name, a number, a seat",
-                Remote::Waiting(..) => "...",
+                Remote::Waiting(..) => &asked,
                 Remote::Failed(problem) => problem,
                 Remote::Here(_) | Remote::Stale(..) => "nothing found",
             };

@@ -101,8 +101,9 @@ impl OpenCarts {
                 style: theme.focus,
             },
         );
+        let asked = shared.still_to_come();
         let note = match &self.rows {
-            Remote::Unasked | Remote::Waiting(..) => Some("..."),
+            Remote::Unasked | Remote::Waiting(..) => Some(asked.as_str()),
             Remote::Failed(problem) => Some(problem.as_str()),
             Remote::Here(rows) | Remote::Stale(rows, ..) if rows.is_empty() => {
                 Some("No cart is open")

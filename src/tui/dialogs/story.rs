@@ -25,10 +25,7 @@ impl Story {
             .min(area.height);
         let area = centred(area, 66, height);
         canvas.cover(area);
-        let seat = self
-            .story
-            .value()
-            .map_or("...", |story| story.seat.as_str());
+        let seat = self.story.value().map_or("", |story| story.seat.as_str());
         let inner = canvas.panel(
             area,
             Frame {
@@ -40,9 +37,9 @@ impl Story {
         );
         let Some(story) = self.story.value() else {
             let note = if let Remote::Failed(problem) = &self.story {
-                problem
+                problem.clone()
             } else {
-                "..."
+                shared.still_to_come()
             };
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
             return;

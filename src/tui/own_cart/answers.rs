@@ -166,6 +166,7 @@ impl OwnCart {
                 refusal,
                 performance: Some(*performance),
                 ticket_type: ticket_type.clone(),
+                at: context.shared.now,
             });
         }
         Outcome::Refused

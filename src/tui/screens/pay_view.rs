@@ -320,13 +320,10 @@ impl Sheet<'_, '_, '_> {
         let last = self.inner.height.saturating_sub(1);
         let (text, style) = match (&self.pay.note, self.pay.taking) {
             (_, Taking::UnderWay) => (
-                "...  the house is asked; it can't be taken twice".to_owned(),
+                self.wait("the house is asked; it can't be taken twice"),
                 theme.asked,
             ),
-            (_, Taking::OnceAnswered) => (
-                "...  taken once every seat is yours".to_owned(),
-                theme.asked,
-            ),
+            (_, Taking::OnceAnswered) => (self.wait("taken once every seat is yours"), theme.asked),
             (Some(note), _) => (note.clone(), theme.warning),
             (None, _) => (self.keys(), theme.key),
         };
@@ -342,6 +339,12 @@ impl Sheet<'_, '_, '_> {
             self.canvas.cover(row(self.inner, line));
             self.text(line, text, style);
         }
+    }
+
+    /// Words about a wait, behind its sign once that is shown.
+    fn wait(&self, words: &str) -> String {
+        let sign = self.shared.waiting_sign().unwrap_or(' ');
+        format!("{sign} {words}")
     }
 
     fn keys(&self) -> String {

@@ -83,6 +83,8 @@ pub struct Glyphs {
     pub tick: char,
     /// It was refused.
     pub cross: char,
+    /// A wait that goes on: one turn.
+    pub turn: [char; 8],
     /// The frame of a panel.
     pub frame: border::Set<'static>,
     /// The frame of a dialog.
@@ -146,38 +148,45 @@ impl Glyphs {
                 rule: '─',
                 tick: '✓',
                 cross: '✗',
+                turn: ['⠁', '⠂', '⠄', '⡀', '⢀', '⠠', '⠐', '⠈'],
                 frame: border::ROUNDED,
                 dialog: border::DOUBLE,
             },
-            GlyphSet::Ascii => Self {
-                free: 'o',
-                asked: '?',
-                yours: '#',
-                held: '~',
-                reserved: 'r',
-                disabled: 'x',
-                filtered: '_',
-                stage: ['\\', '_', '/'],
-                halves: ['8', '"', 'o'],
-                dots: Some(['-', 'o', '8']),
-                scroll: [':', '|'],
-                scroll_flat: ['.', '='],
-                bar: '=',
-                bar_rest: '-',
-                fill: '#',
-                fill_rest: '.',
-                edge: '|',
-                taken: '=',
-                now: ':',
-                ruler: ['-', '+'],
-                closed_time: '-',
-                rule: '-',
-                tick: '*',
-                cross: 'x',
-                frame: ASCII_FRAME,
-                dialog: ASCII_DIALOG,
-                ..Self::of(GlyphSet::Unicode)
-            },
+            GlyphSet::Ascii => Self::ascii(),
+        }
+    }
+
+    /// Letters and punctuation only.
+    const fn ascii() -> Self {
+        Self {
+            free: 'o',
+            asked: '?',
+            yours: '#',
+            held: '~',
+            reserved: 'r',
+            disabled: 'x',
+            filtered: '_',
+            stage: ['\\', '_', '/'],
+            halves: ['8', '"', 'o'],
+            dots: Some(['-', 'o', '8']),
+            scroll: [':', '|'],
+            scroll_flat: ['.', '='],
+            bar: '=',
+            bar_rest: '-',
+            fill: '#',
+            fill_rest: '.',
+            edge: '|',
+            taken: '=',
+            now: ':',
+            ruler: ['-', '+'],
+            closed_time: '-',
+            rule: '-',
+            tick: '*',
+            cross: 'x',
+            turn: ['|', '|', '/', '/', '-', '-', '\\', '\\'],
+            frame: ASCII_FRAME,
+            dialog: ASCII_DIALOG,
+            ..Self::of(GlyphSet::Unicode)
         }
     }
 }

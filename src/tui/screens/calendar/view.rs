@@ -302,7 +302,7 @@ impl Calendar {
                 self.filter.text()
             )],
             Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                vec!["...".to_owned()]
+                vec![shared.still_to_come()]
             }
         };
         for (at, text) in (1..).zip(&lines) {

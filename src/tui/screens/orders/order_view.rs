@@ -84,9 +84,9 @@ impl Order {
         };
         let inner = canvas.panel(area, frame);
         let text = if let Remote::Failed(problem) = &self.view {
-            problem.as_str()
+            problem.clone()
         } else {
-            "..."
+            shared.still_to_come()
         };
         canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
     }

@@ -108,10 +108,11 @@ impl Reserved {
             },
         );
         let Some(view) = self.view.value() else {
+            let asked = shared.still_to_come();
             let text = match &self.view {
                 Remote::Failed(problem) => problem.as_str(),
                 Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                    "..."
+                    &asked
                 }
             };
             canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);

@@ -98,9 +98,10 @@ impl Orders {
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let narrowed = self.filter != Filter::All || self.day.is_some();
+        let asked = shared.still_to_come();
         let text = match &self.rows {
             Remote::Failed(problem) => problem.as_str(),
-            Remote::Unasked | Remote::Waiting(..) => "...",
+            Remote::Unasked | Remote::Waiting(..) => &asked,
             Remote::Here(_) | Remote::Stale(..) if self.filter == Filter::Unpaid => {
                 "Nothing is reserved. r on Seats reserves a cart; f shows all orders."
             }

@@ -14,7 +14,7 @@ use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::legend;
-use crate::tui::widgets::seat_map::{Marks, SeatMapWidget};
+use crate::tui::widgets::seat_map::{Marks, SeatMapWidget, Zoom};
 
 /// Columns of the cart panel in a wide terminal, and in a narrow one.
 const CART_COLUMNS: (u16, u16) = (34, 19);
@@ -58,7 +58,7 @@ impl Seats {
             0,
             1,
             shared.size.width,
-            shared.size.height.saturating_sub(3),
+            shared.size.height.saturating_sub(3 + shared.bar_lines),
         );
         let (map, _) = parts(shared, body);
         let inner = Rect {
@@ -95,7 +95,11 @@ impl Seats {
             .iter()
             .flat_map(|id| shared.cart.asked(*id))
             .collect();
-        let refused = self.refused_seats(map, shared);
+        let refused = if shared.cart.refused_blink(shared.now) {
+            Vec::new()
+        } else {
+            self.refused_seats(map, shared)
+        };
         let marks = Marks {
             cursor: self.cursor,
             marked: self.lit.as_ref().map_or(&self.marked, |lit| lit_seats(lit)),
@@ -107,15 +111,16 @@ impl Seats {
             free: self.free,
         };
         canvas.hit(seats, Target::Map);
+        let zoom = self.zoom_in_area(seats);
         SeatMapWidget {
             chart,
             map,
             marks,
-            zoom: self.zoom_in_area(seats),
+            zoom,
             look: look(shared),
         }
         .draw(seats, canvas);
-        self.foot(shared, map, (foot, canvas));
+        self.foot(shared, (map, zoom), (foot, canvas));
     }
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -132,7 +137,7 @@ impl Seats {
                 ]
             }
             Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                vec!["...".to_owned()]
+                vec![shared.still_to_come()]
             }
         };
         for (line, text) in (1..).zip(&lines) {
@@ -163,7 +168,12 @@ impl Seats {
             .collect()
     }
 
-    fn foot(&self, shared: &Shared, map: &SeatMap, (area, canvas): (Rect, &mut Canvas<'_>)) {
+    fn foot(
+        &self,
+        shared: &Shared,
+        (map, zoom): (&SeatMap, Zoom),
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
         let look = look(shared);
         let legend_lines = if shared.size.height >= TALL_FROM {
             2
@@ -198,12 +208,7 @@ impl Seats {
             }
             return;
         }
-        legend::legend(
-            inset(signs),
-            self.zoom_in_area(Self::map_area(shared)),
-            look,
-            canvas,
-        );
+        legend::legend(inset(signs), zoom, look, canvas);
         let stroke = shared.glyphs.rule.to_string();
         let stroke = stroke.repeat(usize::from(area.width));
         canvas.text(rule, &stroke, shared.theme.border);

@@ -104,7 +104,7 @@ impl Tonight {
             ..inner
         };
         if takings.is_empty() {
-            let words = if page.is_some() { "nothing yet" } else { "..." };
+            let words = if page.is_some() { "nothing yet" } else { "" };
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }

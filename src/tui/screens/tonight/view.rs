@@ -114,7 +114,7 @@ impl Tonight {
         let next = self.beyond.value().and_then(|rows| rows.first());
         let text = match (&self.page, next) {
             (Remote::Failed(problem), _) => problem.clone(),
-            (Remote::Unasked | Remote::Waiting(..), _) => "...".to_owned(),
+            (Remote::Unasked | Remote::Waiting(..), _) => shared.still_to_come(),
             (Remote::Here(page) | Remote::Stale(page, ..), _)
                 if filtered && !page.performances.is_empty() =>
             {

@@ -131,7 +131,7 @@ impl Opened {
             Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => self
                 .booking
                 .value()
-                .map_or("...".to_owned(), |view| clean(&view.booking.title)),
+                .map_or_else(String::new, |view| clean(&view.booking.title)),
         };
         let inner = fields::frame((&title, "Esc closes"), (72, height), shared, (body, canvas));
         let Some(view) = self.booking.value() else {

@@ -44,7 +44,7 @@ impl Out {
             say((inner, at), (&words, theme.text), canvas);
         }
         let words = match (self.flight.is_some(), hits.len(), self.is_harder()) {
-            (true, _, _) => "...".to_owned(),
+            (true, _, _) => "The house is asked".to_owned(),
             (_, 0, _) => "Take it out of use".to_owned(),
             (_, count, true) => format!("Displace {count} and take it out of use"),
             (_, _, false) => "Ask for it".to_owned(),

@@ -1,0 +1,54 @@
+//! What moves by itself on the screen: a wait that goes on, and seats that blink because they were refused.
+//!
+//! Nothing else does within a second, so a desk at rest draws nothing.
+
+use crate::domain::time::Span;
+use crate::tui::app::App;
+use crate::tui::msg::Effect;
+use crate::tui::theme::{Depth, Ground, Theme, ThemeName};
+
+impl App {
+    /// How long until something moves by itself; none while nothing does.
+    #[must_use]
+    pub fn moves_in(&self) -> Option<Span> {
+        let shared = &self.shared;
+        [shared.turns_in(), shared.cart.blinks_in(shared.now)]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// Remembers since when the house is asked for what has just been asked.
+    pub(super) fn remember_asked(&mut self) {
+        let shared = &mut self.shared;
+        for effect in &self.effects {
+            if let Effect::Read(ticket, _) | Effect::Run(ticket, _) | Effect::Print(ticket, ..) =
+                effect
+            {
+                shared.tickets.asked(*ticket, shared.now);
+            }
+        }
+    }
+
+    /// From now on the theme follows the terminal's ground, in the colours that the terminal has.
+    pub fn follow_ground(&mut self, depth: Depth) {
+        self.ground_depth = Some(depth);
+    }
+
+    /// Whether the theme follows the terminal's ground.
+    #[must_use]
+    pub const fn follows_ground(&self) -> bool {
+        self.ground_depth.is_some()
+    }
+
+    /// The terminal has said what its ground is like.
+    pub(super) fn ground_is(&mut self, ground: Ground) {
+        let Some(depth) = self.ground_depth else {
+            return;
+        };
+        // a theme that cannot be read leaves the one that is there
+        if let Ok(theme) = Theme::named(ThemeName::fitting(depth, Some(ground))) {
+            self.shared.theme = theme.in_depth(depth);
+        }
+    }
+}

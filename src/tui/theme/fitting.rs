@@ -1,0 +1,171 @@
+//! What a terminal says of itself: how many colours it has, and whether its ground is dark or light.
+
+use ratatui::style::Color;
+
+/// Whether a terminal's ground is dark or light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
+
+/// How many colours a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// None are wanted.
+    None,
+    /// The terminal's own sixteen.
+    Sixteen,
+    /// These, and a cube of fixed ones.
+    Cube,
+    /// All.
+    Many,
+}
+
+/// Terminals that have all colours and need not say so.
+const RICH: [&str; 6] = ["kitty", "alacritty", "foot", "ghostty", "wezterm", "direct"];
+
+/// The levels of each side of the cube.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+impl Depth {
+    /// From the variables `NO_COLOR`, `COLORTERM` and `TERM`. Over ssh only the last arrives.
+    #[must_use]
+    pub fn of(no_color: Option<&str>, color_term: Option<&str>, term: Option<&str>) -> Self {
+        let term = term.unwrap_or_default();
+        if no_color.is_some_and(|value| !value.is_empty()) {
+            Self::None
+        } else if color_term.is_some_and(|said| said.contains("truecolor") || said == "24bit")
+            || RICH.iter().any(|name| term.contains(name))
+        {
+            Self::Many
+        } else if term.contains("256") {
+            Self::Cube
+        } else {
+            Self::Sixteen
+        }
+    }
+}
+
+impl Ground {
+    /// From the variable `COLORFGBG`, as `15;0`: the last number is the ground's, of the terminal's own sixteen.
+    #[must_use]
+    pub fn of_variable(text: &str) -> Option<Self> {
+        let number = text.rsplit(';').next()?.parse::<u8>().ok()?;
+        Some(match number {
+            7 | 15 => Self::Light,
+            _ => Self::Dark,
+        })
+    }
+
+    /// From a terminal's answer to `OSC 11`, as `11;rgb:1e1e/1e1e/1e1e`.
+    #[must_use]
+    pub fn of_reply(text: &str) -> Option<Self> {
+        let (_, levels) = text.strip_prefix("11;rgb")?.split_once(':')?;
+        let mut levels = levels.split('/').map(|digits| {
+            let most = 16u32.checked_pow(u32::try_from(digits.len()).ok()?)?;
+            let level = u32::from_str_radix(digits, 16).ok()?;
+            Some(level * 255 / most.saturating_sub(1).max(1))
+        });
+        let mut next = || levels.next().flatten();
+        let (red, green, blue) = (next()?, next()?, next()?);
+        // as the eye weighs them, of 255 000
+        let bright = 299 * red + 587 * green + 114 * blue;
+        Some(if bright > 127_500 {
+            Self::Light
+        } else {
+            Self::Dark
+        })
+    }
+}
+
+/// The fixed colour nearest to one; a terminal's own colours stay.
+pub(super) fn in_cube(colour: Color) -> Color {
+    let Color::Rgb(red, green, blue) = colour else {
+        return colour;
+    };
+    let (cube, square) = cube(red, green, blue);
+    let (ramp, grey) = ramp(red, green, blue);
+    let far = |(r, g, b): (u8, u8, u8)| {
+        [(r, red), (g, green), (b, blue)]
+            .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
+            .iter()
+            .sum::<u32>()
+    };
+    if far(grey) < far(square) {
+        Color::Indexed(ramp)
+    } else {
+        Color::Indexed(cube)
+    }
+}
+
+/// The nearest of the cube: its number, and its colour.
+fn cube(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
+    let nearest = |level: u8| {
+        let levels = (0u8..).zip(LEVELS);
+        levels
+            .min_by_key(|(_, of)| of.abs_diff(level))
+            .unwrap_or_default()
+    };
+    let ((r, red), (g, green), (b, blue)) = (nearest(red), nearest(green), nearest(blue));
+    (16 + 36 * r + 6 * g + b, (red, green, blue))
+}
+
+/// The nearest of the 24 greys: its number, and its colour.
+fn ramp(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
+    let mean = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
+    let step = (mean.saturating_sub(3) / 10).min(23);
+    let step = u8::try_from(step).unwrap_or(23);
+    let grey = 8 + 10 * step;
+    (232 + step, (grey, grey, grey))
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::style::Color;
+
+    use super::{Depth, Ground, in_cube};
+
+    #[test]
+    fn variables_say_how_many_colours_there_are() {
+        let of = Depth::of;
+        assert_eq!(of(Some("1"), Some("truecolor"), None), Depth::None);
+        assert_eq!(of(Some(""), Some("truecolor"), None), Depth::Many);
+        assert_eq!(of(None, None, Some("xterm-kitty")), Depth::Many);
+        assert_eq!(of(None, None, Some("xterm-256color")), Depth::Cube);
+        assert_eq!(of(None, None, Some("linux")), Depth::Sixteen);
+        assert_eq!(of(None, None, None), Depth::Sixteen);
+    }
+
+    #[test]
+    fn the_ground_is_read_from_a_variable_and_from_an_answer() {
+        assert_eq!(Ground::of_variable("0;15"), Some(Ground::Light));
+        assert_eq!(Ground::of_variable("15;default;0"), Some(Ground::Dark));
+        assert_eq!(Ground::of_variable("0;default"), None);
+        let reply = Ground::of_reply;
+        assert_eq!(reply("11;rgb:fdfd/f6f6/e3e3"), Some(Ground::Light));
+        assert_eq!(reply("11;rgb:0000/2b2b/3636"), Some(Ground::Dark));
+        assert_eq!(reply("11;rgb:ff/ff/ff"), Some(Ground::Light));
+        assert_eq!(reply("11;rgba:1e1e/1e1e/1e1e/ffff"), Some(Ground::Dark));
+        for other in [
+            "11;?",
+            "10;rgb:ff/ff/ff",
+            "11;rgb:ff/ff",
+            "11;rgb:x/y/z",
+            "",
+        ] {
+            assert_eq!(reply(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_fixed_colour_is_taken() {
+        assert_eq!(in_cube(Color::Rgb(255, 0, 0)), Color::Indexed(196));
+        assert_eq!(in_cube(Color::Rgb(95, 175, 255)), Color::Indexed(75));
+        assert_eq!(in_cube(Color::Rgb(18, 18, 18)), Color::Indexed(233));
+        assert_eq!(in_cube(Color::Rgb(255, 255, 255)), Color::Indexed(231));
+        assert_eq!(in_cube(Color::Blue), Color::Blue);
+    }
+}
