@@ -59,7 +59,9 @@ fn started(args: &[&str], size: PtySize) -> Desk {
     command.args(args);
     command.args(["--operator", "ada", "--station", "till-2"]);
     command.env("TERM", "xterm-256color");
-    command.env_remove("SSH_CONNECTION");
+    for name in ["SSH_CONNECTION", "NO_COLOR", "COLORTERM", "COLORFGBG"] {
+        command.env_remove(name);
+    }
     let child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let output = Arc::new((
@@ -278,6 +280,27 @@ fn a_terminal_that_is_too_small_is_told_so_at_once() {
     let house = Quiet::house();
     let mut desk = house.desk(size(40, 10));
     desk.shows("40x10 is too small").keys("q").ends();
+}
+
+#[test]
+fn a_terminal_is_asked_for_its_ground_and_its_answer_presses_no_key() {
+    let holds = |sequence: &'static [u8]| {
+        move |output: &Output| {
+            let mut windows = output.bytes.windows(sequence.len());
+            windows.any(|window| window == sequence)
+        }
+    };
+    let house = Quiet::house();
+    let mut desk = house.desk(size(100, 30));
+    desk.until("question", holds(b"\x1b]11;?"));
+    desk.keys("\x1b]11;rgb:ffff/ffff/ffff\x07");
+    desk.until("light blue of the 256", holds(b"38;5;25"));
+    desk.shows("Hamlet").keys("2").shows("S T A G E");
+    // one that comes late, over a slow line: its digits are no screens, its letters no commands
+    desk.keys("\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\");
+    desk.until("dark blue of the 256", holds(b"38;5;75"));
+    desk.shows("[2 Seats]").shows("no seats yet");
+    desk.keys("q").ends();
 }
 
 #[test]
