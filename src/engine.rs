@@ -143,6 +143,7 @@ impl Engine {
             database: Arc::clone(&shared.database),
             houses: Arc::clone(&shared.houses),
             clock: config.clock,
+            common: Arc::default(),
             batch_max: shared
                 .database
                 .batch_max()

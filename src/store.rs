@@ -24,6 +24,7 @@ pub mod schema;
 pub mod sqlite;
 mod tables;
 
+use document::DocKind;
 pub use place::{OpenError, Place};
 
 /// Whether a missing house may be made.
@@ -221,6 +222,39 @@ pub trait Session: Sql + Send {
         let changed = self.execute(sql, params)?;
         Ok(rows == Rows::Any || changed == 1)
     }
+
+    /// Makes or changes a document, as [`Session::write`] does with one row. Where many write at once, the documents
+    /// of a transaction are written in the order of kind and key, so that no two wait for each other.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn write_document(
+        &mut self,
+        (_kind, _key): (DocKind, &str),
+        sql: &str,
+        params: &[Value<'_>],
+    ) -> Result<bool, Fault> {
+        self.write(sql, params, Rows::One)
+    }
+
+    /// From now until the transaction ends, documents may be read ahead of it and kept from earlier ones, if each
+    /// that is relied on is named ([`Session::rely`]). False where reading within costs no way to a server: then
+    /// nothing is read ahead, and everything that is read stands.
+    fn read_ahead(&mut self) -> bool {
+        false
+    }
+
+    /// Rows of documents by key, ahead of the transaction where that may be.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        self.query(sql, params)
+    }
+
+    /// Names a document that is relied on, with its version, 0 when there is none. One that has moved on is found
+    /// out with whatever is asked next, at the latest with the commit, as [`Fault::Contended`].
+    fn rely(&mut self, (_kind, _key): (DocKind, &str), _version: i64) {}
 }
 
 /// A connection that reads snapshots.

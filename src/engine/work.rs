@@ -16,18 +16,19 @@ use serde::de::DeserializeOwned;
 
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
 use crate::domain::house::Settings;
-use crate::domain::ids::{CommandId, PlanId};
+use crate::domain::ids::PlanId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::{Cache, Kept, Known};
 use crate::engine::documents::{SETTINGS_KEY, chunk_key};
 use crate::engine::houses::{House, Houses};
-use crate::store::document::{self, Change, DocKind, Document, Entry, Stored};
-use crate::store::job::{self, Aside, By};
+use crate::store::document::{self, DocKind, Document};
+use crate::store::job::Aside;
 use crate::store::{Fault, Row, Session, Value};
 
 mod aside;
 mod slot;
+mod writing;
 
 use slot::{New, Slot};
 
@@ -155,7 +156,7 @@ impl<'a> Work<'a> {
         if missing.is_empty() {
             return Ok(());
         }
-        for stored in document::load(self.session, kind, &missing)? {
+        for stored in document::look_up(self.session, kind, &missing)? {
             let key = stored.key.clone();
             let kept = Arc::new(Kept::read(stored));
             self.cache.set(kind, key.clone(), Some(Arc::clone(&kept)));
@@ -313,82 +314,5 @@ impl<'a> Work<'a> {
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         self.in_time()?;
         Ok(self.session.query(sql, params)?)
-    }
-
-    /// Writes what changed, with the journal's entry.
-    pub(crate) fn write(
-        self,
-        command: CommandId,
-        request: &str,
-        answer: &str,
-    ) -> Result<Written, Fault> {
-        let (mut changes, mut values) = (Vec::new(), Vec::new());
-        for ((kind, key), slot) in self.slots {
-            let Some(New {
-                body,
-                columns,
-                value,
-            }) = slot.new
-            else {
-                continue;
-            };
-            let before = slot.stored.as_ref().map(|kept| &kept.stored);
-            let (version_before, previous) = before.map_or((0, String::new()), |stored| {
-                (stored.version, stored.written_by.clone())
-            });
-            values.push(value);
-            changes.push(Change {
-                kind,
-                key,
-                version_before,
-                previous,
-                body,
-                columns,
-            });
-        }
-        if changes.is_empty() && self.aside.is_empty() {
-            return Ok(Written::Nothing);
-        }
-        let (command, at) = (command.to_string(), self.now.millis());
-        let (operator, station) = (&self.actor.operator, &self.actor.station);
-        if !changes.is_empty() || !self.aside.events.is_empty() {
-            let entry = Entry {
-                command: &command,
-                at,
-                operator,
-                station,
-                request,
-                answer,
-            };
-            if !document::write(self.session, &changes, &entry)? {
-                return Ok(Written::DoneBefore);
-            }
-        }
-        let by = By {
-            command: &command,
-            at,
-            operator,
-            station,
-        };
-        job::write(self.session, &self.aside, by)?;
-        for (change, value) in changes.into_iter().zip(values) {
-            let Change {
-                kind,
-                key,
-                version_before,
-                body,
-                ..
-            } = change;
-            let stored = Stored {
-                key: key.clone(),
-                version: version_before + 1,
-                recorded_at: at,
-                written_by: command.clone(),
-                body,
-            };
-            let kept = Kept::written(stored, value);
-            self.cache.set(kind, key, Some(Arc::new(kept)));
-        }
-        Ok(Written::Stored)
     }
 }

@@ -19,16 +19,16 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
-use crate::domain::refusal::Refusal;
-use crate::engine::cache::Cache;
+use crate::engine::cache::Common;
 use crate::engine::clock::Clock;
 use crate::engine::houses::Houses;
 use crate::engine::work::{Failure, Work, Written};
-use crate::store::document::find_command;
-use crate::store::{Database, Fault, Session};
+use crate::store::{Database, Fault};
 
+mod open;
 mod queue;
 
+use open::{Entry, Open};
 pub(crate) use queue::{Asked, Command, Message, Queue, request};
 
 /// How many commands may wait.
@@ -56,6 +56,8 @@ pub(crate) struct Writer {
     pub(crate) database: Arc<dyn Database>,
     pub(crate) houses: Arc<Houses>,
     pub(crate) clock: Arc<dyn Clock>,
+    /// What the writers believe of documents, where there are several.
+    pub(crate) common: Arc<Common>,
     /// How many commands one transaction takes at most.
     pub(crate) batch_max: usize,
     /// How long a database that went away is waited for before a command is given up.
@@ -64,65 +66,6 @@ pub(crate) struct Writer {
     pub(crate) stopping: Arc<AtomicBool>,
     /// Called after each commit that stored something, and when the database went away.
     pub(crate) committed: Box<dyn Fn() + Send + Sync>,
-}
-
-/// A command of a batch with what became of it.
-struct Entry {
-    command: Box<dyn Command>,
-    failure: Option<Failure>,
-    written: bool,
-    /// Whether a commit of it went without an answer.
-    unsure: bool,
-    /// Whether it ran and had nothing to write.
-    unwritten: bool,
-}
-
-impl Entry {
-    fn new(command: Box<dyn Command>) -> Self {
-        Self {
-            command,
-            failure: None,
-            written: false,
-            unsure: false,
-            unwritten: false,
-        }
-    }
-}
-
-/// A connection with what it has read.
-struct Open {
-    session: Box<dyn Session>,
-    cache: Cache,
-    /// Since when the database is away.
-    away: Option<Moment>,
-}
-
-impl Open {
-    fn begin(&mut self) -> Result<(), Fault> {
-        self.session.begin()?;
-        self.cache.fresh(self.session.pulse()?);
-        Ok(())
-    }
-
-    /// After a commit of unknown fate: what was read and written by it is not known any more.
-    fn reopen(&mut self) -> Result<(), Fault> {
-        self.cache.clear();
-        self.session.reopen()
-    }
-
-    /// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
-    fn find_again(&mut self, entry: &mut Entry) -> Result<bool, Fault> {
-        let id = entry.command.id().to_string();
-        let Some((request, answer)) = find_command(self.session.as_mut(), &id)? else {
-            return Ok(false);
-        };
-        entry.failure = if request == entry.command.request() {
-            entry.command.replay(&answer).err()
-        } else {
-            Some(Refusal::CommandReused { command: id }.into())
-        };
-        Ok(true)
-    }
 }
 
 impl Writer {
@@ -155,11 +98,7 @@ impl Writer {
     }
 
     fn connect(&self) -> Result<Open, Fault> {
-        Ok(Open {
-            session: self.database.session()?,
-            cache: Cache::default(),
-            away: None,
-        })
+        Ok(Open::new(self.database.session()?, &self.common))
     }
 
     fn batch(
@@ -170,7 +109,7 @@ impl Writer {
     ) -> (Vec<Entry>, bool) {
         let mut entries = vec![Entry::new(first)];
         let mut stopped = false;
-        let begun = open.begin();
+        let begun = open.begin_ahead();
         if matches!(begun, Err(Fault::Unreachable(_))) {
             self.one_by_one(open, &mut entries);
             return (entries, false);
@@ -181,6 +120,7 @@ impl Writer {
             }
             return (entries, false);
         }
+        let batch_max = open.take_room(self.batch_max);
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
             let broke = self.run(open, entry).is_err();
@@ -189,7 +129,7 @@ impl Writer {
                 return (entries, stopped);
             }
             place += 1;
-            if place == entries.len() && place < self.batch_max && !stopped {
+            if place == entries.len() && place < batch_max && !stopped {
                 match queue.try_recv() {
                     Ok(Message::Command(command)) => entries.push(Entry::new(command)),
                     Ok(Message::Stop) => stopped = true,
@@ -208,10 +148,14 @@ impl Writer {
         }
         if !entries.iter().any(|entry| entry.written) {
             open.session.rollback();
+            open.cache.share();
             return;
         }
         match open.session.commit() {
-            Ok(()) => (self.committed)(),
+            Ok(()) => {
+                open.cache.share();
+                (self.committed)();
+            }
             Err(Fault::Unsure) => {
                 for entry in entries.iter_mut() {
                     entry.unsure = entry.written;
@@ -225,7 +169,10 @@ impl Writer {
                         .for_each(|entry| entry.failure = Some(Fault::Unsure.into()));
                 }
             }
-            Err(_) => self.one_by_one(open, entries),
+            Err(fault) => {
+                open.met(&fault);
+                self.one_by_one(open, entries);
+            }
         }
     }
 
@@ -233,6 +180,7 @@ impl Writer {
     /// One that was done after all is found by its id and not run again.
     fn one_by_one(&self, open: &mut Open, entries: &mut [Entry]) {
         open.session.rollback();
+        open.cache.doubt();
         for entry in entries.iter_mut() {
             self.insist(open, entry);
         }
@@ -299,9 +247,12 @@ impl Writer {
             }
         });
         open.session.rollback();
-        if let Err(fault) = &stored {
-            open.cache.clear();
-            entry.failure = Some(fault.clone().into());
+        match &stored {
+            Ok(()) => open.cache.share(),
+            Err(fault) => {
+                open.cache.doubt();
+                entry.failure = Some(fault.clone().into());
+            }
         }
         stored
     }
@@ -356,7 +307,10 @@ impl Writer {
             let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
             return match ran.unwrap_or_else(defect) {
                 Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
-                Err(failure) => Ok(Err(failure)),
+                Err(failure) => {
+                    work.rely();
+                    Ok(Err(failure))
+                }
             };
         }
     }

@@ -39,10 +39,51 @@ impl Dialect {
     #[must_use]
     pub fn change(self, text: &str, rows: Rows) -> String {
         match (self, rows) {
-            (Self::Postgres, Rows::One) => {
-                format!("WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed")
-            }
+            (Self::Postgres, Rows::One) => failing(text),
             (Self::Postgres, Rows::Any) | (Self::Sqlite, _) => text.to_owned(),
         }
+    }
+}
+
+/// A change that fails where it finds no row.
+fn failing(text: &str) -> String {
+    // a row that is there already is an error of its own
+    if let Some(insert) = text.strip_suffix(" ON CONFLICT DO NOTHING") {
+        return insert.to_owned();
+    }
+    // such a row is made, or changed
+    if text.starts_with("INSERT") {
+        return text.to_owned();
+    }
+    // a document is never taken away, so it is there in another version: dividing is cheaper than counting
+    if let Some((update, version)) = text.split_once(" AND version = ") {
+        let divided =
+            format!("CAST(CAST($1 AS BIGINT) / CAST(version = {version} AS INTEGER) AS BIGINT)");
+        return update.replacen("version = $1", &format!("version = {divided}"), 1);
+    }
+    format!("WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_behind_which_the_commit_is_on_its_way_fails_by_itself() {
+        let change = |text| Dialect::Postgres.change(text, Rows::One);
+        assert_eq!(
+            change("UPDATE cart SET version = $1, body = $2 WHERE key = $3 AND version = $4"),
+            "UPDATE cart SET version = CAST(CAST($1 AS BIGINT) / CAST(version = $4 AS INTEGER) AS BIGINT), \
+             body = $2 WHERE key = $3"
+        );
+        assert_eq!(
+            change("INSERT INTO cart (key) VALUES ($1) ON CONFLICT DO NOTHING"),
+            "INSERT INTO cart (key) VALUES ($1)"
+        );
+        assert_eq!(
+            change("DELETE FROM job WHERE subject = $1 AND written_by = $2"),
+            "WITH changed AS (DELETE FROM job WHERE subject = $1 AND written_by = $2 RETURNING 1) \
+             SELECT 1 / COUNT(*) FROM changed"
+        );
     }
 }

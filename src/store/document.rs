@@ -91,6 +91,29 @@ const KEYS_PER_QUERY: usize = 500;
 /// # Errors
 /// A fault of the database.
 pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
+    load_by(&mut |text, params| sql.query(text, params), kind, keys)
+}
+
+/// The same for whoever names what it relies on: ahead of the transaction where that may be.
+///
+/// # Errors
+/// A fault of the database.
+pub fn look_up(
+    session: &mut dyn Session,
+    kind: DocKind,
+    keys: &[String],
+) -> Result<Vec<Stored>, Fault> {
+    load_by(
+        &mut |text, params| session.look_up(text, params),
+        kind,
+        keys,
+    )
+}
+
+/// Asks for rows.
+type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
+
+fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
     let mut found = Vec::with_capacity(keys.len());
     for some in keys.chunks(KEYS_PER_QUERY) {
         let mut text = String::with_capacity(120 + some.len() * 5);
@@ -100,7 +123,7 @@ pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Sto
         }
         text.push(')');
         let params: Vec<Value> = some.iter().map(|key| Value::from(key.as_str())).collect();
-        found.extend(sql.query(&text, &params)?.into_iter().map(Stored::from_row));
+        found.extend(ask(&text, &params)?.into_iter().map(Stored::from_row));
     }
     Ok(found)
 }
@@ -280,7 +303,7 @@ fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> R
     let params = params
         .get(..sql.params(change.version_before))
         .unwrap_or(&params);
-    if session.write(text, params, Rows::One)? {
+    if session.write_document((change.kind, &change.key), text, params)? {
         Ok(())
     } else {
         Err(Fault::Contended)
@@ -291,8 +314,11 @@ fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> R
 ///
 /// # Errors
 /// A fault of the database.
-pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<(String, String)>, Fault> {
-    let rows = sql.query(
+pub fn find_command(
+    session: &mut dyn Session,
+    command: &str,
+) -> Result<Option<(String, String)>, Fault> {
+    let rows = session.look_up(
         "SELECT request, answer, changes FROM journal WHERE command = $1",
         &[command.into()],
     )?;

@@ -21,6 +21,7 @@ mod scratch;
 mod session;
 mod settings;
 mod tls;
+mod waiting;
 mod wire;
 
 pub use cluster::Cluster;
@@ -40,6 +41,9 @@ const SERVER_LEAST: i64 = 130_000;
 
 /// How many connections write at once; each station has one of them.
 const WRITERS: usize = 8;
+
+/// How many commands one transaction takes at most: who meets another writer runs all of them again.
+const BATCH_MAX: usize = 8;
 
 /// How long a server that went away is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -208,7 +212,7 @@ impl Database for PgServer {
     }
 
     fn batch_max(&self) -> usize {
-        1
+        BATCH_MAX
     }
 
     fn now_millis(&self) -> Result<Option<i64>, Fault> {

@@ -113,6 +113,44 @@ fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
 }
 
 #[test]
+fn what_a_station_remembers_is_never_a_reason_once_another_has_changed_it() {
+    let house = House::royal();
+    let (first, engine) = (house.desk.clone(), house.second());
+    let second = engine.desk(actor("ben", "till-2"));
+    let settings = |hold, seats_max| ChangeSettings {
+        hold: Some(Span::minutes(hold)),
+        seats_max: Some(seats_max),
+        ..ChangeSettings::default()
+    };
+    // till-2 remembers the settings, the row, and that A1 is taken
+    let taken = house.cart_with("A1");
+    let cart = second.run(OpenCart::default()).unwrap().id;
+    refused(second.run(house.holding(cart, "A1")));
+    second.run(house.holding(cart, "A2")).unwrap();
+    // a refusal rests on what is so now
+    first.run(CancelCart { cart: taken }).unwrap();
+    second.run(house.holding(cart, "A1")).unwrap();
+    first.run(settings(3, 3)).unwrap();
+    let too_many = refused(second.run(house.holding(cart, "A3 A4")));
+    assert!(matches!(too_many, Refusal::TooManySeats { seats_max: 3, .. }));
+    // and so does what is done, also where it only reads
+    assert_eq!(
+        second.run(OpenCart::default()).unwrap().hold,
+        Span::minutes(3)
+    );
+    first.run(settings(4, 3)).unwrap();
+    assert_eq!(
+        second.run(OpenCart::default()).unwrap().hold,
+        Span::minutes(4)
+    );
+    // nothing to do is an answer too
+    first.run(CancelCart { cart }).unwrap();
+    let ended = refused(second.run(house.holding(cart, "A1 A2")));
+    assert_eq!(ended, Refusal::CartCanceled);
+    house.verified();
+}
+
+#[test]
 fn receipts_are_numbered_without_gaps_per_station() {
     let house = House::royal();
     for seats in ["A1", "A2"] {

@@ -208,6 +208,7 @@ impl Bench {
             database: Arc::clone(&self.database),
             houses: Arc::clone(&self.desk.shared.houses),
             clock: Arc::<ManualClock>::clone(&self.clock),
+            common: Arc::default(),
             batch_max: self.batch_max,
             patience: Duration::ZERO,
             stopping: Arc::default(),

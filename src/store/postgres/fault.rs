@@ -28,7 +28,9 @@ pub(super) fn fault(error: &Error) -> Fault {
         SqlState::T_R_SERIALIZATION_FAILURE,
         SqlState::T_R_DEADLOCK_DETECTED,
         SqlState::LOCK_NOT_AVAILABLE,
-        // a change of exactly one row that found none, spelled as a division by the number of rows
+        // a row that was to be new
+        SqlState::UNIQUE_VIOLATION,
+        // a row that is not as it was to be found, spelled as a division by whether it is
         SqlState::DIVISION_BY_ZERO,
     ]) {
         return Fault::Contended;

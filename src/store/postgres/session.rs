@@ -1,12 +1,15 @@
 //! Transactions on a connection: what is written waits for the commit, and goes with it.
 
 use std::sync::Arc;
+
 use std::time::{Duration, Instant};
 
+use crate::store::document::DocKind;
 use crate::store::postgres::DIALECT;
 use crate::store::postgres::fault::TOO_LONG;
 use crate::store::postgres::line::{Line, State};
 use crate::store::postgres::login::Login;
+use crate::store::postgres::waiting::{RELIED_AT_ONCE, Relied, Waiting};
 use crate::store::postgres::wire::{Connection, Given, Part, STATEMENT_TIMEOUT};
 use crate::store::{Fault, Row, Rows, Session, Sql, Value, schema};
 
@@ -15,17 +18,15 @@ const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 /// How long a lost commit's server process is waited for.
 const ENDS_WITHIN: Duration = Duration::from_secs(10);
 
-/// A change that waits for the commit.
-struct Waiting {
-    text: String,
-    params: Vec<Value<'static>>,
-}
-
 /// A connection that writes.
 pub(super) struct PgSession {
     line: Line,
     state: State,
     waiting: Vec<Waiting>,
+    /// Whether documents may be read ahead of the transaction.
+    ahead: bool,
+    /// What was read ahead and is relied on, not yet named to the server.
+    relied: Vec<Relied>,
     /// When statements have to be done.
     until: Option<Instant>,
     /// Nobody is told when others write, so nothing is known from one transaction to the next.
@@ -40,6 +41,8 @@ impl PgSession {
             line: Line { login, connection },
             state: State::None,
             waiting: Vec::new(),
+            ahead: false,
+            relied: Vec::new(),
             until: None,
             pulse: 0,
             lost: None,
@@ -51,14 +54,8 @@ impl PgSession {
     /// # Errors
     /// A fault of the database; [`Fault::Contended`] when another was about to.
     pub(super) fn migrate(&mut self) -> Result<(), Fault> {
-        self.plain(schema::CREATE).map_err(|fault| {
-            // two made the table at once
-            if matches!(&fault, Fault::Broken(problem) if problem.contains("23505")) {
-                Fault::Contended
-            } else {
-                fault
-            }
-        })?;
+        // two that make the table at once are one too many
+        self.plain(schema::CREATE)?;
         self.execute(schema::FIRST, &[])?;
         self.plain("BEGIN ISOLATION LEVEL READ COMMITTED")?;
         self.state = State::Open;
@@ -81,7 +78,8 @@ impl PgSession {
 
     /// Sends what waits, and then something else, in one round trip; gives what the last gave.
     fn ask(&mut self, last: &Part<'_>) -> Result<(Vec<Row>, u64), Fault> {
-        let waiting = std::mem::take(&mut self.waiting);
+        let relied = self.relied();
+        let waiting = self.in_order();
         let begins = self.state == State::Wanted;
         let left = self.left()?;
         let mut parts = Vec::with_capacity(waiting.len() + 3);
@@ -90,7 +88,7 @@ impl PgSession {
             self.state = State::Open;
         }
         parts.extend(left.iter().map(|text| Part::Plain(text)));
-        parts.extend(waiting.iter().map(Waiting::part));
+        parts.extend(relied.iter().chain(&waiting).map(Waiting::part));
         parts.push(last.clone());
         let mut given = if begins {
             self.line.send_first(&parts)?
@@ -123,6 +121,22 @@ impl PgSession {
         Ok(Some(format!("SET LOCAL statement_timeout = {left}")))
     }
 
+    fn in_order(&mut self) -> Vec<Waiting> {
+        Waiting::in_order(std::mem::take(&mut self.waiting))
+    }
+
+    /// Whether a document was written by this transaction: then its version is sure.
+    fn has_written(&self, kind: DocKind, key: &str) -> bool {
+        let mut waiting = self.waiting.iter();
+        waiting.any(|waiting| waiting.writes(kind, key))
+    }
+
+    /// The statements that fail when what is relied on has moved on.
+    fn relied(&mut self) -> Vec<Waiting> {
+        let relied = std::mem::take(&mut self.relied);
+        relied.chunks(RELIED_AT_ONCE).map(Relied::check).collect()
+    }
+
     fn end(&mut self, text: &'static str) -> Result<(), Fault> {
         if self.state != State::Open {
             self.state = State::None;
@@ -130,12 +144,6 @@ impl PgSession {
         }
         self.state = State::None;
         self.plain(text)
-    }
-}
-
-impl Waiting {
-    fn part(&self) -> Part<'_> {
-        Part::Prepared(&self.text, &self.params)
     }
 }
 
@@ -160,19 +168,24 @@ impl Sql for PgSession {
 impl Session for PgSession {
     fn begin(&mut self) -> Result<(), Fault> {
         self.rollback();
-        self.until = None;
+        (self.until, self.ahead) = (None, false);
         self.line.open()?;
         self.state = State::Wanted;
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
+        let mut relied = self.relied();
+        let waiting = self.in_order();
+        let mut parts = Vec::with_capacity(waiting.len() + 3);
         if self.state == State::Wanted {
-            // nothing was read, so whose schema it is was not asked yet
-            self.query(schema::CURRENT, &[])?;
+            parts.push(Part::Plain(BEGIN));
+            if relied.is_empty() {
+                // nothing was read within, so whose schema it is was not asked yet
+                relied.push(Relied::check(&[]));
+            }
         }
-        let waiting = std::mem::take(&mut self.waiting);
-        let mut parts: Vec<Part<'_>> = waiting.iter().map(Waiting::part).collect();
+        parts.extend(relied.iter().chain(&waiting).map(Waiting::part));
         parts.push(Part::Plain("COMMIT"));
         self.state = State::None;
         // what cannot be prepared was not sent, and what was sent and got no answer may be stored
@@ -191,6 +204,7 @@ impl Session for PgSession {
 
     fn rollback(&mut self) {
         self.waiting.clear();
+        self.relied.clear();
         // a connection that fails here is closed, and its transaction over
         let _ = self.end("ROLLBACK");
     }
@@ -217,6 +231,7 @@ impl Session for PgSession {
 
     fn reopen(&mut self) -> Result<(), Fault> {
         (self.state, self.waiting) = (State::None, Vec::new());
+        self.relied.clear();
         if let Some(lost) = self.line.connection.take() {
             self.lost = Some(lost.backend.clone());
         }
@@ -234,13 +249,54 @@ impl Session for PgSession {
     }
 
     fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
-        let params = params
-            .iter()
-            .map(|value| value.clone().into_owned())
-            .collect();
-        let text = DIALECT.change(sql, rows);
-        self.waiting.push(Waiting { text, params });
+        self.waiting.push(Waiting::new(sql, params, rows));
         Ok(true)
+    }
+
+    fn write_document(
+        &mut self,
+        (kind, key): (DocKind, &str),
+        sql: &str,
+        params: &[Value<'_>],
+    ) -> Result<bool, Fault> {
+        let waiting = Waiting::new(sql, params, Rows::One);
+        self.waiting.push(waiting.of(kind, key));
+        Ok(true)
+    }
+
+    fn read_ahead(&mut self) -> bool {
+        self.ahead = true;
+        true
+    }
+
+    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        if !self.ahead || self.state == State::Open || self.until.is_some() {
+            return self.query(sql, params);
+        }
+        // where something is written, the commit asks whether all of it stands
+        let relied = if self.waiting.is_empty() {
+            self.relied()
+        } else {
+            Vec::new()
+        };
+        let mut parts: Vec<Part<'_>> = relied.iter().map(Waiting::part).collect();
+        parts.push(Part::Prepared(sql, params));
+        let mut rows = Vec::new();
+        for given in self.line.send_first(&parts)? {
+            rows = given?.0;
+        }
+        Ok(rows)
+    }
+
+    fn rely(&mut self, (kind, key): (DocKind, &str), version: i64) {
+        // what this transaction writes is written on condition
+        if self.ahead && !self.has_written(kind, key) {
+            self.relied.push(Relied {
+                kind,
+                key: key.to_owned(),
+                version,
+            });
+        }
     }
 }
 
