@@ -59,7 +59,7 @@ fn a_reservation_that_ran_out_needs_somebody_and_is_taken_again_from_there() {
     till.keys("1").notice().wait(Span::seconds(1));
     till.shows("2 seats of Weber went");
     till.keys("Tab Enter").shows("Take its seats again?");
-    till.keys("t").shows("cart 30:00").free(78);
+    till.keys("t").shows("cart 30:00").keys("2").free(78);
 }
 
 #[test]
