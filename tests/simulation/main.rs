@@ -1,4 +1,5 @@
-//! Simulation: seeded clerks at several desks, on one to three engines that share a file, do everything a desk
+//! Simulation: seeded clerks at several desks, on one to three engines that share a file or a server's
+//! house, do everything a desk
 //! can do in any order, while the clock is stepped. An independent model of the house says of each act whether
 //! it may be done and what comes of it; every few steps the house is held against the model and verified.
 //!
@@ -12,12 +13,19 @@
 )]
 
 mod check;
+#[path = "../support/cluster.rs"]
+#[expect(dead_code, reason = "what befalls a server is told in the stories")]
+mod cluster;
+#[path = "../support/ground.rs"]
+#[expect(dead_code, reason = "nobody meddles with this house")]
+mod ground;
 mod house_acts;
 mod model;
 mod paying;
 mod selling;
 mod world;
 
+use ground::Ground;
 use world::{Clocks, Step, World};
 
 /// How many acts a seed plays.
@@ -28,20 +36,30 @@ const CHECK_EVERY: u32 = 15;
 
 #[test]
 fn clerks_at_several_desks_keep_the_house_whole() {
-    play(0..12, Clocks::Forward);
+    play(0..12, Clocks::Forward, Ground::file);
 }
 
 #[test]
 fn clerks_keep_the_house_whole_when_the_clock_is_set_back() {
-    play(12..24, Clocks::AlsoBack);
+    play(12..24, Clocks::AlsoBack, Ground::file);
 }
 
-fn play(seeds: std::ops::Range<u64>, clocks: Clocks) {
+#[test]
+fn clerks_on_a_server_keep_the_house_whole() {
+    play(24..28, Clocks::Forward, Ground::server);
+}
+
+#[test]
+fn clerks_on_a_server_keep_the_house_whole_when_the_clock_is_set_back() {
+    play(28..32, Clocks::AlsoBack, Ground::server);
+}
+
+fn play(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Ground) {
     let only: Option<u64> = std::env::var("WILLCALL_SEED")
         .ok()
         .map(|seed| seed.parse().unwrap());
     for seed in seeds.filter(|seed| only.is_none_or(|only| only == *seed)) {
-        let mut world = World::new(seed, clocks);
+        let mut world = World::new(seed, clocks, ground());
         for step in 1..=STEPS {
             let went = act(&mut world).and_then(|()| {
                 if step % CHECK_EVERY == 0 || step == STEPS {

@@ -16,6 +16,7 @@ use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
 use willcall::store::Missing;
 
+use crate::ground::Ground;
 use crate::model::Model;
 
 /// How an act went: what the model did not expect, in words.
@@ -68,7 +69,7 @@ pub(crate) struct World {
     clock: Arc<ManualClock>,
     furthest: Instant,
     engines: Vec<Engine>,
-    folder: tempfile::TempDir,
+    ground: Ground,
     journal: i64,
     done: Vec<Done>,
     trail: Vec<String>,
@@ -120,11 +121,10 @@ impl<A> Ran<A> {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, clocks: Clocks) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+    pub(crate) fn new(seed: u64, clocks: Clocks, ground: Ground) -> Self {
         let clock = Arc::new(ManualClock::at(NOON));
         let mut dice = Dice(seed);
-        let engines: Vec<Engine> = (0..=dice.below(3)).map(|_| open(&folder, &clock)).collect();
+        let engines: Vec<Engine> = (0..=dice.below(3)).map(|_| open(&ground, &clock)).collect();
         let (plan, rows) = plan("2x8,2x6");
         let add = AddTheater {
             name: "The Royal".into(),
@@ -159,7 +159,7 @@ impl World {
             clock,
             furthest: NOON,
             engines,
-            folder,
+            ground,
             journal: 0,
             done: Vec::new(),
             trail: Vec::new(),
@@ -378,12 +378,12 @@ impl World {
         self.now() >= self.furthest
     }
 
-    /// An engine stops and another opens on the same file.
+    /// An engine stops and another opens on the same house.
     pub(crate) fn restart(&mut self) {
         let engines = u32::try_from(self.engines.len()).unwrap();
         let place = self.dice_place(engines);
         drop(self.engines.remove(place));
-        self.engines.push(open(&self.folder, &self.clock));
+        self.engines.push(open(&self.ground, &self.clock));
         self.note("an engine restarts");
     }
 
@@ -404,11 +404,11 @@ impl World {
     }
 }
 
-fn open(folder: &tempfile::TempDir, clock: &Arc<ManualClock>) -> Engine {
+fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Engine {
     Engine::open(Config {
         missing: Missing::Create,
         clock: Arc::<ManualClock>::clone(clock),
-        ..Config::new(folder.path().join("house.db"))
+        ..Config::new(ground.place())
     })
     .unwrap()
 }
