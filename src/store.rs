@@ -26,6 +26,7 @@ mod tables;
 
 use document::DocKind;
 pub use place::{OpenError, Place};
+pub use postgres::Scratch;
 
 /// Whether a missing house may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -110,6 +110,29 @@ fn the_domain_does_nothing_and_only_the_store_knows_a_database() {
     fail_on(&broken);
 }
 
+/// What databases are called.
+const DATABASES: [&str; 5] = ["sqlite", "postgres", "libpq", "cockroach", "yugabyte"];
+
+#[test]
+fn only_the_store_and_the_settings_name_a_database() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let may = room(&path) == "store"
+            // where a house is, as people write it
+            || path.ends_with("cli/options.rs")
+            // the yardstick of the benchmark
+            || path.ends_with("bench/server.rs");
+        let text = code(&text).to_lowercase();
+        for name in DATABASES
+            .iter()
+            .filter(|name| !may && text.contains(**name))
+        {
+            broken.push(format!("{} names {name}", path.display()));
+        }
+    }
+    fail_on(&broken);
+}
+
 #[test]
 fn no_file_outgrows_its_name() {
     let mut broken = Vec::new();

@@ -5,9 +5,8 @@ use super::report::StepReport;
 use super::stage;
 use super::theater::{BenchError, TheaterArgs, desk_of};
 use crate::engine::{Desk, Engine, Failure};
-use crate::store::Place;
-use crate::store::postgres::Scratch;
 use crate::store::postgres::control::{Steps, sell};
+use crate::store::{Place, Scratch};
 
 /// One station on a file; on a server one for each customer, for receipts are numbered by station.
 pub(super) fn desks(engine: &Engine, name: &str, (place, in_flight): (&Place, usize)) -> Vec<Desk> {

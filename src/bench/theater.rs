@@ -16,9 +16,7 @@ use super::{control, stage};
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Desk, Engine, Failure};
-use crate::store::Fault;
-use crate::store::postgres::Scratch;
-use crate::store::{Missing, OpenError, Place};
+use crate::store::{Fault, Missing, OpenError, Place, Scratch};
 
 /// Carts of the control that commits each command by itself; it is slow.
 const PER_COMMAND_CARTS: usize = 4000;

@@ -10,7 +10,7 @@ use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::furnish;
 use crate::engine::{Config, Engine};
-use crate::store::{self, Missing, OpenError, postgres};
+use crate::store::{self, Missing};
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -74,7 +74,7 @@ fn is_there(house: &store::Place) -> Result<bool, Stop> {
         }
         store::Place::Server(_) => match house.open(Missing::Refuse) {
             Ok(_) => Ok(true),
-            Err(OpenError::Server(postgres::OpenError::Missing { .. })) => Ok(false),
+            Err(error) if error.is_missing() => Ok(false),
             Err(error) => Err(error.into()),
         },
     }

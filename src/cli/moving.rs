@@ -12,11 +12,10 @@ use crate::cli::init::make_folder;
 use crate::cli::options::{Options, place};
 use crate::cli::out::{Answer, Format, Out};
 use crate::cli::stop::{Cannot, Stop};
-use crate::engine::verify::verify;
+use crate::engine::verify::{Report, verify};
 use crate::engine::{Actor, Config, Engine};
-use crate::store::moving::copy;
-use crate::store::sqlite::{self, copy_file};
-use crate::store::{Missing, Place};
+use crate::store::moving::{copy, copy_file};
+use crate::store::{Missing, OpenError, Place};
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
@@ -64,29 +63,39 @@ impl Answer for Arrived {
 
 impl Copy {
     pub(super) fn run(&self, out: &mut Out) -> Result<(), Stop> {
-        let (from, house) = (place(&self.from)?, place(&self.to)?);
-        let (from, to) = (from.open(Missing::Refuse)?, house.open(Missing::Create)?);
-        let bar = progress(out);
-        let copied = copy(from.as_ref(), to.as_ref(), &mut |rows| {
-            bar.set_position(rows);
-        });
-        bar.finish_and_clear();
-        let rows = copied?.rows;
-        let checked = whole(house.clone())?;
-        out.answer(&Arrived {
-            id: house.to_string(),
-            rows: Some(rows),
-            checked,
-            verified: true,
-        })
+        transfer(&place(&self.from)?, place(&self.to)?, out)
     }
 }
 
-fn progress(out: &Out) -> ProgressBar {
-    match out.format() {
+/// Copies a house to another place row by row, and looks whether what is there now holds together.
+fn transfer(from: &Place, to: Place, out: &mut Out) -> Result<(), Stop> {
+    let rows = send(from, &to, out)?;
+    let report = checked(to.clone())?;
+    if !report.violations.is_empty() {
+        let violations = report.violations.len();
+        let place = to;
+        return Err(Cannot::CopyNotWhole { place, violations }.into());
+    }
+    out.answer(&Arrived {
+        id: to.to_string(),
+        rows: Some(rows),
+        checked: report.checked,
+        verified: true,
+    })
+}
+
+/// Sends every row of a house to an empty place; gives how many they were.
+fn send(from: &Place, to: &Place, out: &Out) -> Result<u64, Stop> {
+    let (from, to) = (from.open(Missing::Refuse)?, to.open(Missing::Create)?);
+    let bar = match out.format() {
         Format::People => ProgressBar::new_spinner().with_message("rows"),
         Format::Json => ProgressBar::hidden(),
-    }
+    };
+    let copied = copy(from.as_ref(), to.as_ref(), &mut |rows| {
+        bar.set_position(rows);
+    });
+    bar.finish_and_clear();
+    Ok(copied?.rows)
 }
 
 impl Backup {
@@ -95,30 +104,41 @@ impl Backup {
         if fs::symlink_metadata(&self.file).is_ok() {
             return Err(Cannot::FileExists(self.file.clone()).into());
         }
-        arrive(place.file()?, &self.file, out)
+        arrive(&place.house(), &self.file, out)
     }
 }
 
 impl Restore {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let place = options.place()?;
-        let file = place.file()?;
+        let house = place.house();
+        let Place::File(file) = &house else {
+            return self.onto(house, out);
+        };
         if fs::symlink_metadata(file).is_ok() {
-            return Err(Cannot::HouseExists(place.house()).into());
+            return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
-        arrive(&self.file, file, out)
+        arrive(&Place::File(self.file.clone()), file, out)
+    }
+
+    /// The same on a server, from a copy of the file: a house that is opened gets other files beside it.
+    fn onto(&self, server: Place, out: &mut Out) -> Result<(), Stop> {
+        let aside = tempfile::tempdir()?;
+        let unpacked = aside.path().join("house.db");
+        copy_file(&self.file, &unpacked)?;
+        transfer(&unpacked.into(), server, out)
     }
 }
 
 /// Copies a house into a new file, which stands there only when it is whole.
-fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
+fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
     let folder = match to.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     if !folder.is_dir() {
-        return Err(sqlite::OpenError::NoFolder(folder.to_owned()).into());
+        return Err(OpenError::no_folder(folder).into());
     }
     let unwritable = |error: std::io::Error| {
         Stop::from(Cannot::NotWritable {
@@ -128,11 +148,14 @@ fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
     };
     let aside = tempfile::tempdir_in(folder).map_err(unwritable)?;
     let copied = aside.path().join("house.db");
-    copy_file(from, &copied)?;
+    let rows = one_file(from, &copied, out)?;
     // opening a house turns its file to write-ahead: what is verified is a copy, what arrives stays one file
     let tried = aside.path().join("tried.db");
     copy_file(&copied, &tried)?;
-    let checked = whole(tried)?;
+    let report = checked(tried.into())?;
+    if !report.violations.is_empty() {
+        return Err(Cannot::NotWhole(report.violations.len()).into());
+    }
     File::open(&copied)
         .and_then(|file| file.sync_all())
         .and_then(|()| fs::rename(&copied, to))
@@ -140,22 +163,29 @@ fn arrive(from: &Path, to: &Path, out: &mut Out) -> Result<(), Stop> {
         .map_err(unwritable)?;
     out.answer(&Arrived {
         id: to.display().to_string(),
-        rows: None,
-        checked,
+        rows,
+        checked: report.checked,
         verified: true,
     })
 }
 
-/// How much there is in a house in which everything holds that must always be true.
-fn whole(place: impl Into<Place>) -> Result<usize, Stop> {
+/// A house as it is at one moment, in one new file; from a server row by row, and gives how many they were.
+fn one_file(from: &Place, to: &Path, out: &Out) -> Result<Option<u64>, Stop> {
+    let Place::File(file) = from else {
+        let worked_on = to.with_extension("rows.db");
+        let rows = send(from, &worked_on.clone().into(), out)?;
+        copy_file(&worked_on, to)?;
+        return Ok(Some(rows));
+    };
+    copy_file(file, to)?;
+    Ok(None)
+}
+
+/// What holds and what does not in a house.
+fn checked(place: Place) -> Result<Report, Stop> {
     let engine = Engine::open(Config::new(place))?;
-    let report = verify(&engine.desk(Actor {
+    Ok(verify(&engine.desk(Actor {
         operator: "desk".into(),
         station: "desk".into(),
-    }))?;
-    if report.violations.is_empty() {
-        Ok(report.checked)
-    } else {
-        Err(Cannot::NotWhole(report.violations.len()).into())
-    }
+    }))?)
 }

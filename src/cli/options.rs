@@ -64,19 +64,6 @@ impl Place {
             Self::Usual(path) => store::Place::File(path.clone()),
         }
     }
-
-    /// The house's file.
-    ///
-    /// # Errors
-    /// It is on a server.
-    pub(super) fn file(&self) -> Result<&PathBuf, Stop> {
-        match self {
-            Self::Chosen(store::Place::File(path)) | Self::Usual(path) => Ok(path),
-            Self::Chosen(place @ store::Place::Server(_)) => {
-                Err(Cannot::NoFile(place.to_string()).into())
-            }
-        }
-    }
 }
 
 impl Options {

@@ -13,8 +13,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
 use crate::formats::PlanError;
-use crate::store::Fault;
-use crate::store::{OpenError, Place, postgres, sqlite};
+use crate::store::{Fault, OpenError, Place};
 use crate::tui::wording;
 
 /// The exit code of a line that cannot be parsed.
@@ -43,14 +42,16 @@ pub(super) enum Cannot {
     Open(#[from] OpenError),
     #[error("There is a house at {0} already. Use it, or choose another place with --db.")]
     HouseExists(Place),
-    #[error("{0} is on a server, and this is about files. Use: willcall copy")]
-    NoFile(String),
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name.", .0.display())]
     FileExists(PathBuf),
     #[error(
         "The copy does not hold together ({0} violations), and was not kept. Run: willcall verify"
     )]
     NotWhole(usize),
+    #[error(
+        "All of it is at {place} now, but it does not hold together ({violations} violations), like the house that it came from. Run: willcall verify"
+    )]
+    CopyNotWhole { place: Place, violations: usize },
     #[error("This user has no folder for data. Say where the house is with --db.")]
     NoHome,
     #[error("{} cannot be made: {problem}. Choose another place with --db.", path.display())]
@@ -128,12 +129,6 @@ impl From<Refusal> for Stop {
 impl From<Cannot> for Stop {
     fn from(cannot: Cannot) -> Self {
         Self::Cannot(cannot)
-    }
-}
-
-impl From<sqlite::OpenError> for Stop {
-    fn from(error: sqlite::OpenError) -> Self {
-        OpenError::from(error).into()
     }
 }
 
@@ -243,13 +238,11 @@ fn write_times(facts: &mut Value, zone: Tz) {
 impl Cannot {
     fn facts(&self) -> Facts {
         let (kind, path, place) = match self {
-            Self::Open(error) => (open_kind(error), open_path(error), None),
+            Self::Open(error) => (error.word(), error.path(), None),
             Self::HouseExists(Place::File(path)) | Self::FileExists(path) => {
                 ("exists", Some(path), None)
             }
-            Self::NoFile(_) => ("no_file", None, None),
-
-            Self::NotWhole(_) => ("not_whole", None, None),
+            Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
             Self::Folder { path, .. } | Self::NotWritable { path, .. } => {
@@ -278,73 +271,6 @@ impl Cannot {
             place,
             problem: self.to_string(),
         }
-    }
-}
-
-const fn open_kind(error: &OpenError) -> &'static str {
-    match error {
-        OpenError::File(error) => file_kind(error),
-        OpenError::Server(error) => server_kind(error),
-        OpenError::Other { .. } => "not_openable",
-    }
-}
-
-const fn file_kind(error: &sqlite::OpenError) -> &'static str {
-    use sqlite::OpenError as E;
-    match error {
-        E::Missing(_) => "missing_house",
-        E::NoFolder(_) => "missing_folder",
-        E::IsFolder(_) => "is_folder",
-        E::Unwritable(_) => "unwritable",
-        E::NotADatabase(_) => "not_a_database",
-        E::Foreign(_) => "foreign_database",
-        E::NewerSchema { .. } => "newer_schema",
-        E::NetworkMount { .. } => "network_mount",
-        E::OldLibrary(_) => "old_library",
-        E::Full(_) => "disk_full",
-        E::Other { .. } => "not_openable",
-    }
-}
-
-const fn server_kind(error: &postgres::OpenError) -> &'static str {
-    use postgres::OpenError as E;
-    match error {
-        E::Address(_) => "bad_address",
-        E::Certificates(_) => "bad_certificates",
-        E::UnknownHost { .. } => "unknown_host",
-        E::Silent { .. } => "unreachable",
-        E::NoPassword { .. } => "no_password",
-        E::NotLetIn { .. } => "not_let_in",
-        E::NoDatabase { .. } => "missing_database",
-        E::NoRights { .. } => "no_rights",
-        E::OldServer { .. } => "old_server",
-        E::Standby { .. } => "standby",
-        E::NoTls { .. } => "no_tls",
-        E::Untrusted { .. } => "untrusted",
-        E::Missing { .. } => "missing_house",
-        E::Foreign { .. } => "foreign_database",
-        E::NewerSchema { .. } => "newer_schema",
-        E::Other { .. } => "not_openable",
-    }
-}
-
-const fn open_path(error: &OpenError) -> Option<&PathBuf> {
-    use sqlite::OpenError as E;
-    let OpenError::File(error) = error else {
-        return None;
-    };
-    match error {
-        E::Missing(path)
-        | E::NoFolder(path)
-        | E::IsFolder(path)
-        | E::Unwritable(path)
-        | E::NotADatabase(path)
-        | E::Foreign(path)
-        | E::NewerSchema { path, .. }
-        | E::NetworkMount { path, .. }
-        | E::Full(path)
-        | E::Other { path, .. } => Some(path),
-        E::OldLibrary(_) => None,
     }
 }
 

@@ -6,9 +6,10 @@
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
+use std::path::Path;
 
 use crate::store::tables::Table;
-use crate::store::{Database, Fault, Row, Session, Sql, Value, schema};
+use crate::store::{Database, Fault, OpenError, Row, Session, Sql, Value, schema, sqlite};
 
 /// How many rows are read and written at once.
 const ROWS_AT_ONCE: i64 = 200;
@@ -20,6 +21,14 @@ pub struct Copied {
     pub tables: usize,
     /// How many rows of them all.
     pub rows: u64,
+}
+
+/// Writes a house in a file, at work or not, into a new file that needs no other beside it.
+///
+/// # Errors
+/// What can be wrong with either file; then the new one is not whole.
+pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
+    Ok(sqlite::copy_file(from, to)?)
 }
 
 /// Copies everything of one house into an empty one; `told` hears of the rows copied so far.

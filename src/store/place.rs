@@ -1,7 +1,7 @@
 //! Where a house is: a file on this machine, or a server's database.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::store::postgres::{Address, PgServer};
@@ -34,6 +34,43 @@ pub enum OpenError {
         /// What was said.
         problem: String,
     },
+}
+
+impl OpenError {
+    /// What is wrong, in a word for programs.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::File(error) => error.word(),
+            Self::Server(error) => error.word(),
+            Self::Other { .. } => "not_openable",
+        }
+    }
+
+    /// The file or folder that it is about.
+    #[must_use]
+    pub const fn path(&self) -> Option<&PathBuf> {
+        match self {
+            Self::File(error) => error.path(),
+            Self::Server(_) | Self::Other { .. } => None,
+        }
+    }
+
+    /// Whether all is well, but that there is no house.
+    #[must_use]
+    pub const fn is_missing(&self) -> bool {
+        matches!(
+            self,
+            Self::File(sqlite::OpenError::Missing(_))
+                | Self::Server(postgres::OpenError::Missing { .. })
+        )
+    }
+
+    /// There is no such folder for a file.
+    #[must_use]
+    pub fn no_folder(folder: &Path) -> Self {
+        sqlite::OpenError::NoFolder(folder.to_owned()).into()
+    }
 }
 
 impl Place {

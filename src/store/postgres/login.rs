@@ -148,6 +148,30 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// What is wrong, in a word for programs.
+    pub(in crate::store) const fn word(&self) -> &'static str {
+        match self {
+            Self::Address(_) => "bad_address",
+            Self::Certificates(_) => "bad_certificates",
+            Self::UnknownHost { .. } => "unknown_host",
+            Self::Silent { .. } => "unreachable",
+            Self::NoPassword { .. } => "no_password",
+            Self::NotLetIn { .. } => "not_let_in",
+            Self::NoDatabase { .. } => "missing_database",
+            Self::NoRights { .. } => "no_rights",
+            Self::OldServer { .. } => "old_server",
+            Self::Standby { .. } => "standby",
+            Self::NoTls { .. } => "no_tls",
+            Self::Untrusted { .. } => "untrusted",
+            Self::Missing { .. } => "missing_house",
+            Self::Foreign { .. } => "foreign_database",
+            Self::NewerSchema { .. } => "newer_schema",
+            Self::Other { .. } => "not_openable",
+        }
+    }
+}
+
 /// How to be let in, worked out once.
 pub(super) struct Login {
     pub(super) settings: Settings,

@@ -82,6 +82,42 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// What is wrong, in a word for programs.
+    pub(in crate::store) const fn word(&self) -> &'static str {
+        match self {
+            Self::Missing(_) => "missing_house",
+            Self::NoFolder(_) => "missing_folder",
+            Self::IsFolder(_) => "is_folder",
+            Self::Unwritable(_) => "unwritable",
+            Self::NotADatabase(_) => "not_a_database",
+            Self::Foreign(_) => "foreign_database",
+            Self::NewerSchema { .. } => "newer_schema",
+            Self::NetworkMount { .. } => "network_mount",
+            Self::OldLibrary(_) => "old_library",
+            Self::Full(_) => "disk_full",
+            Self::Other { .. } => "not_openable",
+        }
+    }
+
+    /// The file or folder that it is about.
+    pub(in crate::store) const fn path(&self) -> Option<&PathBuf> {
+        match self {
+            Self::Missing(path)
+            | Self::NoFolder(path)
+            | Self::IsFolder(path)
+            | Self::Unwritable(path)
+            | Self::NotADatabase(path)
+            | Self::Foreign(path)
+            | Self::NewerSchema { path, .. }
+            | Self::NetworkMount { path, .. }
+            | Self::Full(path)
+            | Self::Other { path, .. } => Some(path),
+            Self::OldLibrary(_) => None,
+        }
+    }
+}
+
 pub(super) fn library() -> Result<(), OpenError> {
     if rusqlite::version_number() >= SQLITE_LEAST {
         Ok(())

@@ -17,7 +17,7 @@ use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
 /// What is said when the database went away.
-const AWAY: &str = "The database cannot be reached. It is tried again by itself; what you asked waits, and nothing is lost.";
+const AWAY: &str = "No database: what you asked waits, nothing is lost";
 
 impl App {
     /// The machine's clock has jumped, or agrees with the desk's time again.

@@ -13,6 +13,7 @@ use crate::tui::printing::Printer;
 mod calendar;
 mod jobs;
 mod moving;
+mod outages;
 mod reserving;
 mod till;
 
