@@ -127,7 +127,10 @@ impl PgServer {
                 found: version,
             });
         }
-        let found = schema_version(&mut connection).map_err(other)?;
+        let found = match schema_version(&mut connection) {
+            Err(fault) if is_forbidden(&fault) => return Err(login.no_rights("it may not read it")),
+            found => found.map_err(other)?,
+        };
         let known = schema::known_version();
         if found > known {
             return Err(OpenError::NewerSchema {
@@ -163,21 +166,10 @@ impl PgServer {
     }
 
     fn explain(&self, fault: &Fault) -> OpenError {
-        let (place, user) = (
-            self.login.settings.to_string(),
-            self.login.settings.user.clone(),
-        );
+        let place = self.login.settings.to_string();
         let problem = fault.to_string();
-        if ["does not let this role", "no schema has been selected"]
-            .iter()
-            .any(|said| problem.contains(said))
-        {
-            let problem = "it may not make tables there".into();
-            OpenError::NoRights {
-                place,
-                user,
-                problem,
-            }
+        if is_forbidden(fault) {
+            self.login.no_rights("it may not make tables there")
         } else if problem.contains("already exists") {
             OpenError::Foreign { place, problem }
         } else {
@@ -250,12 +242,27 @@ fn reads_only(connection: &mut Connection) -> Result<bool, Fault> {
 
 /// The schema's version; 0 when there is none.
 fn schema_version(connection: &mut Connection) -> Result<i64, Fault> {
-    let there = "SELECT COUNT(*) FROM information_schema.tables \
-                 WHERE table_name = 'house_schema' AND table_schema = ANY (current_schemas(false))";
+    let there = "SELECT COUNT(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                 WHERE c.relname = 'house_schema' AND (n.nspname = ANY (current_schemas(false)) \
+                 OR n.nspname = ANY (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')))";
     if number(connection, there)? == 0 {
         return Ok(0);
     }
     number(connection, schema::CURRENT)
+}
+
+/// Whether somebody else may, and this role may not. What it cannot see is as if it were not there.
+fn is_forbidden(fault: &Fault) -> bool {
+    let Fault::Broken(problem) = fault else {
+        return false;
+    };
+    [
+        "does not let this role",
+        "no schema has been selected",
+        "(42P01)",
+    ]
+    .iter()
+    .any(|said| problem.contains(said))
 }
 
 /// The dialect of every server.

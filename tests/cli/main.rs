@@ -7,6 +7,15 @@
     reason = "a story that goes wrong fails at once"
 )]
 
+#[path = "../support/cluster.rs"]
+#[expect(
+    dead_code,
+    reason = "roles and their rights are told of in the stories"
+)]
+mod cluster;
+#[path = "../support/ground.rs"]
+#[expect(dead_code, reason = "nobody asks for a file's folder")]
+mod ground;
 mod support;
 
 mod bad_input;
@@ -22,6 +31,7 @@ mod reserving;
 mod rivals;
 mod seats_out_of_use;
 mod selling;
+mod servers;
 mod theaters;
 mod waiting;
 mod words;

@@ -9,6 +9,10 @@
 #![expect(clippy::duplicate_mod, reason = "every story is told twice")]
 
 #[path = "../support/cluster.rs"]
+#[expect(
+    dead_code,
+    reason = "who is let in, and how, is told of the real binary"
+)]
 mod cluster;
 #[path = "../support/ground.rs"]
 mod ground;

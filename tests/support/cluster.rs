@@ -1,7 +1,11 @@
 //! The throw-away server of a test process, and SQL behind everybody's back.
 
+use std::fs;
 use std::io::Write;
 use std::ops::Deref;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use willcall::store::postgres;
@@ -33,6 +37,72 @@ impl Cluster {
                 .write_all(b"SKIPPED: no initdb here, so nothing is tried on a server\n");
         }
         started.map(Self)
+    }
+
+    /// A new one that listens at two addresses of this machine, `127.a.b.1` and `127.a.b.2`, and lets people in
+    /// there by TLS only. Its certificate names the first; `ca.crt` in its folder has signed it, `other.crt` has not.
+    pub(crate) fn with_tls() -> Option<(Self, [String; 2])> {
+        let number = std::process::id();
+        let net = format!("127.{}.{}", 1 + number / 256 % 254, number % 256);
+        let hosts = [format!("{net}.1"), format!("{net}.2")];
+        let cluster = Self::start(&format!("-c listen_addresses={}", hosts.join(",")))?;
+        cluster.certify(&hosts[0]);
+        let folder = cluster.folder().display();
+        for setting in [
+            "ssl = on".to_owned(),
+            format!("ssl_cert_file = '{folder}/server.crt'"),
+            format!("ssl_key_file = '{folder}/server.key'"),
+        ] {
+            cluster.execute("", &format!("ALTER SYSTEM SET {setting}"));
+        }
+        let rules = "local all all trust\nhostssl all all 127.0.0.0/8 trust\n";
+        fs::write(cluster.folder().join("data/pg_hba.conf"), rules).unwrap();
+        cluster.fall("INT").unwrap();
+        cluster.rise().unwrap();
+        Some((cluster, hosts))
+    }
+
+    /// Makes the authorities, and the server's certificate for an address.
+    fn certify(&self, host: &str) {
+        let openssl = |line: &str| {
+            let mut command = self.as_owner("openssl");
+            command.args(line.split(' ')).stderr(Stdio::null());
+            assert!(command.status().unwrap().success(), "openssl {line}");
+        };
+        for authority in ["ca", "other"] {
+            openssl(&format!(
+                "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={authority} -keyout {authority}.key -out {authority}.crt"
+            ));
+        }
+        openssl("req -newkey rsa:2048 -nodes -subj /CN=house -keyout server.key -out server.csr");
+        let names = format!("subjectAltName=IP:{host}\n");
+        fs::write(self.folder().join("names"), names).unwrap();
+        openssl(
+            "x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.crt",
+        );
+    }
+
+    /// A server that follows this one and stores nothing itself.
+    pub(crate) fn standby(&self) -> Self {
+        let standby = Self::start("").unwrap();
+        standby.fall("INT").unwrap();
+        let data = standby.folder().join("data");
+        fs::remove_dir_all(&data).unwrap();
+        let mut copy = standby.as_owner("pg_basebackup");
+        copy.args(["-R", "-U", "willcall", "-c", "fast", "--no-sync", "-h"]);
+        copy.arg(self.folder()).arg("-D").arg(data);
+        assert!(copy.status().unwrap().success(), "pg_basebackup failed");
+        standby.rise().unwrap();
+        standby
+    }
+
+    /// A program that works in the server's folder, as whom the server runs.
+    fn as_owner(&self, program: &str) -> Command {
+        let owner = fs::metadata(self.folder()).unwrap();
+        let mut command = Command::new(program);
+        command.current_dir(self.folder());
+        command.uid(owner.uid()).gid(owner.gid());
+        command
     }
 
     /// Runs SQL in a schema, as the owner of everything.

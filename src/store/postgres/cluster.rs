@@ -71,8 +71,8 @@ impl Cluster {
         if !made.success() {
             return Err(Error::other("initdb failed"));
         }
-        // everybody is let in, and one role only with its password
-        let rules = "local all guarded scram-sha-256\nlocal all all trust\n";
+        // everybody is let in, and some roles only with their password
+        let rules = "local all guarded,+kept scram-sha-256\nlocal all,replication all trust\n";
         fs::write(self.folder.join("data/pg_hba.conf"), rules)
     }
 

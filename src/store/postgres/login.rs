@@ -104,6 +104,16 @@ pub enum OpenError {
         /// The server.
         place: String,
     },
+    /// The server lets nobody in who comes by an open way.
+    #[error(
+        "{place} lets {user} in by TLS only, and sslmode=disable asks for none; say sslmode=require, or better verify-full"
+    )]
+    NeedsTls {
+        /// The server.
+        place: String,
+        /// The role.
+        user: String,
+    },
     /// The server is not who it should be.
     #[error("{place} cannot show who it is: {problem}; check sslrootcert and the host's name")]
     Untrusted {
@@ -163,6 +173,7 @@ impl OpenError {
             Self::OldServer { .. } => "old_server",
             Self::Standby { .. } => "standby",
             Self::NoTls { .. } => "no_tls",
+            Self::NeedsTls { .. } => "needs_tls",
             Self::Untrusted { .. } => "untrusted",
             Self::Missing { .. } => "missing_house",
             Self::Foreign { .. } => "foreign_database",
@@ -230,6 +241,15 @@ impl Login {
         }))
     }
 
+    /// The role is let in, and may not do something.
+    pub(super) fn no_rights(&self, problem: &str) -> OpenError {
+        OpenError::NoRights {
+            place: self.settings.to_string(),
+            user: self.settings.user.clone(),
+            problem: problem.to_owned(),
+        }
+    }
+
     /// Why nobody was let in.
     pub(super) fn explain(&self, error: &Error) -> OpenError {
         let place = self.settings.to_string();
@@ -240,6 +260,9 @@ impl Login {
         };
         let problem = said.message().to_owned();
         let is = |code: &SqlState| has_code(error, code);
+        if self.settings.sslmode == SslMode::Disable && problem.ends_with("no encryption") {
+            return OpenError::NeedsTls { place, user };
+        }
         if is(&SqlState::INVALID_PASSWORD) || is(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION) {
             return OpenError::NotLetIn {
                 place,
