@@ -24,6 +24,9 @@ use crate::tui::targets::{Target, Targets};
 /// From this long on a wait says how long it has been.
 const LONG_WAIT: Span = Span::seconds(1);
 
+/// From so many columns on every tab has its name; below, only where one is: what is beside it matters more.
+const NAMES_FROM: u16 = 76;
+
 /// Draws the whole frame and says what each cell hits.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut targets = Targets::new(area);
@@ -112,10 +115,10 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut x = area.x;
     for screen in Screen::ALL {
         let on = app.at == screen;
-        let text = if on {
-            format!("[{}]", screen.tab())
-        } else {
-            format!(" {} ", screen.tab())
+        let text = match (on, area.width < NAMES_FROM) {
+            (true, _) => format!("[{}]", screen.tab()),
+            (false, false) => format!(" {} ", screen.tab()),
+            (false, true) => format!(" {} ", screen.tab().split(' ').next().unwrap_or_default()),
         };
         let cells = Rect {
             x,

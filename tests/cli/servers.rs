@@ -293,7 +293,7 @@ fn a_certificate_is_looked_at_as_sslmode_says() {
     let at_tls = |host: &str, rest: &str| {
         at(
             &format!("postgres://willcall:{SECRET}@{host}/postgres?{rest}"),
-            "settings show",
+            "performance list",
         )
     };
     let (ca, other) = (

@@ -217,7 +217,10 @@ impl Desk {
     /// The program ends well, and gives back the mouse first, the alternate screen last.
     #[track_caller]
     pub(crate) fn ends(&mut self) {
-        self.until("end", |output| output.ended);
+        // whoever was started meanwhile may have the terminal open, so that it is not closed with the desk
+        self.until("end", |output| {
+            output.ended || !output.screen.screen().alternate_screen()
+        });
         assert!(self.child.wait().unwrap().success());
         let output = self.output.0.lock().unwrap();
         let last = |sequence: &[u8]| {

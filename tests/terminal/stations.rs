@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
+
 use crate::cluster::Cluster;
 use crate::ground::Ground;
 use crate::support::{Desk, Output, Quiet, size};
@@ -28,7 +30,7 @@ fn selling(house: &Quiet, who: [&str; 2]) -> Desk {
 }
 
 /// What stands before a text on the screen, up to the blank before it.
-fn word_before(desk: &mut Desk, text: &str) -> String {
+fn word_before(desk: &Desk, text: &str) -> String {
     let output = desk.output.0.lock().unwrap();
     let screen = output.screen.screen().contents();
     let (before, _) = screen.split_once(text).unwrap();
@@ -43,19 +45,19 @@ fn stations_see_each_other(house: &Quiet) {
     let mut took = Vec::new();
     for _ in 0..PICKS {
         let held = held_by_others(&ben.output.0.lock().unwrap());
-        ada.keys("b1").rests().keys("\r");
+        ada.keys("b1\r");
         let picked = Instant::now();
         ben.until("hold", |output| held_by_others(output) > held);
         took.push(picked.elapsed());
     }
     took.sort_unstable();
     assert!(took[PICKS / 2] < SEEN_WITHIN, "{took:?}");
-    let seat = word_before(&mut ada, " are yours until").replace(',', "");
-    let seat = seat.split('-').next().unwrap();
+    ada.shows(" is yours until");
+    let seat = word_before(&ada, " is yours until");
     ben.keys(&format!("g{seat}\r"))
-        .shows("held by till-1")
+        .shows("is held by ada at till-1, 0")
         .shows(" left");
-    ben.keys("1").shows("ada    till-1");
+    ben.keys("1").shows("till-1  ada  Hamlet");
     for desk in [&mut ben, &mut ada] {
         desk.keys("q");
     }
@@ -76,9 +78,7 @@ fn stations_on_a_server_see_each_other_at_once() {
 fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Quiet) {
     let mut ada = selling(house, ["ada", "till-1"]);
     ada.keys("b3\r").shows("are yours until");
-    ada.child.kill().unwrap();
-    ada.until("end", |output| output.ended);
-    drop(ada);
+    ada.signal(Signal::KILL).child.wait().unwrap();
     let mut ada = house.desk_of(["ada", "till-1"], size(100, 30));
     ada.shows("Your cart from before is held until");
     ada.shows("3 seats: o takes it").keys("o");
