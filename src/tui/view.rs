@@ -200,10 +200,10 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     }
     if let Some(since) = shared.away {
         let away = shared.now.since(since).clock();
-        let text = if wide {
-            format!("no database for {away}  ")
-        } else {
-            "no database  ".to_owned()
+        let text = match detail {
+            Detail::All | Detail::TimeOnly => format!("no database for {away}  "),
+            Detail::Figures | Detail::NoDemo => format!("no database {away}  "),
+            Detail::Nobody => "no database  ".to_owned(),
         };
         spans.push(Styled::styled(text, theme.warning));
     }

@@ -10,7 +10,7 @@ fn the_header_says_that_the_database_is_away_and_since_when_and_always_what_time
     till.keys("2 Space p").types("20");
     till.send(Msg::Away(Some(till.app.shared.now)));
     till.wait(Span::seconds(8));
-    till.shows("no database for 00:08").shows(">Given      20_");
+    till.shows("no database 00:08").shows(">Given      20_");
     till.shows(" 12:00");
     till.said("what you asked waits, nothing is lost");
     till.resize(80, 24).shows("no database  ").shows(" 12:00");
