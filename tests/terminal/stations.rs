@@ -114,14 +114,14 @@ fn a_server_that_stops_under_an_open_cart_is_said_waited_for_and_nothing_is_lost
     ada.keys("p").shows("TO PAY").keys("200");
     let seconds = std::env::var("WILLCALL_OUTAGE_SECONDS").map(|text| text.parse().unwrap());
     let outage = seconds.map_or(OUTAGE, Duration::from_secs);
-    cluster.fall("INT");
+    cluster.fall("INT").unwrap();
     let fell = Instant::now();
     ada.shows("no database").shows("200_");
     // asked for while nobody answers
     ada.keys("\r");
     std::thread::sleep(outage.saturating_sub(fell.elapsed()));
     ada.shows("no database");
-    cluster.rise();
+    cluster.rise().unwrap();
     ada.shows("Sold   receipt till-2/1").shows("CHANGE");
     ada.until("a database", |output| {
         !output.screen.screen().contents().contains("no database")
