@@ -352,11 +352,17 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// In a sentence, times in UTC; a screen that knows the zone asks the wording itself.
+    /// In a sentence, times in UTC; a screen that knows the zone has it told.
     #[must_use]
     pub fn sentence(&self) -> String {
+        self.told(chrono_tz::Tz::UTC)
+    }
+
+    /// In a sentence, times in a zone.
+    #[must_use]
+    pub fn told(&self, zone: chrono_tz::Tz) -> String {
         match self {
-            Self::Refused(refusal) => crate::tui::wording::refusal(refusal, chrono_tz::Tz::UTC),
+            Self::Refused(refusal) => crate::tui::wording::refusal(refusal, zone),
             Self::Fault(text) => text.clone(),
         }
     }

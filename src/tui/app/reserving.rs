@@ -76,10 +76,7 @@ impl App {
             }
             Ok(_) => self.modal = None,
             Err(trouble) => {
-                let sentence = match &trouble {
-                    Trouble::Refused(refusal) => wording::refusal(refusal, zone),
-                    Trouble::Fault(text) => text.clone(),
-                };
+                let sentence = trouble.told(zone);
                 if let Some(Modal::Reserve(reserve)) = &mut self.modal {
                     reserve.refused(sentence);
                 }

@@ -11,7 +11,6 @@ use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{TimeAnswer, TimeCommand};
-use crate::tui::wording;
 
 /// What was asked of the house, and what to say once it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,14 +279,10 @@ impl Calendar {
             context.say(Tone::Note, "It stays where it is");
             return;
         }
-        let zone = self
-            .resource(&to)
-            .map_or(context.shared.zone, crate::domain::resource::Resource::zone);
         let words = format!(
-            "{} moved to {}, {}",
+            "{} moved to {}",
             ghost.title,
-            self.names(std::slice::from_ref(&to)),
-            slot.words(zone)
+            self.place_words(&to, (slot, context.shared))
         );
         let command = TimeCommand::Move {
             booking: ghost.booking,
@@ -319,10 +314,7 @@ impl Calendar {
                 context.say(Tone::Done, words);
             }
             Err(trouble) => {
-                let sentence = match trouble {
-                    Trouble::Refused(refusal) => wording::refusal(&refusal, context.shared.zone),
-                    Trouble::Fault(text) => text,
-                };
+                let sentence = trouble.told(context.shared.zone);
                 self.refused = Some(sentence.clone());
                 context.say(Tone::Refused, sentence);
             }

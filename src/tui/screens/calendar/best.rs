@@ -266,7 +266,8 @@ impl Calendar {
         )
     }
 
-    fn zone_of(&self, resources: &[ResourceId], shared: &Shared) -> chrono_tz::Tz {
+    /// The zone that times of resources are told in: that of the first.
+    pub(super) fn zone_of(&self, resources: &[ResourceId], shared: &Shared) -> chrono_tz::Tz {
         let one = resources.first().and_then(|id| self.resource(id));
         one.map_or(shared.zone, Resource::zone)
     }

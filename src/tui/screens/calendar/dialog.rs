@@ -20,7 +20,6 @@ use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::Target;
 use crate::tui::time::{TimeAnswer, TimeCommand};
-use crate::tui::wording;
 
 mod deal;
 mod fields;
@@ -232,10 +231,7 @@ impl Calendar {
                 self.ask_displaced(context);
             }
             Err(trouble) => {
-                let sentence = match trouble {
-                    Trouble::Refused(refusal) => wording::refusal(&refusal, context.shared.zone),
-                    Trouble::Fault(text) => text,
-                };
+                let sentence = trouble.told(context.shared.zone);
                 context.say(Tone::Refused, sentence.clone());
                 match &mut self.dialog {
                     Some(Dialog::Form(form)) => form.refused(sentence, context),

@@ -58,6 +58,11 @@ impl Choice {
         Some(one.grid.normalise(Slot::new(from, until).ok()?))
     }
 
+    /// The slot of its first resource, which its times are told by.
+    pub(super) fn first_slot(&self, shared: &Shared) -> Option<Slot> {
+        self.slot(self.resources.first()?, shared)
+    }
+
     /// The slots of all of its resources.
     pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
         self.resources

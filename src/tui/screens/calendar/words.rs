@@ -5,8 +5,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span as Text};
 
 use crate::domain::calendar::{Period, State};
-use crate::domain::resource::Resource;
+use crate::domain::resource::ResourceId;
 use crate::domain::text::{clean, fit, width};
+use crate::domain::time::Slot;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::keymap::Place;
@@ -81,10 +82,8 @@ impl Calendar {
     fn said(&self, shared: &Shared) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
         let theme = &shared.theme;
         if let Some(ghost) = &self.ghost {
-            let to = self.ghost_goal(shared).map(|(id, slot)| {
-                let zone = self.resource(&id).map_or(shared.zone, Resource::zone);
-                format!("{}   {}", self.names(&[id]), slot.words(zone))
-            });
+            let to = self.ghost_goal(shared);
+            let to = to.map(|(id, slot)| self.place_words(&id, (slot, shared)));
             let phrases = vec![
                 (clean(&ghost.title), theme.strong),
                 (format!("to   {}", to.unwrap_or_default()), theme.asked),
@@ -119,6 +118,16 @@ impl Calendar {
             }
             _ => ("", Vec::new(), Vec::new()),
         }
+    }
+
+    /// Time of a resource: `Studio, Sat 21 Nov 20:00-22:00`.
+    pub(super) fn place_words(&self, id: &ResourceId, (slot, shared): (Slot, &Shared)) -> String {
+        let ids = std::slice::from_ref(id);
+        format!(
+            "{}, {}",
+            self.names(ids),
+            slot.words(self.zone_of(ids, shared))
+        )
     }
 
     fn free_offers(&self, choice: &Choice, shared: &Shared) -> Vec<Offer> {

@@ -287,14 +287,7 @@ impl Deal {
             }
             at = self.item((inner, at), (index, view), (shared, canvas));
         }
-        if let Some(refused) = &self.refused {
-            let words = format!("{} {refused}", shared.glyphs.cross);
-            say(
-                (inner, inner.height.saturating_sub(1)),
-                (&words, theme.warning),
-                canvas,
-            );
-        }
+        fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
 
     fn item(

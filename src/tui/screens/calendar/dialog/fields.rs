@@ -1,11 +1,13 @@
 //! How a form's fields and buttons look, and the frame of a dialog.
 
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::fit;
 use crate::tui::canvas::{Canvas, Frame, after, centred, row};
 use crate::tui::field::Field;
+use crate::tui::input::Key;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 
@@ -19,6 +21,20 @@ pub(super) enum Focus {
     Here,
     /// Elsewhere.
     Elsewhere,
+}
+
+/// The stop that a key goes to from one of so many; none when it is no key for that.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "few keys go from stop to stop"
+)]
+pub(super) fn stepped(key: Key, (stop, stops): (usize, usize)) -> Option<usize> {
+    match key.code {
+        KeyCode::Tab if key.modifiers == KeyModifiers::NONE => Some((stop + 1) % stops),
+        KeyCode::Down => Some((stop + 1) % stops),
+        KeyCode::Tab | KeyCode::BackTab | KeyCode::Up => Some((stop + stops - 1) % stops),
+        _ => None,
+    }
 }
 
 /// The frame of a dialog, and the area inside it.
@@ -106,6 +122,20 @@ pub(super) fn button(
         Target::Row(List::Dialog, stop),
     );
     took
+}
+
+/// Draws what was refused at the bottom of a dialog, if anything was.
+pub(super) fn refused(
+    inner: Rect,
+    refused: Option<&str>,
+    (shared, canvas): (&Shared, &mut Canvas<'_>),
+) {
+    let Some(refused) = refused else {
+        return;
+    };
+    let words = format!("{} {refused}", shared.glyphs.cross);
+    let last = inner.height.saturating_sub(1);
+    say((inner, last), (&words, shared.theme.warning), canvas);
 }
 
 /// Draws a line of text at a row of an area.

@@ -1,7 +1,6 @@
 //! A booking to be made: what it is called, for whom, when, how it repeats, with a preview of every date.
 
-use chrono_tz::Tz;
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 
 use crate::domain::calendar::Period;
 use crate::domain::cart::Customer;
@@ -15,9 +14,10 @@ use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::screens::calendar::dialog::times::{Unit, slot, typed_time};
+use crate::tui::screens::calendar::dialog::fields::stepped;
+use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::{Next, repeat};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{Conflicts, NewBooking, TimeAnswer, TimeCommand, TimeQuery};
 
@@ -40,6 +40,7 @@ const LABELS: [&str; FIELDS] = ["Title", "For", "Phone", "From", "Until", "Repea
 #[derive(Debug)]
 pub(in crate::tui::screens::calendar) struct Form {
     resources: Vec<Resource>,
+    clock: Clock,
     fields: [Field; FIELDS],
     stop: usize,
     checks: Remote<Vec<Check>>,
@@ -54,20 +55,16 @@ pub(in crate::tui::screens::calendar) struct Form {
 impl Form {
     /// For a slot of resources, which are all to be taken.
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
-        let zone = resources
-            .first()
-            .map_or(context.shared.zone, Resource::zone);
-        let nights = resources
-            .first()
-            .is_some_and(|one| one.grid.segment.is_day());
+        let clock = Clock::of(&resources, context.shared);
         let mut fields = std::array::from_fn(|_| Field::default());
-        for (place, at) in [(FROM, slot.from()), (UNTIL, slot.until())] {
+        for (place, text) in [(FROM, clock.from(slot)), (UNTIL, clock.until(slot))] {
             if let Some(field) = fields.get_mut(place) {
-                *field = Field::with(&typed_time(at, (slot, zone, nights), place == UNTIL));
+                *field = Field::with(&text);
             }
         }
         let mut form = Self {
             resources,
+            clock,
             fields,
             stop: TITLE,
             checks: Remote::default(),
@@ -85,28 +82,15 @@ impl Form {
         self.checks.awaits(ticket) || self.others.awaits(ticket) || self.flight == Some(ticket)
     }
 
-    fn zone(&self, shared: &Shared) -> Tz {
-        self.resources.first().map_or(shared.zone, Resource::zone)
-    }
-
     fn text(&self, place: usize) -> String {
         self.fields.get(place).map(Field::text).unwrap_or_default()
     }
 
     /// Asks whether what is typed is free.
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        let shared = &*context.shared;
-        let zone = self.zone(shared);
-        let nights = self
-            .resources
-            .first()
-            .is_some_and(|one| one.grid.segment.is_day());
-        let typed = slot(
-            (&self.text(FROM), &self.text(UNTIL)),
-            (shared.now, zone),
-            if nights { Unit::Nights } else { Unit::Time },
-        );
-        let slots = typed.and_then(|slot| repeat::slots(&self.text(REPEAT), slot, zone));
+        let times = (&*self.text(FROM), &*self.text(UNTIL));
+        let typed = self.clock.slot(times, context.shared.now);
+        let slots = typed.and_then(|slot| repeat::slots(&self.text(REPEAT), slot, self.clock.zone));
         match slots {
             Ok(slots) => {
                 self.problem = None;
@@ -218,16 +202,12 @@ impl Form {
         if self.flight.is_some() && key.code != KeyCode::Esc {
             return Next::Stay;
         }
-        let stops = self.stops();
+        if let Some(stop) = stepped(key, (self.stop, self.stops())) {
+            self.stop = stop;
+            return Next::Stay;
+        }
         match key.code {
             KeyCode::Esc => return Next::Close,
-            KeyCode::Tab if key.modifiers == KeyModifiers::NONE => {
-                self.stop = (self.stop + 1) % stops;
-            }
-            KeyCode::Down => self.stop = (self.stop + 1) % stops,
-            KeyCode::Tab | KeyCode::BackTab | KeyCode::Up => {
-                self.stop = (self.stop + stops - 1) % stops;
-            }
             KeyCode::Enter if self.stop == BOOK => return self.book(),
             KeyCode::Enter if self.stop == OTHER => self.take_other(context),
             KeyCode::Enter => self.stop = (self.stop + 1).min(BOOK),
@@ -292,7 +272,7 @@ impl Form {
         }
         let skips = self.slots.len() > 1;
         Next::Try(Box::new(TimeCommand::Book(NewBooking {
-            resources: self.resources.iter().map(|one| one.id.clone()).collect(),
+            resources: ids(&self.resources),
             slots: self.slots.clone(),
             title: clean(&self.text(TITLE)),
             customer: Customer {

@@ -25,11 +25,7 @@ impl Calendar {
             context.say(Tone::Note, "This time is taken; b finds free time");
             return;
         };
-        let slot = choice
-            .resources
-            .first()
-            .and_then(|one| choice.slot(one, context.shared));
-        if let Some(slot) = slot {
+        if let Some(slot) = choice.first_slot(context.shared) {
             let form = Form::new(choice.resources, slot, context);
             self.open(Dialog::Form(Box::new(form)));
         }
@@ -98,11 +94,7 @@ impl Calendar {
             context.say(Tone::Note, "Put the cursor on a line with time first");
             return;
         };
-        let slot = choice
-            .resources
-            .first()
-            .and_then(|one| choice.slot(one, context.shared));
-        if let Some(slot) = slot {
+        if let Some(slot) = choice.first_slot(context.shared) {
             let out = Out::new(choice.resources, slot, context);
             self.open(Dialog::Out(Box::new(out)));
         }

@@ -1,7 +1,6 @@
 //! Time to be taken out of use: how, until when and why, with the list of whom it would displace before it is done.
 
-use chrono_tz::Tz;
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
@@ -13,8 +12,9 @@ use crate::tui::input::Key;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
-use crate::tui::screens::calendar::dialog::times::{self, Unit, ids};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::screens::calendar::dialog::fields::stepped;
+use crate::tui::screens::calendar::dialog::times::{Clock, ids};
+use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{OutKind, TakeOut, TimeAnswer, TimeCommand, TimeQuery};
 
@@ -53,6 +53,7 @@ const AHEAD: Span = Span::minutes(366 * 24 * 60);
 #[derive(Debug)]
 pub(in crate::tui::screens::calendar) struct Out {
     resources: Vec<Resource>,
+    clock: Clock,
     slot: Slot,
     kind: usize,
     reason: Field,
@@ -68,19 +69,14 @@ pub(in crate::tui::screens::calendar) struct Out {
 impl Out {
     /// For a slot of resources.
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
-        let zone = resources
-            .first()
-            .map_or(context.shared.zone, Resource::zone);
-        let nights = resources
-            .first()
-            .is_some_and(|one| one.grid.segment.is_day());
-        let until = times::typed_time(slot.until(), (slot, zone, nights), true);
+        let clock = Clock::of(&resources, context.shared);
         let mut out = Self {
             resources,
+            clock,
             slot,
             kind: 0,
             reason: Field::default(),
-            until: Field::with(&until),
+            until: Field::with(&clock.until(slot)),
             stop: REASON,
             end: Ok(Some(slot)),
             checks: Remote::default(),
@@ -95,24 +91,15 @@ impl Out {
         self.checks.awaits(ticket) || self.flight == Some(ticket)
     }
 
-    fn zone(&self, shared: &Shared) -> Tz {
-        self.resources.first().map_or(shared.zone, Resource::zone)
-    }
-
     /// Reads until when, and asks whom it would hit.
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        let zone = self.zone(context.shared);
-        let nights = self
-            .resources
-            .first()
-            .is_some_and(|one| one.grid.segment.is_day());
         let text = self.until.text();
-        let unit = if nights { Unit::Nights } else { Unit::Time };
         self.end = if text.trim().is_empty() {
             Ok(None)
         } else {
-            let from = self.slot.from().format(zone, "%Y-%m-%d %H:%M");
-            times::slot((&from, &text), (self.slot.from(), zone), unit).map(Some)
+            let from = self.slot.from().format(self.clock.zone, "%Y-%m-%d %H:%M");
+            let typed = self.clock.slot((&from, &text), self.slot.from());
+            typed.map(Some)
         };
         let window = match &self.end {
             Ok(Some(slot)) => *slot,
@@ -156,15 +143,12 @@ impl Out {
         reason = "keys that mean nothing here are many"
     )]
     pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+        if let Some(stop) = stepped(key, (self.stop, STOPS)) {
+            self.stop = stop;
+            return Next::Stay;
+        }
         match key.code {
             KeyCode::Esc => return Next::Close,
-            KeyCode::Tab if key.modifiers == KeyModifiers::NONE => {
-                self.stop = (self.stop + 1) % STOPS;
-            }
-            KeyCode::Down => self.stop = (self.stop + 1) % STOPS,
-            KeyCode::Tab | KeyCode::BackTab | KeyCode::Up => {
-                self.stop = (self.stop + STOPS - 1) % STOPS;
-            }
             KeyCode::Enter if self.stop == DO => return self.take_out(),
             KeyCode::Enter => self.stop += 1,
             KeyCode::Left if self.stop == KIND => self.kind = self.kind.saturating_sub(1),

@@ -141,13 +141,6 @@ impl Series {
             );
             canvas.hit(row(inner, at), Target::Row(List::Dialog, index));
         }
-        if let Some(refused) = &self.refused {
-            let words = format!("{} {refused}", shared.glyphs.cross);
-            say(
-                (inner, inner.height.saturating_sub(1)),
-                (&words, theme.warning),
-                canvas,
-            );
-        }
+        fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
 }

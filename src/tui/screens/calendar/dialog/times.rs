@@ -4,68 +4,97 @@ use chrono_tz::Tz;
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, day_start, local_at, typed};
+use crate::tui::shared::Shared;
+
+/// How times of some resources are typed and told: on the clock of the first of them, in its cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clock {
+    /// Its local time.
+    pub(super) zone: Tz,
+    unit: Unit,
+}
 
 /// What times are typed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+enum Unit {
     /// With a time of day.
     Time,
     /// Dates: arrival and departure.
     Nights,
 }
 
-/// How a time stands in its field.
-pub(super) fn typed_time(
-    at: Instant,
-    (slot, zone, nights): (Slot, Tz, bool),
-    is_end: bool,
-) -> String {
-    let same_day = slot.from().in_zone(zone).date_naive() == at.in_zone(zone).date_naive();
-    match (nights, is_end && same_day) {
-        (true, _) => at.format(zone, "%a %-d %b"),
-        (false, true) => at.format(zone, "%H:%M"),
-        (false, false) => at.format(zone, "%a %-d %b %H:%M"),
+impl Clock {
+    /// Of resources; of none, the desk's own.
+    pub(super) fn of(resources: &[Resource], shared: &Shared) -> Self {
+        let first = resources.first();
+        let nights = first.is_some_and(|one| one.grid.segment.is_day());
+        Self {
+            zone: first.map_or(shared.zone, Resource::zone),
+            unit: if nights { Unit::Nights } else { Unit::Time },
+        }
     }
-}
 
-/// The slot that is typed: from a day and a time until a time, or a day and a time.
-pub(super) fn slot(
-    (from, until): (&str, &str),
-    (now, zone): (Instant, Tz),
-    unit: Unit,
-) -> Result<Slot, String> {
-    let today = now.in_zone(zone).date_naive();
-    // what began before today can still be typed
-    let (date, time) = typed::date(from, today)
-        .ok_or_else(|| format!("{from:?} is no time; write it like fri 14:00"))?;
-    let missing = || "when does it begin? write it like fri 14:00".to_owned();
-    if unit == Unit::Nights {
-        let (last, _) = typed::date(until, date)
-            .ok_or_else(|| format!("{until:?} is no date; write it like 27 nov"))?;
-        return Slot::new(day_start(date, zone), day_start(last, zone))
-            .map_err(|_| "the day of departure has to be after the day of arrival".to_owned());
+    /// How a slot's start stands in its field.
+    pub(super) fn from(self, slot: Slot) -> String {
+        slot.from().format(self.zone, self.pattern())
     }
-    let start = local_at(date.and_time(time.ok_or_else(missing)?), zone);
-    let end = match (typed::date(until, date), bare_time(until)) {
-        (_, Some(end)) => {
-            let same = local_at(date.and_time(end), zone);
-            if same > start {
-                same
-            } else {
-                local_at((date + chrono::Days::new(1)).and_time(end), zone)
+
+    /// How a slot's end stands in its field: on the day of its start, its time alone.
+    pub(super) fn until(self, slot: Slot) -> String {
+        let date = |at: Instant| at.in_zone(self.zone).date_naive();
+        if self.unit == Unit::Time && date(slot.from()) == date(slot.until()) {
+            slot.until().format(self.zone, "%H:%M")
+        } else {
+            slot.until().format(self.zone, self.pattern())
+        }
+    }
+
+    const fn pattern(self) -> &'static str {
+        match self.unit {
+            Unit::Time => "%a %-d %b %H:%M",
+            Unit::Nights => "%a %-d %b",
+        }
+    }
+
+    /// The slot that is typed: from a day and a time until a time, or a day and a time.
+    ///
+    /// # Errors
+    /// What is wrong with what was typed, in a sentence.
+    pub(super) fn slot(self, (from, until): (&str, &str), now: Instant) -> Result<Slot, String> {
+        let zone = self.zone;
+        let today = now.in_zone(zone).date_naive();
+        // what began before today can still be typed
+        let (date, time) = typed::date(from, today)
+            .ok_or_else(|| format!("{from:?} is no time; write it like fri 14:00"))?;
+        let missing = || "when does it begin? write it like fri 14:00".to_owned();
+        if self.unit == Unit::Nights {
+            let (last, _) = typed::date(until, date)
+                .ok_or_else(|| format!("{until:?} is no date; write it like 27 nov"))?;
+            return Slot::new(day_start(date, zone), day_start(last, zone))
+                .map_err(|_| "the day of departure has to be after the day of arrival".to_owned());
+        }
+        let start = local_at(date.and_time(time.ok_or_else(missing)?), zone);
+        let end = match (typed::date(until, date), bare_time(until)) {
+            (_, Some(end)) => {
+                let same = local_at(date.and_time(end), zone);
+                if same > start {
+                    same
+                } else {
+                    local_at((date + chrono::Days::new(1)).and_time(end), zone)
+                }
             }
+            (Some((last, Some(end))), None) => local_at(last.and_time(end), zone),
+            _ => {
+                return Err(format!(
+                    "{until:?} is no time; write it like 16:30, or sat 02:00"
+                ));
+            }
+        };
+        if end.since(start) == Span::default() {
+            return Err("it ends when it starts; give it a later end".to_owned());
         }
-        (Some((last, Some(end))), None) => local_at(last.and_time(end), zone),
-        _ => {
-            return Err(format!(
-                "{until:?} is no time; write it like 16:30, or sat 02:00"
-            ));
-        }
-    };
-    if end.since(start) == Span::default() {
-        return Err("it ends when it starts; give it a later end".to_owned());
+        Slot::new(start, end).map_err(|error| error.to_string())
     }
-    Slot::new(start, end).map_err(|error| error.to_string())
 }
 
 fn bare_time(text: &str) -> Option<chrono::NaiveTime> {

@@ -166,7 +166,7 @@ impl Form {
         canvas: &mut Canvas<'_>,
     ) -> u16 {
         let theme = &shared.theme;
-        let zone = self.zone(shared);
+        let zone = self.clock.zone;
         let room = inner.height.saturating_sub(at + 3);
         let conflicts = dates.iter().filter(|(_, met)| met.is_some()).count();
         let head = format!(

@@ -65,10 +65,7 @@ impl Out {
         let reason = ("Because", &self.reason, "leak, lamp, inspection ...");
         let stop = (REASON, self.focus(REASON));
         fields::field(reason, stop, shared, (row(inner, 3), &mut *canvas));
-        let from = self
-            .slot
-            .from()
-            .format(self.zone(shared), "%a %-d %b %H:%M");
+        let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
         say(
             (inner, 4),
             (&format!(" From      {from}"), shared.theme.text),
