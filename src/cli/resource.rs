@@ -316,7 +316,7 @@ impl Out {
         let resource = call.resource(&self.resource)?;
         let done = call.run(OutOfService {
             from: times::some_moment("from", self.from.as_deref(), resource.zone())?,
-            resource: resource.id,
+            resources: vec![resource.id],
             reason: self.reason.clone(),
             displace: if self.displace {
                 Displace::Take

@@ -21,13 +21,14 @@ use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::msg::Command;
 use crate::tui::remote::Ticket;
 use crate::tui::shared::Context;
+use crate::tui::time::{Back, TimeCommand};
 
 mod answers;
 mod wish;
 mod words;
 
 pub use wish::Wish;
-use wish::{Undo, Undoing};
+use wish::{By, Undo, Undoing};
 
 /// No desk remembers more to undo.
 const UNDO_MAX: usize = 50;
@@ -61,6 +62,17 @@ pub enum Outcome {
     Sold,
     /// The money was taken, but there is no sale.
     Unissued,
+}
+
+/// What came of an undo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undone {
+    /// There was nothing to undo.
+    Nothing,
+    /// The cart has seen to it.
+    Done,
+    /// The calendar is to do this.
+    ByCalendar(TimeCommand),
 }
 
 /// The cart of this desk.
@@ -195,13 +207,37 @@ impl OwnCart {
         self.want_with(wish, Undoing::Remember, context);
     }
 
-    /// Undoes what was granted last; says whether there was anything.
-    pub fn undo(&mut self, context: &mut Context<'_>) -> bool {
-        let Some(undo) = self.undo.pop() else {
-            return false;
-        };
-        self.want_with(undo.wish, Undoing::Forget, context);
-        true
+    /// Undoes what was granted last; says whether there was anything, and what the calendar is to do for it.
+    pub fn undo(&mut self, context: &mut Context<'_>) -> Undone {
+        match self.undo.pop().map(|undo| undo.by) {
+            None => Undone::Nothing,
+            Some(By::Wish(wish)) => {
+                self.want_with(wish, Undoing::Forget, context);
+                Undone::Done
+            }
+            Some(By::Time(command)) => Undone::ByCalendar(command),
+        }
+    }
+
+    /// Remembers how something on the calendar is undone: there is one order of what can be.
+    pub fn remember(&mut self, back: Back) {
+        let Back { words, command } = back;
+        self.push_undo(Undo {
+            words,
+            by: By::Time(command),
+        });
+    }
+
+    fn push_undo(&mut self, undo: Undo) {
+        if self.undo.len() >= UNDO_MAX {
+            self.undo.remove(0);
+        }
+        self.undo.push(undo);
+    }
+
+    /// What was done with a cart that is gone cannot be undone any more.
+    fn forget_wishes(&mut self) {
+        self.undo.retain(|undo| matches!(undo.by, By::Time(_)));
     }
 
     /// Drops what waits to be sent; what is under way will be answered.

@@ -1,12 +1,14 @@
 //! What the screens ask and have done about time, as plain data.
 
-use crate::domain::booking::Booking;
+use crate::domain::booking::Price;
 use crate::domain::calendar::CalendarView;
 use crate::domain::cart::Customer;
-use crate::domain::ids::BookingId;
+use crate::domain::ids::{BookingId, SeriesId};
+use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
-use crate::engine::reads::bookings::{BookingView, ReadBookings};
+use crate::engine::ops::{Conflicts, Displace, Reach};
+use crate::engine::reads::bookings::{BookingView, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar, ReadCheck};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::worklist::WorkView;
@@ -27,8 +29,8 @@ pub enum TimeQuery {
     Free(ReadFree),
     /// One booking.
     Booking(BookingId),
-    /// The bookings of a repeat, or others.
-    Bookings(ReadBookings),
+    /// A repeat with all its dates.
+    Series(SeriesId),
 }
 
 /// Something about time that the house is to do.
@@ -37,22 +39,36 @@ pub enum TimeCommand {
     /// Book, at one date or at several.
     Book(NewBooking),
     /// Take a booking's time of a resource elsewhere.
-    Move {
-        /// The booking.
-        booking: BookingId,
-        /// The resource that it leaves.
-        from: ResourceId,
-        /// The resource that it goes to; may be the same.
-        to: ResourceId,
-        /// When it is wanted there.
-        slot: Slot,
-    },
+    Move(Moving),
+    /// Add a date to a repeat: one that was left out or taken out, or another.
+    AddDate(SeriesId, Slot),
+    /// Take a date out of a repeat, whichever booking has it.
+    DropDate(SeriesId, Slot),
     /// Cancel a booking, or as much of its repeat.
     Cancel(BookingId, Reach),
     /// Take time out of use.
     TakeOut(TakeOut),
     /// Put back into use what an act took out.
     PutBack(BookingId, EnableWhose),
+}
+
+/// A booking's time on its way elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moving {
+    /// The booking.
+    pub booking: BookingId,
+    /// The resource that it leaves.
+    pub from: ResourceId,
+    /// The resource that it goes to; may be the same.
+    pub to: ResourceId,
+    /// When it is wanted there.
+    pub slot: Slot,
+    /// When it had been wanted, so that it can go back; nothing when it cannot.
+    pub was: Option<Slot>,
+    /// How much of its repeat goes with it.
+    pub reach: Reach,
+    /// Where it goes, as it is said once it is there.
+    pub words: String,
 }
 
 /// What is to be booked.
@@ -66,28 +82,12 @@ pub struct NewBooking {
     pub title: String,
     /// For whom.
     pub customer: Customer,
+    /// More about it.
+    pub note: String,
+    /// What each date costs; what its segments cost when not said.
+    pub price: Option<Price>,
     /// Whether dates that are not free are left out.
     pub conflicts: Conflicts,
-}
-
-/// What becomes of a repeat's dates that are not free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conflicts {
-    /// They refuse all of it.
-    Refuse,
-    /// They are left out.
-    Skip,
-}
-
-/// How much of a repeat is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// This date only.
-    This,
-    /// This date and the later ones.
-    FromHere,
-    /// All dates to come.
-    All,
 }
 
 /// How time goes out of use.
@@ -99,6 +99,8 @@ pub enum OutKind {
     Relocation,
     /// Whoever has it.
     Disable,
+    /// It can be booked by nobody until further notice.
+    OutOfService,
 }
 
 /// What is to be taken out of use.
@@ -114,13 +116,42 @@ pub struct TakeOut {
     pub kind: OutKind,
     /// Why.
     pub reason: String,
+    /// What to do about whoever stands there, of what goes out of service.
+    pub displace: Displace,
+}
+
+/// Everything that is booked by time, and what it is paid in where nothing else is said.
+#[derive(Clone, Debug)]
+pub struct Furnished {
+    /// The resources.
+    pub resources: Vec<Resource>,
+    /// The house's currency.
+    pub currency: Currency,
+}
+
+/// Something that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// What, in a sentence.
+    pub words: String,
+    /// How it is undone, if it can be.
+    pub back: Option<Back>,
+}
+
+/// How something is undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Back {
+    /// What would be undone, in a few words.
+    pub words: String,
+    /// What undoes it.
+    pub command: TimeCommand,
 }
 
 /// What the house answered about time.
 #[derive(Clone, Debug)]
 pub enum TimeAnswer {
     /// Everything that is booked by time.
-    Resources(Vec<Resource>),
+    Resources(Furnished),
     /// Calendars of a window.
     Page(Vec<CalendarView>),
     /// Time that was taken from its owners.
@@ -131,10 +162,10 @@ pub enum TimeAnswer {
     Free(Vec<FreeResource>),
     /// One booking.
     Booking(Box<BookingView>),
-    /// Bookings.
-    Bookings(Vec<Booking>),
-    /// Something was done: what, in a sentence.
-    Done(String),
+    /// A repeat.
+    Series(Box<SeriesView>),
+    /// Something was done.
+    Done(Done),
 }
 
 macro_rules! answers {
@@ -153,7 +184,7 @@ macro_rules! answers {
 
 answers! {
     /// The resources.
-    resources: Resources(Vec<Resource>),
+    resources: Resources(Furnished),
     /// The calendars.
     page: Page(Vec<CalendarView>),
     /// What was displaced.
@@ -164,8 +195,8 @@ answers! {
     free: Free(Vec<FreeResource>),
     /// The booking.
     booking: Booking(Box<BookingView>),
-    /// The bookings.
-    bookings: Bookings(Vec<Booking>),
+    /// The repeat.
+    series: Series(Box<SeriesView>),
     /// What was done.
-    done: Done(String),
+    done: Done(Done),
 }

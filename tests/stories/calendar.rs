@@ -832,7 +832,7 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
     let car = room(&house, "Car", 60);
     book(&house, &car, "Ruiz", "2026-12-01 10:00 12:00");
     let out = |displace| OutOfService {
-        resource: car.clone(),
+        resources: vec![car.clone()],
         from: None,
         reason: "clutch".into(),
         displace,

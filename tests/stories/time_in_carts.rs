@@ -499,7 +499,7 @@ fn t18_a_booking_and_an_out_of_service_never_stand_together() {
                 desk.run(booking(&car, "Ruiz", when)).map(drop)
             } else {
                 let out = OutOfService {
-                    resource: car.clone(),
+                    resources: vec![car.clone()],
                     from: None,
                     reason: "clutch".into(),
                     displace: Displace::Ask,

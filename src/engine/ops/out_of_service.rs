@@ -1,4 +1,4 @@
-//! A resource goes out of service until further notice, and comes back.
+//! Resources go out of service until further notice, and come back.
 
 use serde::Serialize;
 
@@ -10,11 +10,11 @@ use crate::engine::ops::marking::{Displace, Marking, mark, unmark};
 use crate::engine::ops::occupy::OutOfUse;
 use crate::engine::work::{Failure, Operation, Work};
 
-/// Takes a resource and all its parts out of service from an instant on.
+/// Takes resources and all their parts out of service from an instant on, all or none.
 #[derive(Clone, Debug, Serialize)]
 pub struct OutOfService {
-    /// The resource.
-    pub resource: ResourceId,
+    /// The resources.
+    pub resources: Vec<ResourceId>,
     /// From when; from now on when not said.
     pub from: Option<Instant>,
     /// Why.
@@ -43,7 +43,7 @@ impl Operation for OutOfService {
             reason: &self.reason,
             displace: self.displace,
         };
-        mark(work, std::slice::from_ref(&self.resource), &marking)
+        mark(work, &self.resources, &marking)
     }
 }
 

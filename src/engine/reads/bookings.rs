@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::booking::{Booking, Taken};
+use crate::domain::booking::{Booking, Series, Taken};
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
@@ -52,6 +52,21 @@ pub struct ReadBookings {
     /// Only those whose title or customer has this in it.
     pub text: Option<String>,
 }
+
+/// A repeat with everything that was ever made of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeriesView {
+    /// The repeat.
+    pub series: Series,
+    /// Its bookings by their start, those that were canceled among them.
+    pub bookings: Vec<Booking>,
+    /// The local time of its first resource.
+    pub zone: Tz,
+}
+
+/// Asks for one repeat.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadSeries(pub SeriesId);
 
 /// Asks for the bookings whose id ends so.
 #[derive(Clone, Debug)]
@@ -109,6 +124,26 @@ impl Question for ReadBookings {
             })
         };
         Ok(found.into_iter().filter(takes).collect())
+    }
+}
+
+impl Question for ReadSeries {
+    type Answer = SeriesView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<SeriesView, Failure> {
+        let series: Series = snapshot.get(self.0)?;
+        let of = self.0.to_string();
+        let condition = "WHERE series = $1 ORDER BY from_at, key";
+        let bookings = snapshot.select(condition, &[of.into()])?;
+        let zone = match series.resources.first() {
+            Some(first) => snapshot.get::<Resource>(first)?.zone(),
+            None => Tz::UTC,
+        };
+        Ok(SeriesView {
+            series,
+            bookings,
+            zone,
+        })
     }
 }
 

@@ -15,7 +15,7 @@ use crate::tui::dialogs::question::{Question, Whose};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Effect, Mouse};
-use crate::tui::own_cart::Wish;
+use crate::tui::own_cart::{OwnCart, Undone, Wish};
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
@@ -200,8 +200,10 @@ impl App {
     }
 
     fn undo(&mut self) {
-        if !self.with_cart(super::super::own_cart::OwnCart::undo) {
-            self.say(Tone::Note, "There is nothing to undo");
+        match self.with_cart(OwnCart::undo) {
+            Undone::Nothing => self.say(Tone::Note, "There is nothing to undo"),
+            Undone::Done => {}
+            Undone::ByCalendar(command) => self.undo_time(command),
         }
     }
 

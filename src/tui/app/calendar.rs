@@ -3,8 +3,10 @@
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::input::Key;
+use crate::tui::own_cart::Outcome;
 use crate::tui::shared::Context;
 use crate::tui::targets::Target;
+use crate::tui::time::TimeCommand;
 
 impl App {
     pub(super) fn calendar_key(&mut self, key: Key) {
@@ -20,6 +22,21 @@ impl App {
         self.calendar.dialog_click(target, &mut context);
         let asked = context.finish();
         self.keep_dialog();
+        self.follow(asked);
+    }
+
+    pub(super) fn undo_time(&mut self, command: TimeCommand) {
+        let mut context = Context::new(&mut self.shared);
+        self.calendar.undo(command, &mut context);
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
+    /// The cart has answered: the calendar may have wanted that.
+    pub(super) fn time_held(&mut self, outcome: Outcome) {
+        let mut context = Context::new(&mut self.shared);
+        self.calendar.cart_answered(outcome, &mut context);
+        let asked = context.finish();
         self.follow(asked);
     }
 

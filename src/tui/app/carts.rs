@@ -111,6 +111,7 @@ impl App {
     /// The cart has answered: Pay goes on, or closes.
     pub(super) fn after_cart(&mut self, outcome: Outcome) {
         self.reserved(outcome);
+        self.time_held(outcome);
         match outcome {
             Outcome::Granted => {
                 let mut context = Context::new(&mut self.shared);

@@ -6,8 +6,8 @@ use crate::engine::reads::carts::CartView;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
-use crate::tui::own_cart::wish::{Undo, Undoing, Wish};
-use crate::tui::own_cart::{Outcome, OwnCart, Refused, UNDO_MAX};
+use crate::tui::own_cart::wish::{By, Undo, Undoing, Wish};
+use crate::tui::own_cart::{Outcome, OwnCart, Refused};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
@@ -65,7 +65,7 @@ impl OwnCart {
                     format!("Sold: receipt {}", receipt.receipt.number),
                 );
                 self.view = None;
-                self.undo.clear();
+                self.forget_wishes();
                 self.sold = Some(*receipt);
                 Outcome::Sold
             }
@@ -75,7 +75,7 @@ impl OwnCart {
                     "The money was taken, but the seats were gone. It is first in Needs you: find seats or give it back.",
                 );
                 self.view = None;
-                self.undo.clear();
+                self.forget_wishes();
                 Outcome::Unissued
             }
             Answer::SeatMap(_)
@@ -106,10 +106,7 @@ impl OwnCart {
     ) {
         let (words, undo) = self.words(wish, &view, context);
         if let Some(undo) = undo.filter(|_| undoing == Undoing::Remember) {
-            if self.undo.len() >= UNDO_MAX {
-                self.undo.remove(0);
-            }
-            self.undo.push(undo);
+            self.push_undo(undo);
         }
         if !words.is_empty() {
             context.say(Tone::Done, words);
@@ -266,10 +263,10 @@ impl OwnCart {
         }
         let seats = wording::count(view.cart.seat_count(), "seat");
         let words = format!("hold's end, {seats}");
-        let wish = Wish::Revive(view.cart.id);
-        if self.undo.last().is_none_or(|last| last.wish != wish) {
-            self.undo.clear();
-            self.undo.push(Undo { words, wish });
+        let by = By::Wish(Wish::Revive(view.cart.id));
+        if self.undo.iter().all(|undo| undo.by != by) {
+            self.forget_wishes();
+            self.push_undo(Undo { words, by });
             context.say(
                 Tone::Refused,
                 format!("The hold has ended; u takes the {seats} again"),

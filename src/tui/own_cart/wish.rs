@@ -7,6 +7,7 @@ use crate::domain::receipt::Tender;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot};
 use crate::tui::msg::WantedSeats;
+use crate::tui::time::TimeCommand;
 
 /// Something the desk wants of the house for its cart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +98,16 @@ pub(super) enum Undoing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Undo {
     pub(super) words: String,
-    pub(super) wish: Wish,
+    pub(super) by: By,
+}
+
+/// What undoes something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// The cart, by a wish.
+    Wish(Wish),
+    /// The calendar, by a command.
+    Time(TimeCommand),
 }
 
 impl Wish {

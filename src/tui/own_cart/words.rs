@@ -5,7 +5,7 @@ use crate::domain::plan::SeatRef;
 use crate::engine::reads::carts::CartView;
 use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::OwnCart;
-use crate::tui::own_cart::wish::{Undo, Wish};
+use crate::tui::own_cart::wish::{By, Undo, Wish};
 use crate::tui::shared::Context;
 use crate::tui::wording;
 
@@ -18,7 +18,10 @@ impl OwnCart {
         context: &Context<'_>,
     ) -> (String, Option<Undo>) {
         let until = wording::clock(view.cart.expires_at, context.shared.zone);
-        let undo = |words: String, wish: Wish| Some(Undo { words, wish });
+        let undo = |words: String, wish: Wish| {
+            let by = By::Wish(wish);
+            Some(Undo { words, by })
+        };
         match wish {
             Wish::Hold { performance, .. } => {
                 let (seats, names) = self.gained(*performance, view);
@@ -53,8 +56,19 @@ impl OwnCart {
                 seats,
                 ticket_type,
             } => self.retyped((*performance, seats), ticket_type),
-            Wish::GiveBackTime { words, .. } => (format!("{words} given back"), None),
-            Wish::HoldTime { words, .. } => (format!("{words} is yours until {until}"), None),
+            Wish::GiveBackTime { line, words } => {
+                let again = self.time_again(*line, words);
+                let back = again.and_then(|wish| undo(format!("give back {words}"), wish));
+                (format!("{words} given back"), back)
+            }
+            Wish::HoldTime { words, .. } => {
+                let back = self.gained_time(view).map(|line| Wish::GiveBackTime {
+                    line,
+                    words: words.clone(),
+                });
+                let back = back.and_then(|wish| undo(format!("take {words}"), wish));
+                (format!("{words} is yours until {until}"), back)
+            }
             Wish::Extend => (format!("Held until {until}"), None),
             Wish::Reserve { .. } => {
                 let back = undo("reserve".to_owned(), Wish::TakeOver(view.cart.id));
@@ -86,11 +100,11 @@ impl OwnCart {
         let names = self.names(performance, seats);
         let back = |before| Undo {
             words: format!("{names} to {ticket_type}"),
-            wish: Wish::Retype {
+            by: By::Wish(Wish::Retype {
                 performance,
                 seats: seats.to_vec(),
                 ticket_type: before,
-            },
+            }),
         };
         let before = self.ticket_type_of(performance, seats);
         (format!("{names}: {ticket_type}"), before.map(back))
@@ -113,6 +127,25 @@ impl OwnCart {
         gained.sort_unstable();
         let names = wording::seats(gained.iter().copied());
         (gained.into_iter().map(|(seat, _)| seat).collect(), names)
+    }
+
+    /// The line of time that a cart has and the one before had not.
+    fn gained_time(&self, view: &CartView) -> Option<u32> {
+        let before = self.view.as_ref();
+        let had = |id| before.is_some_and(|view| view.slots.iter().any(|slot| slot.id == id));
+        let gained = view.slots.iter().find(|slot| !had(slot.id))?;
+        Some(gained.id.number)
+    }
+
+    /// The wish that takes the time of a line again.
+    fn time_again(&self, line: u32, words: &str) -> Option<Wish> {
+        let slots = &self.view.as_ref()?.slots;
+        let slot = slots.iter().find(|slot| slot.id.number == line)?;
+        Some(Wish::HoldTime {
+            resource: slot.resource.clone(),
+            slot: slot.wanted,
+            words: words.to_owned(),
+        })
     }
 
     pub(super) fn names(&self, performance: PerformanceId, seats: &[SeatRef]) -> String {

@@ -1,13 +1,16 @@
 //! What the calendar asks of the desk and has it do.
 
-use crate::domain::booking::{Cause, Details};
+use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::house::WorkKind;
+use crate::domain::ids::SeriesId;
+use crate::domain::time::Slot;
 use crate::engine::ops::{
-    self, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, MoveBooking, Occupy,
-    OutOfUse, Past, Want, Whose,
+    AddToSeries, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, MoveBooking, Occupy,
+    OutOfService, OutOfUse, Past, Reach, Want, Whose,
 };
 use crate::engine::reads::Question;
-use crate::engine::reads::bookings::ReadBooking;
+use crate::engine::reads::bookings::{ReadBooking, ReadSeries};
+use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::worklist::ReadWorklist;
 use crate::engine::{Desk, Failure, Operation};
@@ -15,7 +18,7 @@ use crate::tui::msg::{Answer, EnableWhose};
 use crate::tui::remote::Ticket;
 use crate::tui::runtime::Runtime;
 use crate::tui::time::{
-    Conflicts, NewBooking, OutKind, Reach, TakeOut, TimeAnswer, TimeCommand, TimeQuery,
+    Back, Done, Furnished, Moving, NewBooking, OutKind, TakeOut, TimeAnswer, TimeCommand, TimeQuery,
 };
 use crate::tui::wording::count;
 
@@ -33,41 +36,27 @@ impl Runtime {
     pub(super) fn run_time(&self, ticket: Ticket, command: TimeCommand) {
         match command {
             TimeCommand::Book(new) => self.book(ticket, new),
-            TimeCommand::Move {
-                booking,
-                from,
-                to,
-                slot,
-            } => self.told(
-                ticket,
-                MoveBooking {
-                    booking,
-                    from: Some(from),
-                    to: Some(to),
-                    part: None,
+            TimeCommand::Move(moving) => self.move_booking(ticket, moving),
+            TimeCommand::Cancel(booking, reach) => {
+                self.told(ticket, CancelBooking { booking, reach }, move |bookings| {
+                    canceled(&bookings, reach)
+                });
+            }
+            TimeCommand::AddDate(series, slot) => {
+                let add = AddToSeries {
+                    series,
                     slot,
-                    reach: ops::Reach::This,
                     past: Past::Refuse,
-                },
-                |_| "Moved".to_owned(),
-            ),
-            TimeCommand::Cancel(booking, reach) => self.told(
-                ticket,
-                CancelBooking {
-                    booking,
-                    reach: match reach {
-                        Reach::This => ops::Reach::This,
-                        Reach::FromHere => ops::Reach::FromHere,
-                        Reach::All => ops::Reach::All,
-                    },
-                },
-                |bookings| {
-                    format!(
-                        "{} canceled; the time is free",
-                        count(bookings.len(), "booking")
-                    )
-                },
-            ),
+                };
+                self.told(ticket, add, move |booking| Done {
+                    words: format!("{} has this date again", booking.title),
+                    back: Some(Back {
+                        words: format!("add a date of {}", booking.title),
+                        command: TimeCommand::DropDate(series, slot),
+                    }),
+                });
+            }
+            TimeCommand::DropDate(series, slot) => self.drop_date(ticket, (series, slot)),
             TimeCommand::TakeOut(out) => self.take_out(ticket, out),
             TimeCommand::PutBack(id, whose) => {
                 let whose = match whose {
@@ -75,7 +64,7 @@ impl Runtime {
                     EnableWhose::Anybody => Whose::Anybody,
                 };
                 self.told(ticket, EnableSlot { id, whose }, |()| {
-                    "Back into use".to_owned()
+                    for_good("Back into use")
                 });
             }
         }
@@ -85,8 +74,14 @@ impl Runtime {
         let details = Details {
             title: new.title,
             customer: new.customer,
-            note: String::new(),
-            price: None,
+            note: new.note,
+            price: new.price,
+        };
+        let back = |title: &str, id, reach| {
+            Some(Back {
+                words: format!("book {title}"),
+                command: TimeCommand::Cancel(id, reach),
+            })
         };
         if let [slot] = new.slots.as_slice() {
             let book = BookSlot {
@@ -94,24 +89,63 @@ impl Runtime {
                 details,
                 past: Past::Refuse,
             };
-            self.told(ticket, book, |booking| format!("Booked: {}", booking.title));
+            self.told(ticket, book, move |booking| Done {
+                words: format!("Booked: {}", booking.title),
+                back: back(&booking.title, booking.id, Reach::This),
+            });
             return;
         }
         let book = BookSeries {
             resources: new.resources,
             slots: new.slots,
             details,
-            conflicts: match new.conflicts {
-                Conflicts::Refuse => ops::Conflicts::Refuse,
-                Conflicts::Skip => ops::Conflicts::Skip,
-            },
+            conflicts: new.conflicts,
             past: Past::Refuse,
         };
-        self.told(ticket, book, |done| {
+        self.told(ticket, book, move |done| {
             let booked = format!("Booked {}", count(done.bookings.len(), "date"));
-            match done.skipped.len() {
+            let words = match done.skipped.len() {
                 0 => booked,
-                left_out => format!("{booked}, {left_out} left out"),
+                left_out => format!("{booked}, {left_out} left out; s adds them later"),
+            };
+            let first = done.bookings.first();
+            let back = first.and_then(|booking| back(&booking.title, booking.id, Reach::All));
+            Done { words, back }
+        });
+    }
+
+    fn move_booking(&self, ticket: Ticket, moving: Moving) {
+        let operation = MoveBooking {
+            booking: moving.booking,
+            from: Some(moving.from.clone()),
+            to: Some(moving.to.clone()),
+            part: None,
+            slot: moving.slot,
+            reach: moving.reach,
+            past: Past::Refuse,
+        };
+        self.told(ticket, operation, move |bookings| moved(&bookings, moving));
+    }
+
+    /// Takes a date out of a repeat; where nothing stands there is nothing to do.
+    fn drop_date(&self, ticket: Ticket, (series, slot): (SeriesId, Slot)) {
+        let runtime = self.clone();
+        self.blocking.spawn_blocking(move || {
+            let is_it = |booking: &&Booking| {
+                booking.state == BookingState::Active && booking.extent() == Some(slot)
+            };
+            match runtime.desk.read(ReadSeries(series)) {
+                Ok(view) => match view.bookings.iter().find(is_it) {
+                    Some(date) => {
+                        let cancel = TimeCommand::Cancel(date.id, Reach::This);
+                        runtime.run_time(ticket, cancel);
+                    }
+                    None => {
+                        let done = TimeAnswer::Done(for_good("It has no such date"));
+                        runtime.answer(ticket, Ok(Answer::Time(Box::new(done))));
+                    }
+                },
+                Err(failure) => runtime.answer(ticket, Err(failure)),
             }
         });
     }
@@ -120,6 +154,16 @@ impl Runtime {
         let cause = match out.kind {
             OutKind::Maintenance => Cause::Maintenance,
             OutKind::Relocation => Cause::Relocation,
+            OutKind::OutOfService => {
+                let operation = OutOfService {
+                    resources: out.resources,
+                    from: Some(out.from),
+                    reason: out.reason,
+                    displace: out.displace,
+                };
+                self.told(ticket, operation, |done| for_good(&out_words(&done)));
+                return;
+            }
             OutKind::Disable => {
                 let disable = DisableSlot {
                     resources: out.resources,
@@ -128,7 +172,7 @@ impl Runtime {
                     reason: out.reason,
                     past: Past::Refuse,
                 };
-                self.told(ticket, disable, |done| out_words(&done));
+                self.told(ticket, disable, |done| for_good(&out_words(&done)));
                 return;
             }
         };
@@ -140,7 +184,7 @@ impl Runtime {
             reason: out.reason,
             past: Past::Refuse,
         };
-        self.told(ticket, occupy, |done| out_words(&done));
+        self.told(ticket, occupy, |done| for_good(&out_words(&done)));
     }
 
     /// Submits an operation whose answer is told in a sentence.
@@ -148,12 +192,59 @@ impl Runtime {
         &self,
         ticket: Ticket,
         operation: O,
-        words: impl FnOnce(O::Answer) -> String + Send + 'static,
+        words: impl FnOnce(O::Answer) -> Done + Send + 'static,
     ) {
         self.submit(ticket, operation, |_, done| {
             Ok(Answer::Time(Box::new(TimeAnswer::Done(words(done?)))))
         });
     }
+}
+
+/// Something that `u` does not undo: it asked before it was done, or another act takes it back.
+fn for_good(words: &str) -> Done {
+    Done {
+        words: words.to_owned(),
+        back: None,
+    }
+}
+
+/// A date that was taken out of a repeat can be added again; more than that was asked about before.
+fn canceled(bookings: &[Booking], reach: Reach) -> Done {
+    let words = format!(
+        "{} canceled; the time is free",
+        count(bookings.len(), "booking")
+    );
+    let date = bookings.first().filter(|_| reach == Reach::This);
+    let back = date.and_then(|booking| {
+        Some(Back {
+            words: format!("take out a date of {}", booking.title),
+            command: TimeCommand::AddDate(booking.series?, booking.extent()?),
+        })
+    });
+    Done { words, back }
+}
+
+/// A move goes back the way it came, as long as exactly the same dates would go back.
+fn moved(bookings: &[Booking], moving: Moving) -> Done {
+    let words = match bookings.len() {
+        0 | 1 => moving.words,
+        dates => format!("{}; {} moved", moving.words, count(dates, "date")),
+    };
+    let same = |was: &Slot| moving.reach != Reach::FromHere || was.from() <= moving.slot.from();
+    let title = bookings.first().map_or("it", |booking| &booking.title);
+    let back = moving.was.filter(same).map(|was| Back {
+        words: format!("move {title}"),
+        command: TimeCommand::Move(Moving {
+            booking: moving.booking,
+            from: moving.to,
+            to: moving.from,
+            slot: was,
+            was: None,
+            reach: moving.reach,
+            words: format!("{title} is back where it was"),
+        }),
+    });
+    Done { words, back }
 }
 
 fn out_words(done: &OutOfUse) -> String {
@@ -165,11 +256,10 @@ fn out_words(done: &OutOfUse) -> String {
 
 fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
     match query {
-        TimeQuery::Resources => read(
-            desk,
-            ReadResources(Filter::default()),
-            TimeAnswer::Resources,
-        ),
+        TimeQuery::Resources => Ok(TimeAnswer::Resources(Furnished {
+            resources: desk.read(ReadResources(Filter::default()))?,
+            currency: desk.read(ReadSettings)?.currency,
+        })),
         TimeQuery::Page(query) => read(desk, query, TimeAnswer::Page),
         TimeQuery::Displaced => {
             let items = desk.read(ReadWorklist)?;
@@ -187,7 +277,9 @@ fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
         TimeQuery::Booking(id) => read(desk, ReadBooking(id), |view| {
             TimeAnswer::Booking(Box::new(view))
         }),
-        TimeQuery::Bookings(query) => read(desk, query, TimeAnswer::Bookings),
+        TimeQuery::Series(id) => read(desk, ReadSeries(id), |view| {
+            TimeAnswer::Series(Box::new(view))
+        }),
     }
 }
 

@@ -11,6 +11,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
@@ -18,14 +19,16 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::calendar::acts::Undoing;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::ghost::Ghost;
 use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Showing, Shown, Sums};
 use crate::tui::screens::calendar::marks::{Mark, Press};
 use crate::tui::screens::calendar::page::{Page, is_bar};
+use crate::tui::screens::calendar::refused::Refused;
 use crate::tui::shared::{Context, Shared};
-use crate::tui::time::{TimeAnswer, TimeQuery};
+use crate::tui::time::{Moving, TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::Zoom;
 
 mod acts;
@@ -40,6 +43,8 @@ mod marks;
 mod moves;
 mod page;
 mod phrases;
+mod places;
+mod refused;
 mod view;
 mod words;
 
@@ -70,8 +75,15 @@ pub struct Calendar {
     press: Option<Press>,
     ghost: Option<Ghost>,
     best: best::Search,
-    refused: Option<String>,
-    running: Option<(Ticket, acts::Doing)>,
+    /// What was refused, and where else there is room for it.
+    refused: Option<Refused>,
+    running: Option<(Ticket, Undoing)>,
+    /// A booking that was moved before it was known whether it repeats.
+    putting: Option<(Ticket, Moving)>,
+    /// Time that was wanted for the cart, until the house has answered.
+    holding: Option<(Resource, Slot)>,
+    /// What prices are in where nothing else is said.
+    currency: Option<Currency>,
     dialog: Option<Dialog>,
 }
 
@@ -90,6 +102,10 @@ impl Calendar {
         if self.from == Instant::default() {
             self.go_to_now(context.shared);
         }
+        self.ask_all(context);
+    }
+
+    fn ask_all(&mut self, context: &mut Context<'_>) {
         self.ask_resources(context);
         self.ask_page(context);
         self.ask_displaced(context);
@@ -178,6 +194,14 @@ impl Calendar {
                 .as_ref()
                 .is_some_and(|(mine, _)| *mine == ticket)
             || self
+                .putting
+                .as_ref()
+                .is_some_and(|(mine, _)| *mine == ticket)
+            || self
+                .refused
+                .as_ref()
+                .is_some_and(|refused| refused.places.awaits(ticket))
+            || self
                 .dialog
                 .as_ref()
                 .is_some_and(|dialog| dialog.awaits(ticket))
@@ -192,11 +216,11 @@ impl Calendar {
     ) {
         let answer = only!(answer, Answer::Time(answer) => *answer);
         if self.resources.awaits(ticket) {
-            if self
-                .resources
-                .settle(answer.and_then(TimeAnswer::resources))
-                == Again::Yes
-            {
+            let furnished = answer.and_then(TimeAnswer::resources).map(|here| {
+                self.currency = Some(here.currency);
+                here.resources
+            });
+            if self.resources.settle(furnished) == Again::Yes {
                 self.ask_resources(context);
             }
             self.resources_came(context);
@@ -222,6 +246,16 @@ impl Calendar {
             .is_some_and(|(mine, _)| *mine == ticket)
         {
             self.ran(answer, context);
+        } else if self
+            .putting
+            .as_ref()
+            .is_some_and(|(mine, _)| *mine == ticket)
+        {
+            self.put_known(answer, context);
+        } else if let Some(refused) = &mut self.refused
+            && refused.places.awaits(ticket)
+        {
+            refused.places.came(answer);
         } else {
             self.dialog_answer(ticket, answer, context);
         }

@@ -66,6 +66,8 @@ fn calendar() -> (Till, Resource, Resource) {
     (till, one, two)
 }
 
+mod acts;
+
 impl Till {
     fn line(&mut self, of: &str) -> String {
         let screen = self.draw();

@@ -1,24 +1,28 @@
 //! What keys mean on the calendar.
 
 use crate::domain::owner::{Owner, Use};
+use crate::domain::text::clean;
+use crate::engine::ops::Reach;
 use crate::tui::action::Action;
-use crate::tui::msg::{Command, Trouble};
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::msg::{Command, Query, Trouble};
 use crate::tui::own_cart::Wish;
 use crate::tui::screens::Handled;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::shared::{Context, Tone};
-use crate::tui::time::{TimeAnswer, TimeCommand};
+use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery};
 
-/// What was asked of the house, and what to say once it is done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Doing {
-    /// A booking is moved.
-    Move(String),
-    /// Anything whose answer says enough.
-    Told,
+/// Whether what is done can be undone later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undoing {
+    /// It is remembered.
+    Remember,
+    /// It was an undo itself.
+    Forget,
 }
 
 impl Calendar {
@@ -113,6 +117,7 @@ impl Calendar {
             Action::Move => {
                 self.begin_ghost(context);
             }
+            Action::Accept => self.accept(context),
             Action::Best => self.open(Dialog::best(context.shared.now)),
             Action::Filter => self.open(Dialog::filter(self.filter.text(), context.shared.now)),
             Action::GoTo => self.open(Dialog::go_to(context.shared.now)),
@@ -175,10 +180,16 @@ impl Calendar {
             return;
         };
         if let Some(words) = self.in_the_way(&choice, context.shared) {
-            context.say(Tone::Refused, format!("Not free: {words}"));
+            let slots = choice.slots(context.shared);
+            self.refused = slots
+                .first()
+                .filter(|_| slots.len() == 1)
+                .map(|(one, slot)| Refused::of(Wanted::Hold((*one).clone(), *slot)));
+            self.say_refused(&format!("Not free: {words}"), context);
             return;
         }
         for (one, slot) in choice.slots(context.shared) {
+            self.holding = Some((one.clone(), slot));
             context.want(Wish::HoldTime {
                 resource: one.id.clone(),
                 slot,
@@ -268,6 +279,7 @@ impl Calendar {
         }
     }
 
+    /// Puts the ghost; first the house is asked whether the booking repeats.
     fn put_ghost(&mut self, context: &mut Context<'_>) {
         let Some((to, slot)) = self.ghost_goal(context.shared) else {
             return;
@@ -279,47 +291,84 @@ impl Calendar {
             context.say(Tone::Note, "It stays where it is");
             return;
         }
-        let words = format!(
-            "{} moved to {}",
-            ghost.title,
-            self.place_words(&to, (slot, context.shared))
-        );
-        let command = TimeCommand::Move {
+        let goal = self.place_words(&to, (slot, context.shared));
+        let ticket = context.read(Query::Time(TimeQuery::Booking(ghost.booking)));
+        let moving = Moving {
             booking: ghost.booking,
             from: ghost.resource,
             to,
             slot,
+            was: Some(ghost.slot),
+            reach: Reach::This,
+            words: format!("{} moved to {goal}", clean(&ghost.title)),
         };
-        self.run(command, Doing::Move(words), context);
+        self.putting = Some((ticket, moving));
+    }
+
+    /// What is moved is known now: one of a repeat asks how much of it moves.
+    pub(super) fn put_known(
+        &mut self,
+        answer: Result<TimeAnswer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let Some((_, moving)) = self.putting.take() else {
+            return;
+        };
+        match answer.and_then(TimeAnswer::booking) {
+            Ok(view) if view.booking.series.is_some() => {
+                self.open(Dialog::Ask(Box::new(how_much(&moving))));
+            }
+            Ok(_) => self.run(TimeCommand::Move(moving), Undoing::Remember, context),
+            Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),
+        }
     }
 
     /// Has the house do something; its answer is told.
-    pub(super) fn run(&mut self, command: TimeCommand, doing: Doing, context: &mut Context<'_>) {
-        self.refused = None;
+    pub(super) fn run(
+        &mut self,
+        command: TimeCommand,
+        undoing: Undoing,
+        context: &mut Context<'_>,
+    ) {
+        self.refused = match &command {
+            TimeCommand::Move(moving) => Some(Refused::of(Wanted::Move(moving.clone()))),
+            TimeCommand::Book(_)
+            | TimeCommand::AddDate(..)
+            | TimeCommand::DropDate(..)
+            | TimeCommand::Cancel(..)
+            | TimeCommand::TakeOut(_)
+            | TimeCommand::PutBack(..) => None,
+        };
         let ticket = context.run(Command::Time(Box::new(command)));
-        self.running = Some((ticket, doing));
+        self.running = Some((ticket, undoing));
     }
 
     /// The house answered what was to be done.
     pub(super) fn ran(&mut self, answer: Result<TimeAnswer, Trouble>, context: &mut Context<'_>) {
-        let Some((_, doing)) = self.running.take() else {
+        let Some((_, undoing)) = self.running.take() else {
             return;
         };
-        match answer {
-            Ok(answer) => {
-                let words = match doing {
-                    Doing::Move(words) => words,
-                    Doing::Told => answer.done().unwrap_or_default(),
-                };
-                context.say(Tone::Done, words);
+        match answer.and_then(TimeAnswer::done) {
+            Ok(done) => {
+                self.refused = None;
+                self.tell(done, undoing, context);
             }
-            Err(trouble) => {
-                let sentence = trouble.told(context.shared.zone);
-                self.refused = Some(sentence.clone());
-                context.say(Tone::Refused, sentence);
-            }
+            Err(trouble) => self.say_refused(&trouble.told(context.shared.zone), context),
         }
-        self.ask_page(context);
+        self.ask_all(context);
+    }
+
+    /// Says what was done, and remembers how it is undone.
+    pub(super) fn tell(&mut self, done: Done, undoing: Undoing, context: &mut Context<'_>) {
+        context.say(Tone::Done, done.words);
+        if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
+            context.shared.cart.remember(back);
+        }
+    }
+
+    /// Undoes what was done on the calendar.
+    pub fn undo(&mut self, command: TimeCommand, context: &mut Context<'_>) {
+        self.run(command, Undoing::Forget, context);
     }
 
     fn copy(&self, context: &mut Context<'_>) {
@@ -346,4 +395,28 @@ impl Calendar {
     pub(super) fn open(&mut self, dialog: Dialog) {
         self.dialog = Some(dialog);
     }
+}
+
+/// How much of a repeat moves.
+fn how_much(moving: &Moving) -> Question {
+    let then = |reach| {
+        let moving = Moving {
+            reach,
+            ..moving.clone()
+        };
+        Then::Time(Box::new(TimeCommand::Move(moving)))
+    };
+    Question::new(
+        "How much of it moves?",
+        vec![
+            format!("It is one of a series. {}:", moving.words),
+            "the others go by as many days, to the same time of day.".to_owned(),
+        ],
+        vec![
+            Choice::new('k', "none, it stays where it is", Then::Nothing),
+            Choice::new('t', "this date", then(Reach::This)),
+            Choice::new('f', "from here on", then(Reach::FromHere)),
+            Choice::new('a', "all dates", then(Reach::All)),
+        ],
+    )
 }

@@ -10,7 +10,7 @@ use crate::tui::input::Key;
 use crate::tui::msg::{Changed, Command, Subject, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::acts::Doing;
+use crate::tui::screens::calendar::acts::Undoing;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::Form;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
@@ -19,7 +19,7 @@ use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::Target;
-use crate::tui::time::{TimeAnswer, TimeCommand};
+use crate::tui::time::{Done, TimeAnswer, TimeCommand};
 
 mod deal;
 mod fields;
@@ -71,6 +71,8 @@ pub(super) enum Next {
     Instead(Dialog),
     /// It closes, and the booking under the cursor is taken hold of.
     Move,
+    /// It closes, and something is said.
+    Tell(&'static str),
 }
 
 impl Dialog {
@@ -90,6 +92,17 @@ impl Dialog {
 
     pub(super) fn filter(text: &str, now: Instant) -> Self {
         Self::typing(Typing::Filter, text, now)
+    }
+
+    /// What it waits to have done.
+    const fn flight(&self) -> Option<Ticket> {
+        match self {
+            Self::Form(form) => form.flight,
+            Self::Out(out) => out.flight,
+            Self::Deal(deal) => deal.flight,
+            Self::Series(series) => series.flight,
+            Self::Typing(..) | Self::Opened(_) | Self::Month(_) | Self::Ask(_) => None,
+        }
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
@@ -151,12 +164,17 @@ impl Calendar {
         match next {
             Next::Stay => {}
             Next::Close => {
-                self.dialog = None;
+                // what was asked of the house is told without the dialog too
+                let flight = self.dialog.take().and_then(|dialog| dialog.flight());
+                if let Some(ticket) = flight {
+                    self.refused = None;
+                    self.running = Some((ticket, Undoing::Remember));
+                }
                 self.keep_page(context);
             }
             Next::Run(command) => {
                 self.dialog = None;
-                self.run(*command, Doing::Told, context);
+                self.run(*command, Undoing::Remember, context);
             }
             Next::Try(command) => {
                 let ticket = context.run(Command::Time(command));
@@ -178,6 +196,10 @@ impl Calendar {
                 self.dialog = None;
                 self.begin_ghost(context);
             }
+            Next::Tell(words) => {
+                self.dialog = None;
+                context.say(Tone::Note, words);
+            }
         }
     }
 
@@ -188,19 +210,12 @@ impl Calendar {
         answer: Result<TimeAnswer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let flight = match &self.dialog {
-            Some(Dialog::Form(form)) => form.flight,
-            Some(Dialog::Out(out)) => out.flight,
-            Some(Dialog::Deal(deal)) => deal.flight,
-            Some(Dialog::Series(series)) => series.flight,
-            _ => None,
-        };
-        if flight == Some(ticket) {
+        if self.dialog.as_ref().and_then(Dialog::flight) == Some(ticket) {
             self.tried(answer.and_then(TimeAnswer::done), context);
             return;
         }
         match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.answer(answer, context),
+            Some(Dialog::Form(form)) => form.answer(ticket, answer, context),
             Some(Dialog::Opened(opened)) => {
                 opened.booking.settle(answer.and_then(TimeAnswer::booking));
                 let next = opened.came();
@@ -209,16 +224,16 @@ impl Calendar {
             Some(Dialog::Out(out)) => out.answer(answer),
             Some(Dialog::Deal(deal)) => deal.answer(ticket, answer, context),
             Some(Dialog::Month(month)) => month.answer(answer, context),
-            Some(Dialog::Series(series)) => series.answer(answer, context),
+            Some(Dialog::Series(series)) => series.answer(ticket, answer, context),
             Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => {}
         }
     }
 
     /// What was tried is done, and the dialog closes; or it is refused, and nothing typed is lost.
-    fn tried(&mut self, done: Result<String, Trouble>, context: &mut Context<'_>) {
+    fn tried(&mut self, done: Result<Done, Trouble>, context: &mut Context<'_>) {
         match done {
-            Ok(words) => {
-                context.say(Tone::Done, words);
+            Ok(done) => {
+                self.tell(done, Undoing::Remember, context);
                 match &mut self.dialog {
                     Some(Dialog::Deal(deal)) => deal.done(context),
                     Some(Dialog::Series(series)) => series.done(context),
@@ -227,8 +242,7 @@ impl Calendar {
                         self.mark = None;
                     }
                 }
-                self.ask_page(context);
-                self.ask_displaced(context);
+                self.ask_all(context);
             }
             Err(trouble) => {
                 let sentence = trouble.told(context.shared.zone);

@@ -25,6 +25,13 @@ use crate::tui::wording;
 /// How far what is said stands from the left.
 const INDENT: u16 = 10;
 
+/// Whether something was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drawn {
+    Yes,
+    No,
+}
+
 /// What can be done, as it is offered: an action and its words.
 type Offer = (Action, &'static str);
 
@@ -45,17 +52,31 @@ impl Calendar {
         canvas.text(line(1), head, theme.label);
         phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
         offer_line(after(line(2), INDENT), &offers, shared, canvas);
-        if let Some(refused) = &self.refused {
-            let words = format!("{} {refused}", shared.glyphs.cross);
-            let words = fit(&words, usize::from(inset.width));
-            canvas.text(line(3), &words, theme.warning);
-        } else {
+        if self.refused_line(line(3), shared, canvas) == Drawn::No {
             cart_line(line(3), shared, canvas);
         }
         self.displaced_line(line(4), shared, canvas);
         for at in 5..area.height {
             legend(line(at), usize::from(at - 5), shared, canvas);
         }
+    }
+
+    /// What was refused, and what is offered instead.
+    fn refused_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
+        let refused = self.refused.as_ref();
+        let Some(refused) = refused.filter(|refused| !refused.sentence.is_empty()) else {
+            return Drawn::No;
+        };
+        let key = shared.keymap.key_text(Place::Calendar, Action::Accept);
+        let offer = refused.places.chosen();
+        let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.words()));
+        let room = usize::from(area.width).saturating_sub(width(&offer) + 3);
+        let words = format!("{} {}", shared.glyphs.cross, refused.sentence);
+        let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
+        let right = after(area, took + 3);
+        canvas.text(right, &offer, shared.theme.key);
+        canvas.hit(right, Target::Act(Action::Accept));
+        Drawn::Yes
     }
 
     /// The first displaced booking, and how many there are.

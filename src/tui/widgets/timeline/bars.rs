@@ -90,8 +90,12 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     } else {
         (dress.fill, dress.back)
     };
-    if let (Some(last), true) = (signs.last_mut(), columns.len() > 1) {
-        *last = ends;
+    // where there is no room for both, the state is told rather than the end
+    let told = dress.state.map_or(1, |_| 2);
+    match signs.last_mut() {
+        Some(last) if columns.len() > told => *last = ends,
+        Some(last) if columns.len() == 1 => last.0 = dress.state.unwrap_or(last.0),
+        Some(_) | None => {}
     }
     if bar.chosen == Chosen::Yes && !plain {
         choose(&mut signs, look);

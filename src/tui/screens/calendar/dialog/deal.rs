@@ -6,11 +6,10 @@ use ratatui::layout::Rect;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::BookingId;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::text::{clean, fit};
-use crate::domain::time::{Slot, Span};
+use crate::domain::text::clean;
+use crate::domain::time::Slot;
+use crate::engine::ops::Reach;
 use crate::engine::reads::bookings::BookingView;
-use crate::engine::reads::free_time::{FreeResource, ReadFree};
-use crate::engine::reads::resources::Filter;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
@@ -18,21 +17,11 @@ use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
-
-/// How far from the lost time room is looked for.
-const AROUND: Span = Span::minutes(7 * 24 * 60);
-/// How many places are offered.
-const PLACES_MAX: usize = 4;
-
-/// Somewhere that a displaced booking could go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Offer {
-    resource: Resource,
-    slot: Slot,
-}
+use crate::tui::time::{Moving, TimeAnswer, TimeCommand, TimeQuery};
 
 /// What was displaced.
 #[derive(Debug, Default)]
@@ -42,10 +31,9 @@ pub(in crate::tui::screens::calendar) struct Deal {
     at: usize,
     /// The booking that the selected item is of.
     booking: Remote<Box<BookingView>>,
-    room: Remote<Vec<FreeResource>>,
-    /// What the room was asked for.
+    places: Places,
+    /// The item that its booking was asked for.
     asked: Option<usize>,
-    offer: usize,
     refused: Option<String>,
     pub(super) flight: Option<Ticket>,
 }
@@ -64,7 +52,7 @@ impl Deal {
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
         self.items.awaits(ticket)
             || self.booking.awaits(ticket)
-            || self.room.awaits(ticket)
+            || self.places.awaits(ticket)
             || self.flight == Some(ticket)
     }
 
@@ -92,9 +80,8 @@ impl Deal {
             return;
         }
         self.booking.forget();
-        self.room.forget();
+        self.places.forget();
         self.asked = Some(self.at);
-        self.offer = 0;
         if let Some(id) = self.owner()
             && let Some(ticket) = self.booking.want(&mut context.shared.tickets)
         {
@@ -106,25 +93,8 @@ impl Deal {
         let Some((id, slot)) = self.lost() else {
             return;
         };
-        let Some(one) = self.resources.iter().find(|one| one.id == id) else {
-            return;
-        };
-        let Ok(window) = Slot::new(
-            (slot.from() - AROUND).max(context.shared.now),
-            slot.until() + AROUND,
-        ) else {
-            return;
-        };
-        let query = ReadFree {
-            filter: Filter {
-                kind: Some(one.kind.clone()),
-                ..Filter::default()
-            },
-            window,
-            span: Some(slot.span()),
-        };
-        if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
+        if let Some(one) = self.resources.iter().find(|one| one.id == id) {
+            self.places.look(one, slot, context);
         }
     }
 
@@ -134,8 +104,8 @@ impl Deal {
         answer: Result<TimeAnswer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        if self.room.awaits(ticket) {
-            self.room.settle(answer.and_then(TimeAnswer::free));
+        if self.places.awaits(ticket) {
+            self.places.came(answer);
         } else if self.booking.awaits(ticket) {
             self.booking.settle(answer.and_then(TimeAnswer::booking));
             self.ask_room(context);
@@ -162,33 +132,6 @@ impl Deal {
         self.refused = Some(sentence);
     }
 
-    /// The nearest free places for the selected item: the same time elsewhere before other times.
-    fn offers(&self) -> Vec<Offer> {
-        let (Some((_, lost)), Some(room)) = (self.lost(), self.room.value()) else {
-            return Vec::new();
-        };
-        if self.asked != Some(self.at) {
-            return Vec::new();
-        }
-        let mut offers: Vec<(Span, Offer)> = Vec::new();
-        for free in room {
-            let nearest = free
-                .slots
-                .iter()
-                .filter_map(|stretch| near(&free.resource, *stretch, lost));
-            if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
-                let resource = free.resource.clone();
-                offers.push((away, Offer { resource, slot }));
-            }
-        }
-        offers.sort_by_key(|(away, offer)| (*away, offer.resource.name.clone()));
-        offers
-            .into_iter()
-            .map(|(_, offer)| offer)
-            .take(PLACES_MAX)
-            .collect()
-    }
-
     fn owner(&self) -> Option<BookingId> {
         let view = self.items.value()?.get(self.at)?;
         match &view.item.what {
@@ -201,18 +144,19 @@ impl Deal {
         let (Some((from, _)), Some(booking)) = (self.lost(), self.owner()) else {
             return Next::Stay;
         };
-        let Some(offer) = self.offers().into_iter().nth(self.offer) else {
+        let Some(place) = self.places.chosen().filter(|_| self.flight.is_none()) else {
             return Next::Stay;
         };
-        if self.flight.is_some() {
-            return Next::Stay;
-        }
-        Next::Try(Box::new(TimeCommand::Move {
+        let title = self.booking.value().map_or("", |view| &view.booking.title);
+        Next::Try(Box::new(TimeCommand::Move(Moving {
             booking,
             from,
-            to: offer.resource.id,
-            slot: offer.slot,
-        }))
+            words: format!("{} moved to {}", clean(title), place.words()),
+            to: place.resource.id,
+            slot: place.slot,
+            was: None,
+            reach: Reach::This,
+        })))
     }
 
     #[expect(
@@ -221,13 +165,12 @@ impl Deal {
     )]
     pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
         let last = self.items.value().map_or(0, Vec::len).saturating_sub(1);
-        let offers = self.offers().len();
         match key.code {
             KeyCode::Esc | KeyCode::Char('d' | 'q') => return Next::Close,
             KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(last),
-            KeyCode::Tab | KeyCode::Right if offers > 0 => self.offer = (self.offer + 1) % offers,
-            KeyCode::Left if offers > 0 => self.offer = (self.offer + offers - 1) % offers,
+            KeyCode::Tab | KeyCode::Right => self.places.turn(Towards::Later),
+            KeyCode::BackTab | KeyCode::Left => self.places.turn(Towards::Earlier),
             KeyCode::Char('a') | KeyCode::Enter => return self.accept(),
             _ => {}
         }
@@ -235,24 +178,15 @@ impl Deal {
         Next::Stay
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a dialog has few targets of its own"
-    )]
     pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
-        match target {
-            Target::Row(List::Dialog, index) if *index >= OFFERS_FROM => {
-                let offer = index - OFFERS_FROM;
-                if self.offer == offer {
-                    return self.accept();
-                }
-                self.offer = offer;
-            }
-            Target::Row(List::Dialog, index) => {
-                self.at = *index;
-                self.ask_booking(context);
-            }
-            _ => {}
+        match self.places.click(target) {
+            Some(Clicked::Again) => return self.accept(),
+            Some(Clicked::First) => return Next::Stay,
+            None => {}
+        }
+        if let Target::Row(List::Dialog, index) = target {
+            self.at = *index;
+            self.ask_booking(context);
         }
         Next::Stay
     }
@@ -319,12 +253,8 @@ impl Deal {
         if !here {
             return at;
         }
-        let offers = self.offers();
-        if offers.is_empty() {
-            let words = match (
-                self.owner(),
-                self.asked == Some(self.at) && self.room.value().is_some(),
-            ) {
+        if self.places.all().is_empty() {
+            let words = match (self.owner(), self.places.is_here()) {
                 (None, _) => {
                     "    it was in a cart or sold: give the customer other time, then mark it seen on Tonight"
                 }
@@ -334,46 +264,6 @@ impl Deal {
             say((inner, at), (words, theme.quiet), canvas);
             at += 1;
         }
-        for (place, offer) in offers.iter().enumerate() {
-            let on = place == self.offer;
-            let key = if on { "a " } else { "  " };
-            let zone = offer.resource.zone();
-            let words = format!(
-                "    {key} {}   {}",
-                clean(&offer.resource.name),
-                offer.slot.words(zone)
-            );
-            let style = if on { theme.selection } else { theme.text };
-            canvas.text(
-                row(inner, at),
-                &fit(&words, usize::from(inner.width)),
-                style,
-            );
-            canvas.hit(
-                row(inner, at),
-                Target::Row(List::Dialog, OFFERS_FROM + place),
-            );
-            at += 1;
-        }
-        at
+        self.places.view((inner, at), shared, canvas)
     }
-}
-
-/// What places are hit as.
-const OFFERS_FROM: usize = 10_000;
-
-/// The slot of a stretch that is nearest to a lost one, and how far that is.
-fn near(one: &Resource, stretch: Slot, lost: Slot) -> Option<(Span, Slot)> {
-    let length = lost.span();
-    let latest = stretch.until() - length;
-    let from = lost
-        .from()
-        .clamp(stretch.from(), latest.max(stretch.from()));
-    let slot = one.grid.normalise(Slot::new(from, from + length).ok()?);
-    let away = if slot.from() > lost.from() {
-        slot.from().since(lost.from())
-    } else {
-        lost.from().since(slot.from())
-    };
-    stretch.covers(&slot).then_some((away, slot))
 }

@@ -2,14 +2,15 @@
 
 use crossterm::event::KeyCode;
 
+use crate::domain::booking::Price;
 use crate::domain::calendar::Period;
 use crate::domain::cart::Customer;
+use crate::domain::money::{Currency, parse_amount};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
+use crate::engine::ops::Conflicts;
 use crate::engine::reads::calendar::{Check, ReadCheck};
-use crate::engine::reads::free_time::{FreeResource, ReadFree};
-use crate::engine::reads::resources::Filter;
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::msg::{Query, Trouble};
@@ -17,9 +18,11 @@ use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::fields::stepped;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::{Next, repeat};
+use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Conflicts, NewBooking, TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{NewBooking, TimeAnswer, TimeCommand, TimeQuery};
 
 mod view;
 
@@ -29,12 +32,15 @@ const PHONE: usize = 2;
 const FROM: usize = 3;
 const UNTIL: usize = 4;
 const REPEAT: usize = 5;
+const PRICE: usize = 6;
+const NOTE: usize = 7;
 /// The fields; behind them come the buttons.
-const FIELDS: usize = 6;
+const FIELDS: usize = 8;
 const BOOK: usize = FIELDS;
-const OTHER: usize = FIELDS + 1;
 
-const LABELS: [&str; FIELDS] = ["Title", "For", "Phone", "From", "Until", "Repeat"];
+const LABELS: [&str; FIELDS] = [
+    "Title", "For", "Phone", "From", "Until", "Repeat", "Price", "Note",
+];
 
 /// A booking to be made.
 #[derive(Debug)]
@@ -48,38 +54,43 @@ pub(in crate::tui::screens::calendar) struct Form {
     slots: Vec<Slot>,
     problem: Option<String>,
     refused: Option<String>,
-    others: Remote<Vec<FreeResource>>,
+    /// The nearest free places when this one is taken.
+    places: Places,
+    /// What a price is in that is typed.
+    currency: Currency,
     pub(super) flight: Option<Ticket>,
 }
 
 impl Form {
     /// For a slot of resources, which are all to be taken.
-    pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
+    pub(super) fn new(
+        resources: Vec<Resource>,
+        (slot, currency): (Slot, Currency),
+        context: &mut Context<'_>,
+    ) -> Self {
+        let priced = resources.iter().find_map(|one| one.price.as_ref());
+        let currency = priced.map_or(currency, |price| price.currency);
         let clock = Clock::of(&resources, context.shared);
-        let mut fields = std::array::from_fn(|_| Field::default());
-        for (place, text) in [(FROM, clock.from(slot)), (UNTIL, clock.until(slot))] {
-            if let Some(field) = fields.get_mut(place) {
-                *field = Field::with(&text);
-            }
-        }
         let mut form = Self {
             resources,
             clock,
-            fields,
+            fields: std::array::from_fn(|_| Field::default()),
             stop: TITLE,
             checks: Remote::default(),
             slots: vec![slot],
             problem: None,
             refused: None,
-            others: Remote::default(),
+            places: Places::default(),
+            currency,
             flight: None,
         };
+        form.show_times(slot);
         form.ask(context);
         form
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.checks.awaits(ticket) || self.others.awaits(ticket) || self.flight == Some(ticket)
+        self.checks.awaits(ticket) || self.places.awaits(ticket) || self.flight == Some(ticket)
     }
 
     fn text(&self, place: usize) -> String {
@@ -90,7 +101,9 @@ impl Form {
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
         let times = (&*self.text(FROM), &*self.text(UNTIL));
         let typed = self.clock.slot(times, context.shared.now);
-        let slots = typed.and_then(|slot| repeat::slots(&self.text(REPEAT), slot, self.clock.zone));
+        let priced = typed.and_then(|slot| self.price().map(|_| slot));
+        let slots =
+            priced.and_then(|slot| repeat::slots(&self.text(REPEAT), slot, self.clock.zone));
         match slots {
             Ok(slots) => {
                 self.problem = None;
@@ -116,53 +129,47 @@ impl Form {
 
     pub(super) fn answer(
         &mut self,
+        ticket: Ticket,
         answer: Result<TimeAnswer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        match answer {
-            Ok(TimeAnswer::Free(free)) => {
-                self.others.settle(Ok(free));
-            }
-            other => {
-                if self.checks.settle(other.and_then(TimeAnswer::checks)) == Again::Yes {
-                    self.ask(context);
-                }
-                self.ask_others(context);
-            }
+        if self.places.awaits(ticket) {
+            self.places.came(answer);
+            return;
         }
+        if self.checks.settle(answer.and_then(TimeAnswer::checks)) == Again::Yes {
+            self.ask(context);
+        }
+        self.ask_places(context);
     }
 
-    /// One date of one resource is taken: asks what else of its kind is free then.
-    fn ask_others(&mut self, context: &mut Context<'_>) {
-        let ([one], [slot]) = (self.resources.as_slice(), self.slots.as_slice()) else {
-            return;
-        };
+    /// The price that is typed; none when nothing is.
+    fn price(&self) -> Result<Option<Price>, String> {
+        let text = self.text(PRICE);
+        if text.trim().is_empty() {
+            return Ok(None);
+        }
+        let minor = parse_amount(text.trim(), self.currency)
+            .map_err(|_| format!("{text:?} is no price; write it like 24.00"))?;
+        let currency = self.currency;
+        Ok(Some(Price { minor, currency }))
+    }
+
+    /// One date of one resource is taken: looks where else there is room.
+    fn ask_places(&mut self, context: &mut Context<'_>) {
         let taken = self
             .checks
             .value()
             .is_some_and(|checks| checks.iter().any(|check| !check.free));
-        if !taken {
-            self.others.forget();
-            return;
-        }
-        let query = ReadFree {
-            filter: Filter {
-                kind: Some(one.kind.clone()),
-                ..Filter::default()
-            },
-            window: *slot,
-            span: None,
-        };
-        if let Some(ticket) = self.others.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
+        match (self.resources.as_slice(), self.slots.as_slice()) {
+            ([one], [slot]) if taken => self.places.look(one, *slot, context),
+            _ => self.places.forget(),
         }
     }
 
-    /// The resource that is offered instead.
-    fn other(&self) -> Option<&Resource> {
-        let free = self.others.value()?;
-        let taken = self.checks.value()?.iter().any(|check| !check.free);
-        free.first().map(|free| &free.resource).filter(|_| taken)
+    /// The place that is offered instead.
+    fn place(&self) -> Option<Place> {
+        self.places.chosen().filter(|_| self.problem.is_none())
     }
 
     pub(super) fn refused(&mut self, sentence: String, context: &mut Context<'_>) {
@@ -190,10 +197,6 @@ impl Form {
             .collect()
     }
 
-    fn stops(&self) -> usize {
-        FIELDS + 1 + usize::from(self.other().is_some())
-    }
-
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "keys that mean nothing here are many"
@@ -202,22 +205,23 @@ impl Form {
         if self.flight.is_some() && key.code != KeyCode::Esc {
             return Next::Stay;
         }
-        if let Some(stop) = stepped(key, (self.stop, self.stops())) {
+        if let Some(stop) = stepped(key, (self.stop, FIELDS + 1)) {
             self.stop = stop;
             return Next::Stay;
         }
         match key.code {
             KeyCode::Esc => return Next::Close,
             KeyCode::Enter if self.stop == BOOK => return self.book(),
-            KeyCode::Enter if self.stop == OTHER => self.take_other(context),
             KeyCode::Enter => self.stop = (self.stop + 1).min(BOOK),
-            KeyCode::Char('a') if self.stop >= FIELDS => self.take_other(context),
+            KeyCode::Char('a') if self.stop == BOOK => self.take_place(context),
+            KeyCode::Right if self.stop == BOOK => self.places.turn(Towards::Later),
+            KeyCode::Left if self.stop == BOOK => self.places.turn(Towards::Earlier),
             _ => {
                 let stop = self.stop;
                 let changed = self.fields.get_mut(stop).map(|field| field.key(key));
                 if changed == Some(Typed::Changed) {
                     self.refused = None;
-                    if stop >= FROM {
+                    if (FROM..=PRICE).contains(&stop) {
                         self.ask(context);
                     }
                 }
@@ -231,14 +235,18 @@ impl Form {
         reason = "a dialog has few targets of its own"
     )]
     pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
+        match self.places.click(target) {
+            Some(Clicked::Again) => self.take_place(context),
+            Some(Clicked::First) => {
+                self.stop = BOOK;
+                return Next::Stay;
+            }
+            None => {}
+        }
         match target {
             Target::Row(List::Dialog, BOOK) => {
                 self.stop = BOOK;
                 self.book()
-            }
-            Target::Row(List::Dialog, OTHER) => {
-                self.take_other(context);
-                Next::Stay
             }
             Target::Row(List::Dialog, stop) if *stop < FIELDS => {
                 self.stop = *stop;
@@ -256,17 +264,42 @@ impl Form {
         }
     }
 
-    fn take_other(&mut self, context: &mut Context<'_>) {
-        if let Some(other) = self.other().cloned() {
-            self.resources = vec![other];
-            self.refused = None;
-            self.stop = BOOK;
-            self.others.forget();
-            self.ask(context);
+    /// Takes the place that is offered; what else was typed stays.
+    fn take_place(&mut self, context: &mut Context<'_>) {
+        let Some(place) = self.place() else {
+            return;
+        };
+        let wanted = self
+            .slots
+            .first()
+            .is_some_and(|slot| place.slot.covers(slot));
+        self.resources = vec![place.resource];
+        self.clock = Clock::of(&self.resources, context.shared);
+        if !wanted {
+            self.show_times(place.slot);
+        }
+        self.refused = None;
+        self.stop = BOOK;
+        self.places.forget();
+        self.ask(context);
+    }
+
+    fn show_times(&mut self, slot: Slot) {
+        let times = [
+            (FROM, self.clock.from(slot)),
+            (UNTIL, self.clock.until(slot)),
+        ];
+        for (place, text) in times {
+            if let Some(field) = self.fields.get_mut(place) {
+                *field = Field::with(&text);
+            }
         }
     }
 
     fn book(&mut self) -> Next {
+        let Ok(price) = self.price() else {
+            return Next::Stay;
+        };
         if self.problem.is_some() || self.slots.is_empty() || self.flight.is_some() {
             return Next::Stay;
         }
@@ -279,6 +312,8 @@ impl Form {
                 name: clean(&self.text(CUSTOMER)),
                 phone: clean(&self.text(PHONE)),
             },
+            note: clean(&self.text(NOTE)),
+            price,
             conflicts: if skips {
                 Conflicts::Skip
             } else {

@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::money::amount;
 use crate::domain::text::clean;
+use crate::engine::ops::Reach;
 use crate::engine::reads::bookings::BookingView;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::question::{Choice, Question, Then};
@@ -16,7 +17,7 @@ use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::dialog::{Dialog, Next};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Reach, TimeCommand};
+use crate::tui::time::TimeCommand;
 
 /// Columns of the labels.
 const LABEL: u16 = 11;
@@ -63,7 +64,8 @@ impl Opened {
     pub(super) fn came(&mut self) -> Next {
         match self.after.take().filter(|_| self.booking.value().is_some()) {
             Some(After::Cancel) if self.is_live() => self.done(Deed::Cancel),
-            Some(After::Series) => self.done(Deed::Series),
+            Some(After::Series) if self.has_series() => self.done(Deed::Series),
+            Some(After::Series) => Next::Tell("It does not repeat: it is the only date"),
             Some(After::Cancel) | None => Next::Stay,
         }
     }
@@ -74,12 +76,14 @@ impl Opened {
         })
     }
 
+    fn has_series(&self) -> bool {
+        let view = self.booking.value();
+        view.is_some_and(|view| view.booking.series.is_some())
+    }
+
     /// What can be done with this one.
     fn deeds(&self) -> impl Iterator<Item = &'static (char, &'static str, Deed)> + '_ {
-        let series = self
-            .booking
-            .value()
-            .is_some_and(|view| view.booking.series.is_some());
+        let series = self.has_series();
         DEEDS.iter().filter(move |(_, _, deed)| match deed {
             Deed::Move | Deed::Cancel => self.is_live(),
             Deed::Series => series,

@@ -2,6 +2,7 @@
 
 use crate::domain::calendar::State;
 use crate::domain::ids::BookingId;
+use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
@@ -26,7 +27,11 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            let form = Form::new(choice.resources, slot, context);
+            let form = Form::new(
+                choice.resources,
+                (slot, self.currency.unwrap_or(Currency::EUR)),
+                context,
+            );
             self.open(Dialog::Form(Box::new(form)));
         }
     }

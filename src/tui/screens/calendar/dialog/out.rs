@@ -6,6 +6,7 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
+use crate::engine::ops::Displace;
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
@@ -28,7 +29,7 @@ const STOPS: usize = 4;
 /// What the kinds are hit as.
 const KINDS_FROM: usize = 10;
 
-const KINDS: [(OutKind, &str, &str); 3] = [
+const KINDS: [(OutKind, &str, &str); 4] = [
     (
         OutKind::Maintenance,
         "maintenance",
@@ -44,10 +45,15 @@ const KINDS: [(OutKind, &str, &str); 3] = [
         "disable",
         "takes over: whoever stands there goes on the worklist",
     ),
+    (
+        OutKind::OutOfService,
+        "out of service",
+        "until further notice; whoever stands there goes on the worklist",
+    ),
 ];
 
-/// How far whom it hits is looked for when it has no end.
-const AHEAD: Span = Span::minutes(366 * 24 * 60);
+/// How far whom it hits is looked for when it has no end: as far as one question goes.
+const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
 
 /// What is to be taken out of use.
 #[derive(Debug)]
@@ -91,10 +97,32 @@ impl Out {
         self.checks.awaits(ticket) || self.flight == Some(ticket)
     }
 
+    fn what(&self) -> OutKind {
+        KINDS
+            .get(self.kind)
+            .map_or(OutKind::Maintenance, |(kind, _, _)| *kind)
+    }
+
+    /// Whether it takes over from whoever stands there.
+    fn takes_over(&self) -> bool {
+        matches!(self.what(), OutKind::Disable | OutKind::OutOfService)
+    }
+
+    /// Until when may be typed.
+    fn has_end(&self) -> bool {
+        self.what() != OutKind::OutOfService
+    }
+
+    fn choose(&mut self, kind: usize, context: &mut Context<'_>) {
+        self.kind = kind.min(KINDS.len() - 1);
+        self.refused = None;
+        self.ask(context);
+    }
+
     /// Reads until when, and asks whom it would hit.
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
         let text = self.until.text();
-        self.end = if text.trim().is_empty() {
+        self.end = if text.trim().is_empty() || !self.has_end() {
             Ok(None)
         } else {
             let from = self.slot.from().format(self.clock.zone, "%Y-%m-%d %H:%M");
@@ -130,7 +158,7 @@ impl Out {
     pub(super) fn paste(&mut self, text: &str, context: &mut Context<'_>) {
         match self.stop {
             REASON => self.reason.paste(text),
-            UNTIL => {
+            UNTIL if self.has_end() => {
                 self.until.paste(text);
                 self.ask(context);
             }
@@ -151,18 +179,20 @@ impl Out {
             KeyCode::Esc => return Next::Close,
             KeyCode::Enter if self.stop == DO => return self.take_out(),
             KeyCode::Enter => self.stop += 1,
-            KeyCode::Left if self.stop == KIND => self.kind = self.kind.saturating_sub(1),
-            KeyCode::Right if self.stop == KIND => self.kind = (self.kind + 1).min(KINDS.len() - 1),
+            KeyCode::Left if self.stop == KIND => {
+                self.choose(self.kind.saturating_sub(1), context);
+            }
+            KeyCode::Right if self.stop == KIND => self.choose(self.kind + 1, context),
             KeyCode::Char(letter) if self.stop == KIND => {
                 let found = KINDS
                     .iter()
                     .position(|(_, word, _)| word.starts_with(letter));
-                self.kind = found.unwrap_or(self.kind);
+                self.choose(found.unwrap_or(self.kind), context);
             }
             _ => {
                 let typed = match self.stop {
                     REASON => self.reason.key(key),
-                    UNTIL => self.until.key(key),
+                    UNTIL if self.has_end() => self.until.key(key),
                     _ => Typed::Foreign,
                 };
                 if typed == Typed::Changed {
@@ -180,7 +210,7 @@ impl Out {
         clippy::wildcard_enum_match_arm,
         reason = "a dialog has few targets of its own"
     )]
-    pub(super) fn click(&mut self, target: &Target, _context: &mut Context<'_>) -> Next {
+    pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
         match target {
             Target::Row(List::Dialog, DO) => {
                 self.stop = DO;
@@ -191,7 +221,7 @@ impl Out {
                 Next::Stay
             }
             Target::Row(List::Dialog, kind) => {
-                self.kind = kind.saturating_sub(KINDS_FROM).min(KINDS.len() - 1);
+                self.choose(kind.saturating_sub(KINDS_FROM), context);
                 Next::Stay
             }
             _ => Next::Stay,
@@ -200,9 +230,6 @@ impl Out {
 
     fn take_out(&mut self) -> Next {
         let reason = clean(&self.reason.text());
-        let Some((kind, _, _)) = KINDS.get(self.kind) else {
-            return Next::Stay;
-        };
         if reason.is_empty() {
             self.stop = REASON;
             self.refused = Some("Say why, so that others know".to_owned());
@@ -219,12 +246,18 @@ impl Out {
             resources: ids(&self.resources),
             from: self.slot.from(),
             until: end.map(|slot| slot.until()),
-            kind: *kind,
+            kind: self.what(),
             reason,
+            // whom it hits was listed; nobody who came since is displaced unasked
+            displace: if self.hits().is_empty() {
+                Displace::Ask
+            } else {
+                Displace::Take
+            },
         })))
     }
 
-    /// Whom it would hit.
+    /// Whom it would hit, each once for a resource.
     fn hits(&self) -> Vec<(&Resource, &Period)> {
         let Some(checks) = self.checks.value() else {
             return Vec::new();
@@ -232,16 +265,17 @@ impl Out {
         let hit = |period: &&Period| {
             !matches!(period.state, State::Closed | State::NotOpen) && !period.is_buffer
         };
-        self.resources
-            .iter()
-            .zip(checks)
-            .flat_map(|(one, check)| {
-                check
-                    .in_the_way
-                    .iter()
-                    .filter(hit)
-                    .map(move |period| (one, period))
-            })
-            .collect()
+        let mut hits: Vec<(&Resource, &Period)> = Vec::new();
+        for (one, check) in self.resources.iter().zip(checks) {
+            for period in check.in_the_way.iter().filter(hit) {
+                let told = |(other, before): &(&Resource, &Period)| {
+                    other.id == one.id && period.owner.is_some() && before.owner == period.owner
+                };
+                if !hits.iter().any(told) {
+                    hits.push((one, period));
+                }
+            }
+        }
+        hits
     }
 }

@@ -1,13 +1,15 @@
-//! All dates of a repeat: Space takes one out, or adds one that was skipped.
+//! All dates of a repeat: Space takes one out, or adds one that was left out or taken out.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::booking::{Booking, BookingState};
-use crate::domain::ids::SeriesId;
+use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::text::clean;
-use crate::domain::time::Slot;
-use crate::engine::reads::bookings::ReadBookings;
+use crate::domain::time::{Slot, subtract};
+use crate::engine::ops::Reach;
+use crate::engine::reads::bookings::SeriesView;
+use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
 use crate::tui::msg::{Query, Trouble};
@@ -16,17 +18,45 @@ use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Reach, TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
 use crate::tui::widgets::first_in_view;
 
 /// All dates of a repeat.
 #[derive(Debug)]
 pub(in crate::tui::screens::calendar) struct Series {
     id: SeriesId,
-    dates: Remote<Vec<Booking>>,
+    view: Remote<Box<SeriesView>>,
+    /// Whether the dates that it does not have could be had: one check for each of its resources.
+    checks: Remote<Vec<Check>>,
     at: usize,
     refused: Option<String>,
     pub(super) flight: Option<Ticket>,
+}
+
+/// A date of a repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Date {
+    slot: Slot,
+    what: What,
+}
+
+/// What a repeat has of a date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    /// All of it.
+    Booked(BookingId),
+    /// Not all of it any more.
+    Displaced(BookingId),
+    /// Nothing: it was taken out.
+    TakenOut,
+    /// Nothing: something stood there when it was booked.
+    LeftOut,
+}
+
+impl What {
+    const fn is_out(self) -> bool {
+        matches!(self, Self::TakenOut | Self::LeftOut)
+    }
 }
 
 impl Series {
@@ -34,7 +64,8 @@ impl Series {
     pub(super) fn new(series: SeriesId) -> Self {
         Self {
             id: series,
-            dates: Remote::default(),
+            view: Remote::default(),
+            checks: Remote::default(),
             at: 0,
             refused: None,
             flight: None,
@@ -42,27 +73,54 @@ impl Series {
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.dates.awaits(ticket) || self.flight == Some(ticket)
+        self.view.awaits(ticket) || self.checks.awaits(ticket) || self.flight == Some(ticket)
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.dates.want(&mut context.shared.tickets) {
-            let query = ReadBookings {
-                series: Some(self.id),
-                ..ReadBookings::default()
-            };
-            context.read_with(ticket, Query::Time(TimeQuery::Bookings(query)));
+        if let Some(ticket) = self.view.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Series(self.id)));
+        }
+    }
+
+    fn ask_checks(&mut self, context: &mut Context<'_>) {
+        let resources = self
+            .view
+            .value()
+            .map_or(&[][..], |view| &view.series.resources);
+        let checks: Vec<ReadCheck> = self
+            .dates()
+            .iter()
+            .filter(|date| date.what.is_out())
+            .flat_map(|date| {
+                resources.iter().map(|resource| ReadCheck {
+                    resource: resource.clone(),
+                    wanted: date.slot,
+                })
+            })
+            .collect();
+        if checks.is_empty() {
+            self.checks.forget();
+        } else if let Some(ticket) = self.checks.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Checks(checks)));
         }
     }
 
     pub(super) fn answer(
         &mut self,
+        ticket: Ticket,
         answer: Result<TimeAnswer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        if self.dates.settle(answer.and_then(TimeAnswer::bookings)) == Again::Yes {
+        if self.checks.awaits(ticket) {
+            if self.checks.settle(answer.and_then(TimeAnswer::checks)) == Again::Yes {
+                self.ask_checks(context);
+            }
+            return;
+        }
+        if self.view.settle(answer.and_then(TimeAnswer::series)) == Again::Yes {
             self.ask(context);
         }
+        self.ask_checks(context);
     }
 
     pub(super) fn done(&mut self, context: &mut Context<'_>) {
@@ -76,12 +134,33 @@ impl Series {
         self.refused = Some(sentence);
     }
 
-    fn take_out(&self) -> Next {
-        let date = self.dates.value().and_then(|dates| dates.get(self.at));
-        match date.filter(|date| date.state == BookingState::Active && self.flight.is_none()) {
-            Some(date) => Next::Try(Box::new(TimeCommand::Cancel(date.id, Reach::This))),
-            None => Next::Stay,
-        }
+    /// Its dates in order, each once.
+    fn dates(&self) -> Vec<Date> {
+        let Some(view) = self.view.value() else {
+            return Vec::new();
+        };
+        let left_out = view.series.skipped.iter().map(|slot| Date {
+            slot: *slot,
+            what: What::LeftOut,
+        });
+        let mut dates: Vec<Date> = view.bookings.iter().filter_map(date).collect();
+        dates.extend(left_out);
+        // of a date that was taken out and added again, what stands counts
+        dates.sort_by_key(|date| (date.slot.from(), date.what.is_out()));
+        dates.dedup_by_key(|date| date.slot);
+        dates
+    }
+
+    /// Takes the date out, or adds it.
+    fn turn(&self) -> Next {
+        let date = self.dates().get(self.at).copied();
+        let Some(date) = date.filter(|_| self.flight.is_none()) else {
+            return Next::Stay;
+        };
+        Next::Try(Box::new(match date.what {
+            What::Booked(id) | What::Displaced(id) => TimeCommand::Cancel(id, Reach::This),
+            What::TakenOut | What::LeftOut => TimeCommand::AddDate(self.id, date.slot),
+        }))
     }
 
     #[expect(
@@ -89,58 +168,119 @@ impl Series {
         reason = "keys that mean nothing here are many"
     )]
     pub(super) fn key(&mut self, key: Key) -> Next {
-        let last = self.dates.value().map_or(0, Vec::len).saturating_sub(1);
+        let last = self.dates().len().saturating_sub(1);
         match key.code {
             KeyCode::Esc | KeyCode::Enter | KeyCode::Char('s' | 'q') => return Next::Close,
             KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(last),
             KeyCode::Home => self.at = 0,
             KeyCode::End => self.at = last,
-            KeyCode::Char(' ') => return self.take_out(),
+            KeyCode::Char(' ') => return self.turn(),
             _ => {}
         }
         Next::Stay
     }
 
+    /// A click goes to a date; one on the date that is gone to takes it out or adds it.
     pub(super) fn click(&mut self, target: &Target) -> Next {
-        if let Target::Row(List::Dialog, index) = target {
-            self.at = *index;
+        let Target::Row(List::Dialog, index) = target else {
+            return Next::Stay;
+        };
+        if self.at == *index {
+            return self.turn();
         }
+        self.at = *index;
         Next::Stay
     }
 
     /// Draws it.
     pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let dates = self.dates.value().map_or(&[][..], Vec::as_slice);
-        let title = dates.first().map_or("Series".to_owned(), |date| {
-            format!("{}   {} dates", clean(&date.title), dates.len())
+        let dates = self.dates();
+        let has = dates.iter().filter(|date| !date.what.is_out()).count();
+        let title = self.view.value().map_or("Series".to_owned(), |view| {
+            let title = view.bookings.first().map_or("", |booking| &booking.title);
+            let title = clean(title);
+            format!("{title}   {has} of {} dates", dates.len())
         });
-        let height = u16::try_from(dates.len() + 5)
+        let height = u16::try_from(dates.len() + 6)
             .unwrap_or(body.height)
             .min(body.height);
-        let keys = "Space takes one out  Esc closes";
-        let inner = fields::frame((&title, keys), (66, height), shared, (body, canvas));
-        let room = usize::from(inner.height.saturating_sub(2));
+        let inner = fields::frame((&title, "Esc closes"), (74, height), shared, (body, canvas));
+        let room = usize::from(inner.height.saturating_sub(3));
         let first = first_in_view(self.at, dates.len(), room);
         for ((index, date), at) in dates.iter().enumerate().skip(first).take(room).zip(1..) {
             let here = index == self.at;
-            let slot: Option<Slot> = date.extent();
-            let when = slot.map_or(String::new(), |slot| slot.words(shared.zone));
-            let lost = if date.taken.iter().any(|taken| taken.live.is_empty()) {
-                "   ! displaced"
-            } else {
-                ""
-            };
             let mark = if here { ">" } else { " " };
-            let style = if here { theme.selection } else { theme.text };
-            say(
-                (inner, at),
-                (&format!("{mark} {when}{lost}"), style),
-                canvas,
-            );
+            let style = match (here, date.what.is_out()) {
+                (true, _) => theme.selection,
+                (false, true) => theme.quiet,
+                (false, false) => theme.text,
+            };
+            let words = format!("{mark} {}", self.date_words(date, &dates));
+            say((inner, at), (&words, style), canvas);
             canvas.hit(row(inner, at), Target::Row(List::Dialog, index));
         }
+        let key = match dates.get(self.at).map(|date| date.what.is_out()) {
+            Some(true) => " Space adds this date",
+            Some(false) => " Space takes this date out",
+            None => "",
+        };
+        let below = inner.height.saturating_sub(2);
+        say((inner, below), (key, theme.key), canvas);
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
+
+    /// A date: when, what became of it, and whether it could be had.
+    fn date_words(&self, date: &Date, dates: &[Date]) -> String {
+        let zone = self
+            .view
+            .value()
+            .map_or(chrono_tz::Tz::UTC, |view| view.zone);
+        let when = date.slot.words(zone);
+        let what = match date.what {
+            What::Booked(_) => return when,
+            What::Displaced(_) => return format!("{when:<26}  ! displaced"),
+            What::TakenOut => "taken out",
+            What::LeftOut => "left out",
+        };
+        let place = dates.iter().filter(|other| other.what.is_out());
+        let place = place.take_while(|other| *other != date).count();
+        let each = self
+            .view
+            .value()
+            .map_or(1, |view| view.series.resources.len().max(1));
+        let checks = self
+            .checks
+            .value()
+            .and_then(|all| all.chunks(each).nth(place));
+        let now = checks.map_or(String::new(), |checks| {
+            let met = checks.iter().find_map(|check| check.in_the_way.first());
+            match met.filter(|_| checks.iter().any(|check| !check.free)) {
+                None => "   free now".to_owned(),
+                Some(period) if period.title.is_empty() => {
+                    format!("   {}", period.state.word().replace('_', " "))
+                }
+                Some(period) => format!("   {} has it", clean(&period.title)),
+            }
+        });
+        format!("{when:<26}  {what}{now}")
+    }
+}
+
+/// A booking of a repeat as a date; none of one that never had a time.
+fn date(booking: &Booking) -> Option<Date> {
+    let lost = |booking: &Booking| {
+        let mut asked = booking.asked();
+        asked.any(|taken| !subtract(&[taken.core], &taken.live).is_empty())
+    };
+    let what = match booking.state {
+        BookingState::Canceled => What::TakenOut,
+        BookingState::Active if lost(booking) => What::Displaced(booking.id),
+        BookingState::Active => What::Booked(booking.id),
+    };
+    Some(Date {
+        slot: booking.extent()?,
+        what,
+    })
 }

@@ -8,12 +8,15 @@ use crate::domain::time::Slot;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::form::{
-    BOOK, CUSTOMER, Date, FROM, Form, LABELS, OTHER, REPEAT, TITLE, UNTIL,
+    BOOK, CUSTOMER, Date, FROM, Form, LABELS, NOTE, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words, taken_words};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
+
+/// The line of the rule below the fields.
+const RULE: u16 = 9;
 
 impl Form {
     /// Draws it.
@@ -25,7 +28,8 @@ impl Form {
     ) {
         let dates = u16::try_from(self.slots.len().min(60)).unwrap_or(60);
         let list = if dates > 1 { dates.min(12) } else { 0 };
-        let height = (16 + list).min(body.height);
+        let list = list.max(u16::try_from(self.places.all().len()).unwrap_or(0));
+        let height = (RULE + 8 + list).min(body.height);
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("New booking   {}", wording::list(&names));
         let width = 74.min(body.width);
@@ -53,23 +57,21 @@ impl Form {
             .rule
             .to_string()
             .repeat(usize::from(inner.width));
-        canvas.text(row(inner, 7), &rule, shared.theme.border);
-        let used = self.judge((inner, 8), shared, canvas);
-        let at = (8 + used + 1).min(inner.height.saturating_sub(2));
+        canvas.text(row(inner, RULE), &rule, shared.theme.border);
+        let used = self.judge((inner, RULE + 1), shared, canvas);
+        let at = (RULE + 1 + used + 1).min(inner.height.saturating_sub(2));
         let words = self.book_words();
-        let took = fields::button(
-            &words,
-            (BOOK, focus(BOOK)),
-            shared,
-            (row(inner, at), &mut *canvas),
-        );
-        if let Some(other) = self.other() {
-            let words = format!("a  take {} instead", clean(&other.name));
-            let right = after(row(inner, at), took + 3);
-            fields::button(&words, (OTHER, focus(OTHER)), shared, (right, &mut *canvas));
+        let place = (row(inner, at), &mut *canvas);
+        let took = fields::button(&words, (BOOK, focus(BOOK)), shared, place);
+        if let Some(place) = self.place() {
+            let words = format!("a takes {}", place.words());
+            say(
+                (after(row(inner, at), took + 3), 0),
+                (&words, shared.theme.key),
+                canvas,
+            );
         }
-        let keys =
-            " Enter goes on, at the button it books   Tab next field   Esc back, nothing booked";
+        let keys = " Enter goes on; at the button it books   Tab next   Esc nothing booked";
         say(
             (inner, inner.height.saturating_sub(1)),
             (keys, shared.theme.quiet),
@@ -100,8 +102,26 @@ impl Form {
                 (Some(one), Some(slot)) => length_words(one, one.grid.normalise(*slot)),
                 _ => String::new(),
             },
+            PRICE => self.price_hint(),
+            NOTE => "more about it".to_owned(),
             REPEAT => "weekly until 15 dec, tue thu 18-20 x10".to_owned(),
             _ => String::new(),
+        }
+    }
+
+    /// What it costs when nothing is typed.
+    fn price_hint(&self) -> String {
+        let Some(slot) = self.slots.first() else {
+            return String::new();
+        };
+        let priced: Vec<(&Resource, Slot)> = self
+            .resources
+            .iter()
+            .map(|one| (one, one.grid.normalise(*slot)))
+            .collect();
+        match price_words(&priced) {
+            Some(price) => format!("{} {price} by its time", self.currency),
+            None => format!("{}, if it costs anything", self.currency),
         }
     }
 
@@ -119,7 +139,7 @@ impl Form {
                     canvas,
                 );
             }
-            return 2;
+            return self.places.view((inner, at + 2), shared, canvas) - at;
         }
         let dates = self.conflicts();
         if dates.len() > 1 {
@@ -128,17 +148,7 @@ impl Form {
         let (Some(one), Some(slot)) = (self.resources.first(), self.slots.first()) else {
             return 1;
         };
-        let core = one.grid.normalise(*slot);
-        let taken = format!(" takes     {}", core.words(one.zone()));
-        let columns = canvas.text(row(inner, at), &taken, theme.text);
-        let priced: Vec<(&Resource, Slot)> = self
-            .resources
-            .iter()
-            .map(|one| (one, one.grid.normalise(*slot)))
-            .collect();
-        if let Some(price) = price_words(&priced) {
-            canvas.text(after(row(inner, at), columns + 3), &price, theme.money);
-        }
+        say((inner, at), (&taken_line(one, *slot), theme.text), canvas);
         match dates.first() {
             Some((_, Some((one, period)))) => {
                 let words = format!(
@@ -148,6 +158,7 @@ impl Form {
                     taken_words(period, one)
                 );
                 say((inner, at + 1), (&words, theme.warning), canvas);
+                return self.places.view((inner, at + 2), shared, canvas) - at;
             }
             Some((_, None)) => {
                 let words = format!("{} free", shared.glyphs.tick);
@@ -209,5 +220,26 @@ impl Form {
             line += 1;
         }
         line - at
+    }
+}
+
+/// What a wanted slot takes, where that is more than it.
+fn taken_line(one: &Resource, wanted: Slot) -> String {
+    let (core, taken) = one.taken(wanted);
+    let zone = one.zone();
+    let from_to = |slot: Slot| {
+        let until = slot.until().format(zone, "%H:%M");
+        format!("{}-{until}", slot.from().format(zone, "%H:%M"))
+    };
+    let around = if taken == core {
+        String::new()
+    } else {
+        format!(", with getting in and out {}", from_to(taken))
+    };
+    if wanted == core || one.grid.segment.is_day() {
+        format!(" takes     {}{around}", core.words(zone))
+    } else {
+        let words = wanted.words(zone);
+        format!(" wanted    {words}   takes {}{around}", from_to(core))
     }
 }

@@ -11,7 +11,6 @@ use crate::tui::screens::calendar::dialog::out::{DO, KIND, KINDS, KINDS_FROM, Ou
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::OutKind;
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
@@ -43,7 +42,7 @@ impl Out {
             let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
             say((inner, at), (&words, theme.text), canvas);
         }
-        let words = match (self.flight.is_some(), hits.len(), self.is_harder()) {
+        let words = match (self.flight.is_some(), hits.len(), self.takes_over()) {
             (true, _, _) => "The house is asked".to_owned(),
             (_, 0, _) => "Take it out of use".to_owned(),
             (_, count, true) => format!("Displace {count} and take it out of use"),
@@ -71,19 +70,15 @@ impl Out {
             (&format!(" From      {from}"), shared.theme.text),
             canvas,
         );
-        let until = ("Until", &self.until, "empty: until further notice");
-        fields::field(
-            until,
-            (UNTIL, self.focus(UNTIL)),
-            shared,
-            (row(inner, 5), canvas),
-        );
-    }
-
-    fn is_harder(&self) -> bool {
-        KINDS
-            .get(self.kind)
-            .is_some_and(|(kind, _, _)| *kind == OutKind::Disable)
+        if self.has_end() {
+            let until = ("Until", &self.until, "empty: until further notice");
+            let stop = (UNTIL, self.focus(UNTIL));
+            fields::field(until, stop, shared, (row(inner, 5), canvas));
+        } else {
+            let mark = if self.stop == UNTIL { ">" } else { " " };
+            let words = format!("{mark}Until     further notice; D on it puts it back");
+            say((inner, 5), (&words, shared.theme.text), canvas);
+        }
     }
 
     fn kinds(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
@@ -137,7 +132,7 @@ impl Out {
             }
             return at + u16::try_from(lines.len()).unwrap_or(1);
         }
-        let words = match (self.checks.value(), hits.len(), self.is_harder()) {
+        let words = match (self.checks.value(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nobody stands there", shared.glyphs.tick),
             (_, count, true) => format!(

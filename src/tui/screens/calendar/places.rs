@@ -1,0 +1,192 @@
+//! The nearest free places for time that cannot be had: the same time elsewhere before other times.
+
+use ratatui::layout::Rect;
+
+use crate::domain::resource::Resource;
+use crate::domain::text::{clean, fit};
+use crate::domain::time::{Slot, Span};
+use crate::engine::reads::free_time::{FreeResource, ReadFree};
+use crate::engine::reads::resources::Filter;
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::msg::Query;
+use crate::tui::remote::{Remote, Ticket};
+use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::shared::{Context, Shared};
+use crate::tui::targets::{List, Target};
+use crate::tui::time::{TimeAnswer, TimeQuery};
+
+/// How far from the wanted time room is looked for.
+const AROUND: Span = Span::minutes(7 * 24 * 60);
+/// How many places are offered.
+pub(super) const PLACES_MAX: usize = 4;
+/// What places are hit as.
+const HIT_FROM: usize = 10_000;
+
+/// Somewhere that time could be had instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The resource.
+    pub(super) resource: Resource,
+    /// When.
+    pub(super) slot: Slot,
+}
+
+impl Place {
+    /// `Rehearsal 2   Sat 21 Nov 14:00-16:00`.
+    pub(super) fn words(&self) -> String {
+        let zone = self.resource.zone();
+        format!("{}   {}", clean(&self.resource.name), self.slot.words(zone))
+    }
+}
+
+/// A search for the nearest free places, and which of them is chosen.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    wanted: Option<(Resource, Slot)>,
+    room: Remote<Vec<FreeResource>>,
+    at: usize,
+}
+
+impl Places {
+    /// Looks for places like a resource, for as long as a slot; what was found for the same before stays until the
+    /// answer is there.
+    pub(super) fn look(&mut self, one: &Resource, slot: Slot, context: &mut Context<'_>) {
+        let same = self
+            .wanted
+            .as_ref()
+            .is_some_and(|(other, wanted)| other.id == one.id && *wanted == slot);
+        if !same {
+            self.forget();
+        }
+        let from = (slot.from() - AROUND).max(context.shared.now);
+        let Ok(window) = Slot::new(from, slot.until() + AROUND) else {
+            return;
+        };
+        self.wanted = Some((one.clone(), slot));
+        let query = ReadFree {
+            filter: Filter {
+                kind: Some(one.kind.clone()),
+                ..Filter::default()
+            },
+            window,
+            span: Some(slot.span()),
+        };
+        if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
+        }
+    }
+
+    /// Looks for nothing any more.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
+        self.room.awaits(ticket)
+    }
+
+    pub(super) fn came(&mut self, answer: Result<TimeAnswer, crate::tui::msg::Trouble>) {
+        self.room.settle(answer.and_then(TimeAnswer::free));
+    }
+
+    /// Whether the house has answered.
+    pub(super) fn is_here(&self) -> bool {
+        self.room.value().is_some()
+    }
+
+    /// The places, the nearest first.
+    pub(super) fn all(&self) -> Vec<Place> {
+        let (Some((_, wanted)), Some(room)) = (&self.wanted, self.room.value()) else {
+            return Vec::new();
+        };
+        let mut places: Vec<(Span, Place)> = Vec::new();
+        for free in room {
+            let nearest = free
+                .slots
+                .iter()
+                .filter_map(|stretch| near(&free.resource, *stretch, *wanted));
+            if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
+                let resource = free.resource.clone();
+                places.push((away, Place { resource, slot }));
+            }
+        }
+        places.sort_by_key(|(away, place)| (*away, place.resource.name.clone()));
+        let places = places.into_iter().map(|(_, place)| place);
+        places.take(PLACES_MAX).collect()
+    }
+
+    /// The place that is taken by accepting.
+    pub(super) fn chosen(&self) -> Option<Place> {
+        self.all().into_iter().nth(self.at)
+    }
+
+    /// The next place, or the one before.
+    pub(super) fn turn(&mut self, to: Towards) {
+        let count = self.all().len().max(1);
+        let step = match to {
+            Towards::Later => 1,
+            Towards::Earlier => count - 1,
+        };
+        self.at = (self.at + step) % count;
+    }
+
+    /// A click on a target: whether it chose a place, or was on the one that was chosen before.
+    pub(super) fn click(&mut self, target: &Target) -> Option<Clicked> {
+        let Target::Row(List::Dialog, index) = target else {
+            return None;
+        };
+        let at = index.checked_sub(HIT_FROM)?;
+        if at == self.at {
+            return Some(Clicked::Again);
+        }
+        self.at = at;
+        Some(Clicked::First)
+    }
+
+    /// Draws a line for each place, from a line of an area on; gives the line below.
+    pub(super) fn view(
+        &self,
+        (inner, mut at): (Rect, u16),
+        shared: &Shared,
+        canvas: &mut Canvas<'_>,
+    ) -> u16 {
+        for (index, place) in self.all().iter().enumerate() {
+            let (key, style) = if index == self.at {
+                ("a ", shared.theme.selection)
+            } else {
+                ("  ", shared.theme.text)
+            };
+            let words = format!("    {key} {}", place.words());
+            let line = row(inner, at);
+            canvas.text(line, &fit(&words, usize::from(inner.width)), style);
+            canvas.hit(line, Target::Row(List::Dialog, HIT_FROM + index));
+            at += 1;
+        }
+        at
+    }
+}
+
+/// What a click on a place did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clicked {
+    /// The place is chosen.
+    First,
+    /// It was chosen before: take it.
+    Again,
+}
+
+/// The slot of a stretch that is nearest to a wanted one, and how far that is.
+fn near(one: &Resource, stretch: Slot, wanted: Slot) -> Option<(Span, Slot)> {
+    let length = wanted.span();
+    let latest = stretch.until() - length;
+    let from = wanted
+        .from()
+        .clamp(stretch.from(), latest.max(stretch.from()));
+    let slot = one.grid.normalise(Slot::new(from, from + length).ok()?);
+    let away = if slot.from() > wanted.from() {
+        slot.from().since(wanted.from())
+    } else {
+        wanted.from().since(slot.from())
+    };
+    stretch.covers(&slot).then_some((away, slot))
+}
