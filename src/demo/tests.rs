@@ -19,6 +19,8 @@ use crate::tui::runtime::testing::Asked;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
 
+mod calendar;
+
 /// The desk without its terminal.
 struct Desk {
     app: App,
@@ -28,13 +30,17 @@ struct Desk {
 
 impl Desk {
     fn open(house: &House) -> Self {
+        Self::at(&house.desk)
+    }
+
+    fn at(house: &crate::engine::Desk) -> Self {
         let shared = Shared {
-            now: house.desk.now(),
+            now: house.now(),
             ..shared((100, 30))
         };
         let mut desk = Self {
             app: App::new(shared),
-            asked: Asked::of(house.desk.clone()),
+            asked: Asked::of(house.clone()),
             wanted: Vec::new(),
         };
         let effects = desk.app.start();

@@ -1,30 +1,33 @@
-//! Tickets as plain text, 48 columns wide: one for each seat, to be cut apart.
+//! Tickets as plain text, 48 columns wide: one for each seat and each slot of a resource, to be cut apart.
 
 use crate::domain::money::priced;
 use crate::domain::receipt::Receipt;
 
 use super::paper::{centred, rule, sides, wrapped};
-use super::receipt::{Sheet, SheetLine, copy};
+use super::receipt::{Sheet, SheetLine, SheetSlot, copy};
 
 /// The text of a receipt's tickets, one after the other; every line ends with a line break.
 #[must_use]
 pub fn text(sheet: &Sheet<'_>) -> String {
-    let count: usize = sheet.lines.iter().map(|line| line.seats.len()).sum();
-    let seats = sheet
+    let seats: usize = sheet.lines.iter().map(|line| line.seats.len()).sum();
+    let count = seats + sheet.slots.len();
+    let place = |number: usize| format!("{number} of {count}");
+    let each_seat = sheet
         .lines
         .iter()
         .flat_map(|line| line.seats.iter().map(move |seat| (line, seat)));
-    let tickets: Vec<String> = seats
-        .zip(1_usize..)
-        .map(|((line, seat), number)| {
-            let place = format!("{number} of {count}");
-            ticket(sheet.receipt, line, (seat, &place))
-        })
-        .collect();
-    tickets.concat()
+    let for_seats = each_seat
+        .zip(1..)
+        .map(|((line, seat), number)| seat_ticket(sheet.receipt, line, (seat, &place(number))));
+    let for_slots = sheet
+        .slots
+        .iter()
+        .zip(seats + 1..)
+        .map(|(slot, number)| slot_ticket(sheet.receipt, slot, &place(number)));
+    for_seats.chain(for_slots).collect()
 }
 
-fn ticket(receipt: &Receipt, line: &SheetLine, (seat, place): (&str, &str)) -> String {
+fn seat_ticket(receipt: &Receipt, line: &SheetLine, (seat, place): (&str, &str)) -> String {
     let mut lines = vec![rule('-'), centred(&line.theater), String::new()];
     lines.extend(wrapped(&line.title, 0).iter().map(|title| centred(title)));
     lines.push(centred(&line.start.format(line.zone, "%A %-d %B %Y %H:%M")));
@@ -35,10 +38,22 @@ fn ticket(receipt: &Receipt, line: &SheetLine, (seat, place): (&str, &str)) -> S
             .map(|seat| centred(seat)),
     );
     lines.push(String::new());
-    lines.push(sides(
-        &line.ticket_type,
-        &priced(line.unit_price, receipt.currency),
-    ));
+    let price = priced(line.unit_price, receipt.currency);
+    lines.push(sides(&line.ticket_type, &price));
+    finished(lines, receipt, place)
+}
+
+fn slot_ticket(receipt: &Receipt, slot: &SheetSlot, place: &str) -> String {
+    let mut lines = vec![rule('-')];
+    lines.extend(wrapped(&slot.name, 0).iter().map(|name| centred(name)));
+    lines.push(centred(&slot.when));
+    lines.push(String::new());
+    let price = priced(slot.total, receipt.currency);
+    lines.push(sides(&receipt.customer.name, &price));
+    finished(lines, receipt, place)
+}
+
+fn finished(mut lines: Vec<String>, receipt: &Receipt, place: &str) -> String {
     lines.push(sides(&receipt.number, place));
     if receipt.reprints > 0 {
         lines.push(sides("", &copy(receipt)));

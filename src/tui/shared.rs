@@ -6,6 +6,7 @@ use ratatui::layout::Size;
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
+use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
@@ -184,6 +185,8 @@ pub enum Go {
     SellBest(PerformanceId),
     /// A seat on the map.
     Seat(PerformanceId, SeatRef),
+    /// A time of a resource, on the calendar.
+    Time(ResourceId, Instant),
     /// A receipt.
     Receipt(ReceiptId),
     /// A reservation, among the orders.

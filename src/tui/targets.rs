@@ -18,6 +18,8 @@ pub enum Target {
     Block(usize),
     /// A seat in the cart panel.
     CartSeat(LineId, SeatRef),
+    /// A line of time in the cart panel.
+    CartTime(LineId),
     /// A row of a list, counted from its first, whether it is in view or not.
     Row(List, usize),
     /// A key named on the screen: clicking it is pressing it.

@@ -20,7 +20,7 @@ use willcall::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use willcall::tui::widgets::Look;
 use willcall::tui::widgets::seat_map::{Chart, Marks, SeatMapWidget, Zoom};
 use willcall::tui::widgets::timeline::{
-    self, Bar, Chosen, Columns, Kind, Line, LineKind, Scale, Timeline, Window,
+    self, Bar, Chosen, Columns, HeadLines, Kind, Line, LineKind, Scale, Timeline, Window,
 };
 
 /// Every third seat is sold, the rest are free.
@@ -152,6 +152,8 @@ fn draw_a_timeline(criterion: &mut Criterion) {
                 lines: &lines,
                 first: 0,
                 names: 20,
+                indent: 2,
+                head: HeadLines::WordsAndRuler,
                 now: Some(47),
                 tail: "",
                 cursor: Some((7, 40..48)),

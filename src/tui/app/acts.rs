@@ -18,6 +18,7 @@ use crate::tui::msg::{Effect, Mouse};
 use crate::tui::own_cart::{OwnCart, Undone, Wish};
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::{Context, Tone};
+use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
 impl App {
@@ -208,12 +209,8 @@ impl App {
     }
 
     fn cart_words(&self) -> String {
-        let count = self
-            .shared
-            .cart
-            .view()
-            .map_or(0, |view| view.cart.seat_count());
-        wording::count(count, "seat")
+        let cart = self.shared.cart.view();
+        cart.map_or_else(|| wording::count(0, "seat"), count_words)
     }
 
     fn ask_cancel(&mut self) {

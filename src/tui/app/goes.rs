@@ -40,6 +40,10 @@ impl App {
                 self.at = Screen::Seats;
                 self.seats.show(performance, seat, &mut context);
             }
+            Go::Time(ref resource, at) => {
+                self.at = Screen::Calendar;
+                self.calendar.show(resource.clone(), at, &mut context);
+            }
             Go::Receipt(receipt) => {
                 self.at = Screen::Orders;
                 self.orders.open(receipt, &mut context);
@@ -84,6 +88,7 @@ impl App {
             Go::Screen(_)
             | Go::Sell(_)
             | Go::Seat(..)
+            | Go::Time(..)
             | Go::Receipt(_)
             | Go::Reservation(_)
             | Go::Job(_) => {}

@@ -56,18 +56,8 @@ impl OwnCart {
                 seats,
                 ticket_type,
             } => self.retyped((*performance, seats), ticket_type),
-            Wish::GiveBackTime { line, words } => {
-                let again = self.time_again(*line, words);
-                let back = again.and_then(|wish| undo(format!("give back {words}"), wish));
-                (format!("{words} given back"), back)
-            }
-            Wish::HoldTime { words, .. } => {
-                let back = self.gained_time(view).map(|line| Wish::GiveBackTime {
-                    line,
-                    words: words.clone(),
-                });
-                let back = back.and_then(|wish| undo(format!("take {words}"), wish));
-                (format!("{words} is yours until {until}"), back)
+            Wish::GiveBackTime { .. } | Wish::HoldTime { .. } => {
+                self.about_time(wish, view, &until)
             }
             Wish::Extend => (format!("Held until {until}"), None),
             Wish::Reserve { .. } => {
@@ -90,6 +80,29 @@ impl OwnCart {
             Wish::BeginPayment => (format!("The seats wait for the card until {until}"), None),
             Wish::Checkout { .. } => (String::new(), None),
         }
+    }
+
+    /// What to say about time that was taken or given back.
+    fn about_time(&self, wish: &Wish, view: &CartView, until: &str) -> (String, Option<Undo>) {
+        let undo = |words: String, wish: Option<Wish>| {
+            let by = By::Wish(wish?);
+            Some(Undo { words, by })
+        };
+        if let Wish::GiveBackTime { line, words } = wish {
+            let back = undo(format!("give back {words}"), self.time_again(*line, words));
+            return (format!("{words} given back"), back);
+        }
+        let Wish::HoldTime { words, .. } = wish else {
+            return (String::new(), None);
+        };
+        let back = self.gained_time(view).map(|line| Wish::GiveBackTime {
+            line,
+            words: words.clone(),
+        });
+        (
+            format!("{words} is yours until {until}"),
+            undo(format!("take {words}"), back),
+        )
     }
 
     fn retyped(

@@ -134,17 +134,17 @@ impl Runtime {
             let is_it = |booking: &&Booking| {
                 booking.state == BookingState::Active && booking.extent() == Some(slot)
             };
-            match runtime.desk.read(ReadSeries(series)) {
-                Ok(view) => match view.bookings.iter().find(is_it) {
-                    Some(date) => {
-                        let cancel = TimeCommand::Cancel(date.id, Reach::This);
-                        runtime.run_time(ticket, cancel);
-                    }
-                    None => {
-                        let done = TimeAnswer::Done(for_good("It has no such date"));
-                        runtime.answer(ticket, Ok(Answer::Time(Box::new(done))));
-                    }
-                },
+            let date = runtime.desk.read(ReadSeries(series)).map(|view| {
+                let date = view.bookings.iter().find(is_it);
+                date.map(|booking| booking.id)
+            });
+            let nothing = || {
+                let done = TimeAnswer::Done(for_good("It has no such date"));
+                Answer::Time(Box::new(done))
+            };
+            match date {
+                Ok(Some(id)) => runtime.run_time(ticket, TimeCommand::Cancel(id, Reach::This)),
+                Ok(None) => runtime.answer(ticket, Ok(nothing())),
                 Err(failure) => runtime.answer(ticket, Err(failure)),
             }
         });

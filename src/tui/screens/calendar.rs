@@ -36,6 +36,7 @@ mod best;
 mod clicks;
 mod dialog;
 mod filter;
+mod folded;
 mod geometry;
 mod ghost;
 mod lines;
@@ -80,6 +81,8 @@ pub struct Calendar {
     running: Option<(Ticket, Undoing)>,
     /// A booking that was moved before it was known whether it repeats.
     putting: Option<(Ticket, Moving)>,
+    /// What is to be shown once the resources are here.
+    wanted: Option<(ResourceId, Instant)>,
     /// Time that was wanted for the cart, until the house has answered.
     holding: Option<(Resource, Slot)>,
     /// What prices are in where nothing else is said.
@@ -103,6 +106,38 @@ impl Calendar {
             self.go_to_now(context.shared);
         }
         self.ask_all(context);
+    }
+
+    /// The screen comes to the top with a time of a resource under the cursor.
+    pub fn show(&mut self, resource: ResourceId, at: Instant, context: &mut Context<'_>) {
+        self.mark = None;
+        self.ghost = None;
+        self.wanted = Some((resource, at));
+        self.enter(context);
+        self.stand_where_wanted(context);
+    }
+
+    /// Goes to the time that was to be shown, as soon as it is known which resources there are.
+    fn stand_where_wanted(&mut self, context: &mut Context<'_>) {
+        if self.resources.value().is_none() {
+            return;
+        }
+        let Some((id, at)) = self.wanted.take() else {
+            return;
+        };
+        if self.lines_with(std::slice::from_ref(&id)).is_empty() {
+            self.filter = Filter::default();
+            self.unfold(std::slice::from_ref(&id), context.shared);
+        }
+        let zones = (
+            self.zone_of(std::slice::from_ref(&id), context.shared),
+            context.shared.zone,
+        );
+        let line = self.lines_with(std::slice::from_ref(&id)).first().copied();
+        self.cursor.line = line.unwrap_or(self.cursor.line);
+        self.go_to_time(geometry::on_screen(at, zones), context.shared);
+        self.top = self.first_line(context.shared);
+        self.keep_page(context);
     }
 
     fn ask_all(&mut self, context: &mut Context<'_>) {
@@ -265,6 +300,7 @@ impl Calendar {
         self.relist(context.shared);
         self.stand_on_time();
         self.ask_page(context);
+        self.stand_where_wanted(context);
     }
 
     fn page_came(&mut self, shared: &Shared) {

@@ -5,8 +5,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
-use crate::domain::text::{fit, width};
-use crate::engine::reads::carts::LineView;
+use crate::domain::text::{clean, fit, width};
+use crate::engine::reads::carts::{LineView, SlotView};
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::field::Field;
 use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
@@ -103,12 +103,13 @@ impl Sheet<'_, '_, '_> {
         self.canvas.text_right(area, value, style);
     }
 
-    /// What is bought, one line for the first performance.
+    /// What is bought, in one line: the first performance, or the first time of a resource.
     fn what(&mut self) {
         let Some(view) = self.shared.cart.view() else {
             return;
         };
         let Some(first) = view.lines.first() else {
+            self.text(0, &times_words(&view.slots), self.shared.theme.text);
             return;
         };
         let label = &first.performance;
@@ -124,10 +125,10 @@ impl Sheet<'_, '_, '_> {
             .iter()
             .filter(|line| line.performance.id != label.id)
             .count();
-        let more = if other > 0 {
-            format!("  and {}", wording::count(other, "more line"))
-        } else {
-            String::new()
+        let more = match (other + view.slots.len(), view.slots.first()) {
+            (0, _) => String::new(),
+            (1, Some(slot)) => format!("  and {}", clean(&slot.name)),
+            (more, _) => format!("  and {}", wording::count(more, "more line")),
         };
         let when = wording::day_time(label.start, label.zone);
         let text = format!("{}   {when}   {seats}{more}", fit(&label.title, 20));
@@ -378,6 +379,17 @@ impl Sheet<'_, '_, '_> {
             ) => "> Enter  next       Esc  back, seats stay yours".to_owned(),
         }
     }
+}
+
+/// `Rehearsal 1   Sat 21 Nov 20:00-22:00  and 1 more`.
+fn times_words(slots: &[SlotView]) -> String {
+    let more = match slots.len() {
+        0 | 1 => String::new(),
+        all => format!("  and {} more", all - 1),
+    };
+    slots.first().map_or(String::new(), |slot| {
+        format!("{}   {}{more}", fit(&clean(&slot.name), 24), slot.when())
+    })
 }
 
 /// How many seats there are of each ticket type: `2 Adult  2 Child`.

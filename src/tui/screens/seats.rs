@@ -18,7 +18,7 @@ use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::whose::Buyer;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, Zoom};
 
 mod aside;
@@ -94,6 +94,10 @@ impl Seats {
     /// The cart was answered: perhaps one more waits, or one less.
     pub fn cart_answered(&mut self, context: &mut Context<'_>) {
         self.aside.ask(context);
+        if let Stop::Cart(at) = self.stop {
+            let last = Self::cart_count(context.shared).checked_sub(1);
+            self.stop = last.map_or(Stop::Map, |last| Stop::Cart(at.min(last)));
+        }
     }
 
     /// Another performance, or the same one.
@@ -338,7 +342,7 @@ impl Seats {
         action: Action,
         context: &mut Context<'_>,
     ) -> Option<Handled> {
-        let count = Self::cart_seats(context.shared).len();
+        let count = Self::cart_count(context.shared);
         let to = |at: usize| Stop::Cart(at.min(count.saturating_sub(1)));
         match action {
             Action::Up | Action::Left => self.stop = to(at.saturating_sub(1)),
@@ -349,6 +353,9 @@ impl Seats {
             Action::Main | Action::Pick => {
                 if let Some((performance, seat)) = Self::cart_seat(at, context.shared) {
                     self.show(performance, seat, context);
+                } else if let Some(slot) = Self::cart_time(at, context.shared) {
+                    let (resource, from) = (slot.resource.clone(), slot.core.from());
+                    context.go(Go::Time(resource, from));
                 }
             }
             _ => return None,
@@ -358,7 +365,7 @@ impl Seats {
 
     fn next_stop(&mut self, context: &mut Context<'_>) {
         self.stop = match self.stop {
-            Stop::Map if Self::cart_seats(context.shared).is_empty() => {
+            Stop::Map if Self::cart_count(context.shared) == 0 => {
                 context.say(Tone::Note, "The cart is empty; pick seats first");
                 Stop::Map
             }

@@ -20,7 +20,8 @@ use crate::tui::widgets::key_lines::key_lines;
 
 mod words;
 
-use words::{count_words, performance_words, slot_line, total_words};
+pub use words::count_words;
+use words::{performance_words, slot_line, total_words};
 
 /// Below this many columns inside the frame words are short.
 const WIDE_COLUMNS: u16 = 24;
@@ -37,7 +38,7 @@ pub struct CartPanel<'a> {
     pub countdown: Option<Countdown>,
     /// The seat under the map's cursor.
     pub cursor: Option<(PerformanceId, SeatRef)>,
-    /// The seat that has the keys, counted from the first; none when the map has them.
+    /// The seat or slot that has the keys, counted from the first seat; none when the map has them.
     pub selected: Option<usize>,
     /// Keys with what they do, the most wanted first.
     pub keys: &'a [(String, String)],
@@ -49,7 +50,10 @@ pub struct CartPanel<'a> {
 enum Entry<'a> {
     Performance(&'a LineView),
     Resource(&'a SlotView),
-    Slot(&'a SlotView),
+    Slot {
+        slot: &'a SlotView,
+        index: usize,
+    },
     Seat {
         line: &'a LineView,
         seat: SeatRef,
@@ -197,11 +201,13 @@ impl CartPanel<'_> {
 
     fn is_current(&self, entry: &Entry<'_>) -> bool {
         match (entry, self.selected) {
-            (Entry::Seat { index, .. }, Some(selected)) => *index == selected,
+            (Entry::Seat { index, .. } | Entry::Slot { index, .. }, Some(selected)) => {
+                *index == selected
+            }
             (Entry::Seat { line, seat, .. }, None) => {
                 self.cursor == Some((line.performance.id, *seat))
             }
-            (Entry::Performance(_) | Entry::Resource(_) | Entry::Slot(_), _) => false,
+            (Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. }, _) => false,
         }
     }
 
@@ -222,8 +228,14 @@ impl CartPanel<'_> {
                 canvas.text(area, &name, look.theme.title);
                 return;
             }
-            Entry::Slot(slot) => {
-                slot_line(right_margin(area), (slot, cart), look, canvas);
+            Entry::Slot { slot, .. } => {
+                let line_area = right_margin(area);
+                slot_line(line_area, (slot, cart), look, canvas);
+                if self.is_current(entry) {
+                    canvas.text(line_area, ">", look.theme.strong);
+                    canvas.style(line_area, look.theme.selection);
+                }
+                canvas.hit(area, Target::CartTime(slot.id));
                 return;
             }
             Entry::Seat {
@@ -311,7 +323,8 @@ fn entries(cart: &CartView) -> impl Iterator<Item = Entry<'_>> {
     let slots = cart
         .slots
         .iter()
-        .flat_map(|slot| [Entry::Resource(slot), Entry::Slot(slot)]);
+        .zip(cart.lines.iter().map(|line| line.seats.len()).sum()..)
+        .flat_map(|(slot, index)| [Entry::Resource(slot), Entry::Slot { slot, index }]);
     let seats = cart.lines.iter().flat_map(move |line| {
         let heading = (before != Some(line.performance.id)).then_some(Entry::Performance(line));
         before = Some(line.performance.id);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::domain::text::{clean, fit, width};
+use crate::domain::text::{clean, fit};
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::{Look, padded};
@@ -115,6 +115,10 @@ pub struct Timeline<'a> {
     pub first: usize,
     /// How many columns the names have.
     pub names: u16,
+    /// How many of them stand before a resource's name.
+    pub indent: u16,
+    /// What stands over the lines.
+    pub head: HeadLines,
     /// The column of this moment.
     pub now: Option<u16>,
     /// What stands over the lines' right ends.
@@ -129,19 +133,39 @@ pub struct Timeline<'a> {
     pub look: Look<'a>,
 }
 
-/// How many lines the head of a timeline has.
-pub const HEAD_LINES: u16 = 2;
+/// What stands over the lines of a timeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadLines {
+    /// Words, and a ruler below them.
+    WordsAndRuler,
+    /// Words only.
+    Words,
+}
+
+impl HeadLines {
+    /// How many lines that is.
+    #[must_use]
+    pub const fn count(self) -> u16 {
+        match self {
+            Self::WordsAndRuler => 2,
+            Self::Words => 1,
+        }
+    }
+}
+
+/// How many lines the whole head of a timeline has.
+pub const HEAD_LINES: u16 = HeadLines::WordsAndRuler.count();
 
 impl Timeline<'_> {
-    /// Draws it into an area: two lines of head, then a line each.
+    /// Draws it into an area: its head, then a line each.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let time = self.time(area);
         self.head(time, canvas);
         let tail = after(row(area, 0), self.names + time.width + 1);
         canvas.text(tail, self.tail, self.look.theme.label);
         let lines = Rect {
-            y: area.y + HEAD_LINES.min(area.height),
-            height: area.height.saturating_sub(HEAD_LINES),
+            y: area.y + self.head.count().min(area.height),
+            height: area.height.saturating_sub(self.head.count()),
             ..area
         };
         for ((line, number), at) in self.lines.iter().zip(self.first..).zip(0..lines.height) {
@@ -177,6 +201,9 @@ impl Timeline<'_> {
             };
             canvas.text(after(row(area, 0), head.column), &head.text, style);
         }
+        if self.head == HeadLines::Words {
+            return;
+        }
         let [rule, tick] = glyphs.ruler;
         let mut ticks = self.scale.ticks().iter().peekable();
         for column in 0..area.width {
@@ -205,6 +232,7 @@ impl Timeline<'_> {
         let here = self.cursor.as_ref().filter(|(at, _)| *at == number);
         canvas.hit(place, Target::Row(List::Lines, number));
         let names = usize::from(self.names);
+        let indent = " ".repeat(usize::from(self.indent));
         let pointer = if here.is_some() { '>' } else { ' ' };
         let style = if here.is_some() {
             theme.strong
@@ -216,13 +244,11 @@ impl Timeline<'_> {
                 self.group((line, *fold, words), (place, canvas), here.is_some());
             }
             LineKind::Time(bars) => {
-                let indent = if self.names >= WIDE_NAMES { "  " } else { "" };
                 let name = padded(&line.name, names.saturating_sub(2 + indent.len()));
                 canvas.text(place, &format!("{pointer}{indent}{name}"), style);
                 self.cells((bars, number), (time, canvas));
             }
             LineKind::Sums(sums) => {
-                let indent = if self.names >= WIDE_NAMES { "  " } else { "" };
                 let name = padded(&line.name, names.saturating_sub(2 + indent.len()));
                 canvas.text(place, &format!(" {indent}{name}"), theme.quiet);
                 for (column, text) in sums {
@@ -248,13 +274,11 @@ impl Timeline<'_> {
             Fold::Folded => '+',
         };
         let pointer = if here { '>' } else { ' ' };
-        let name = fit(
-            &clean(&line.name),
-            usize::from(self.names).saturating_sub(4),
-        );
+        let name = clean(&line.name);
         let style = if here { theme.strong } else { theme.label };
-        canvas.text(place, &format!("{pointer}{sign} {name}"), style);
-        let right = after(place, self.names);
+        let took = canvas.text(place, &format!("{pointer}{sign} {name}"), style);
+        // no time stands on this line: a long name goes on, and the words behind it
+        let right = after(place, self.names.max(took + 2));
         let room = usize::from(right.width).saturating_sub(1);
         canvas.text(right, &fit(words, room), theme.quiet);
     }
@@ -311,9 +335,6 @@ impl Timeline<'_> {
     }
 }
 
-/// From this many columns on names are indented below their group.
-const WIDE_NAMES: u16 = 16;
-
 /// The one cell of a line at a column.
 fn cell(line: Rect, column: u16) -> Rect {
     Rect {
@@ -330,13 +351,4 @@ fn put(canvas: &mut Canvas<'_>, (x, line): (u16, Rect), sign: char, style: Style
     {
         cell.set_char(sign).set_style(style);
     }
-}
-
-/// As many columns as the longest of some names needs, within bounds.
-#[must_use]
-pub fn names_columns<'n>(names: impl Iterator<Item = &'n str>, (least, most): (u16, u16)) -> u16 {
-    let longest = names.map(width).max().unwrap_or(0);
-    u16::try_from(longest + 4)
-        .unwrap_or(most)
-        .clamp(least, most)
 }

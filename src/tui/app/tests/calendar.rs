@@ -7,7 +7,8 @@ use ratatui::layout::Position;
 use super::{NOON, Till, actor, desk};
 use crate::domain::booking::Details;
 use crate::domain::cart::Customer;
-use crate::domain::resource::{Policy, Resource};
+use crate::domain::money::Currency;
+use crate::domain::resource::{OpenHours, Policy, Resource, SegmentPrice};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
 use crate::engine::ops::{AddResource, BookSlot, Past, Want};
 use crate::engine::reads::bookings::ReadBookings;
@@ -15,14 +16,15 @@ use crate::engine::verify::verify;
 use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::msg::Msg;
 
-fn room(till: &Till, name: &str, minutes: u32) -> Resource {
-    let add = AddResource {
+/// A room of quarter hours that is always open.
+fn adding(name: &str) -> AddResource {
+    AddResource {
         name: name.into(),
         kind: "room".into(),
         parent: None,
         grid: Grid {
             zone: chrono_tz::Tz::UTC,
-            segment: Segment::of_minutes(minutes).unwrap(),
+            segment: Segment::of_minutes(15).unwrap(),
         },
         policy: Policy::OpenEnded,
         hours: None,
@@ -30,6 +32,25 @@ fn room(till: &Till, name: &str, minutes: u32) -> Resource {
         after: Span::default(),
         price: None,
         properties: BTreeMap::new(),
+    }
+}
+
+fn room(till: &Till, name: &str, minutes: u32) -> Resource {
+    room_at(till, name, (minutes, None))
+}
+
+/// A room with a price for each segment, if it has one.
+fn room_at(till: &Till, name: &str, (minutes, price): (u32, Option<i64>)) -> Resource {
+    let add = AddResource {
+        grid: Grid {
+            zone: chrono_tz::Tz::UTC,
+            segment: Segment::of_minutes(minutes).unwrap(),
+        },
+        price: price.map(|minor| SegmentPrice {
+            minor,
+            currency: Currency::EUR,
+        }),
+        ..adding(name)
     };
     till.engine.desk(actor("dora", "office")).run(add).unwrap()
 }
@@ -67,6 +88,7 @@ fn calendar() -> (Till, Resource, Resource) {
 }
 
 mod acts;
+mod in_cart;
 
 impl Till {
     fn line(&mut self, of: &str) -> String {
@@ -74,6 +96,10 @@ impl Till {
         let line = screen.lines().find(|line| line.contains(of));
         line.unwrap_or_else(|| panic!("no {of} in\n{screen}"))
             .to_owned()
+    }
+
+    fn filter(&mut self, text: &str) -> &mut Self {
+        self.keys("f Ctrl-u").types(text).keys("Enter")
     }
 
     fn cell_of(&mut self, text: &str) -> Position {
@@ -292,4 +318,54 @@ fn every_zoom_fits_every_size() {
     till.resize(80, 24);
     let screen = till.keys("i").draw();
     assert!(screen.contains("November 2026"), "{screen}");
+}
+
+#[test]
+fn the_calendar_is_filtered_by_kind_owner_and_state() {
+    let (mut till, one, _) = calendar();
+    let van = AddResource {
+        kind: "car".into(),
+        ..adding("Van")
+    };
+    till.engine.desk(actor("dora", "office")).run(van).unwrap();
+    till.keys("1 3").shows("Rehearsal 2").shows("Van");
+    till.filter("car").shows("Van").hides("Rehearsal 2");
+    till.filter("yoga")
+        .shows("Rehearsal 1")
+        .hides("Rehearsal 2");
+    till.keys("Esc").shows("Rehearsal 2").shows("Van");
+    // a state is that of the cursor's time, or of the mark's
+    till.types("g14:00 today").keys("Enter").filter("free");
+    till.hides("Rehearsal 1").shows("Rehearsal 2");
+    till.filter("booked room");
+    till.shows("Rehearsal 1").hides("Rehearsal 2");
+    book(&till, &one, (20, 22), "Choir");
+    till.filter("out").shows("Nothing is");
+}
+
+#[test]
+fn a_folded_group_tells_what_is_closed_from_what_is_out_of_use() {
+    let (mut till, _, _) = calendar();
+    let add = |name: &str, kind: &str, minutes| AddResource {
+        kind: kind.into(),
+        hours: (minutes < 1440).then(|| OpenHours::parse("08:00-20:00").unwrap()),
+        grid: Grid {
+            zone: chrono_tz::Tz::UTC,
+            segment: Segment::of_minutes(minutes).unwrap(),
+        },
+        ..adding(name)
+    };
+    let dora = till.engine.desk(actor("dora", "office"));
+    dora.run(add("Night 1", "night", 1440)).unwrap();
+    dora.run(add("Studio", "room", 15)).unwrap();
+    till.keys("1 3 - -");
+    till.shows("3 on Sat 21 Nov: 1 taken, 2 free");
+    till.keys("+ +").types("g21:00 today").keys("Enter");
+    let rooms = till.line("ROOMS");
+    assert!(rooms.contains("- ROOMS"), "{rooms}");
+    while !till.line("ROOMS").starts_with("│>") {
+        till.keys("Up");
+    }
+    till.keys("Space");
+    till.shows("3 on Sat 21 Nov, 21:00: 0 taken, 1 closed, 2 free");
 }

@@ -351,7 +351,7 @@ impl Calendar {
         match answer.and_then(TimeAnswer::done) {
             Ok(done) => {
                 self.refused = None;
-                self.tell(done, undoing, context);
+                Self::tell(done, undoing, context);
             }
             Err(trouble) => self.say_refused(&trouble.told(context.shared.zone), context),
         }
@@ -359,7 +359,7 @@ impl Calendar {
     }
 
     /// Says what was done, and remembers how it is undone.
-    pub(super) fn tell(&mut self, done: Done, undoing: Undoing, context: &mut Context<'_>) {
+    pub(super) fn tell(done: Done, undoing: Undoing, context: &mut Context<'_>) {
         context.say(Tone::Done, done.words);
         if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
             context.shared.cart.remember(back);

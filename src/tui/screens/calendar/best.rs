@@ -320,7 +320,7 @@ impl Calendar {
     }
 
     /// Opens the folded groups that have some of these resources.
-    fn unfold(&mut self, ids: &[ResourceId], shared: &Shared) {
+    pub(super) fn unfold(&mut self, ids: &[ResourceId], shared: &Shared) {
         let has = |place: &usize| {
             let one = self.resources.value().and_then(|all| all.get(*place));
             one.is_some_and(|one| ids.contains(&one.id))
@@ -340,7 +340,7 @@ impl Calendar {
         self.relist(shared);
     }
 
-    fn lines_with(&self, ids: &[ResourceId]) -> Vec<usize> {
+    pub(super) fn lines_with(&self, ids: &[ResourceId]) -> Vec<usize> {
         let of = |line: &usize| {
             matches!(self.lines.shown.get(*line), Some(Shown::Resource(_)))
                 && self

@@ -233,7 +233,7 @@ impl Calendar {
     fn tried(&mut self, done: Result<Done, Trouble>, context: &mut Context<'_>) {
         match done {
             Ok(done) => {
-                self.tell(done, Undoing::Remember, context);
+                Self::tell(done, Undoing::Remember, context);
                 match &mut self.dialog {
                     Some(Dialog::Deal(deal)) => deal.done(context),
                     Some(Dialog::Series(series)) => series.done(context),

@@ -58,12 +58,18 @@ pub(super) fn inside(shared: &Shared) -> Rect {
     )
 }
 
-/// How many columns names have.
-pub(super) const fn names(shared: &Shared) -> u16 {
+/// How far names stand from the left: below their groups where there is room.
+pub(super) const fn indent(shared: &Shared) -> u16 {
+    if shared.size.width < WIDE_FROM { 0 } else { 2 }
+}
+
+/// The fewest and the most columns that names have.
+const fn names_bounds(shared: &Shared) -> (u16, u16) {
     match shared.size.width {
-        HUGE_FROM.. => 24,
-        WIDE_FROM.. => 19,
-        _ => 13,
+        HUGE_FROM.. => (20, 36),
+        WIDE_FROM.. => (16, 26),
+        80.. => (12, 18),
+        _ => (10, 14),
     }
 }
 
@@ -79,9 +85,18 @@ impl Calendar {
         usize::from(time.height.saturating_sub(HEAD_LINES))
     }
 
+    /// How many columns names have: as many as the longest on a line needs, within bounds.
+    pub(super) fn names_columns(&self, shared: &Shared) -> u16 {
+        let (least, most) = names_bounds(shared);
+        // the cursor before it, a blank behind it
+        (self.lines.longest + indent(shared) + 2).clamp(least, most)
+    }
+
     /// The columns on the screen with what they stand for.
     pub(super) fn scale(&self, shared: &Shared) -> Scale {
-        let width = inside(shared).width.saturating_sub(names(shared));
+        let width = inside(shared)
+            .width
+            .saturating_sub(self.names_columns(shared));
         let columns = match self.zoom {
             Zoom::Nights => width.saturating_sub(TAIL),
             Zoom::Hours | Zoom::Day | Zoom::Week | Zoom::Month => width,

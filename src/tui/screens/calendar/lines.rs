@@ -1,6 +1,7 @@
 //! Which lines the calendar has: groups of resources, each folded or open, and the resources that pass the filter.
 
 use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::text::{clean, width};
 
 /// Kinds in the order in which their groups stand; the others come after, by name.
 const KINDS: [&str; 9] = [
@@ -58,6 +59,8 @@ pub(super) struct Lines {
     pub(super) groups: Vec<Group>,
     /// All lines, from the first to the last.
     pub(super) shown: Vec<Shown>,
+    /// How many columns the longest name on a line has.
+    pub(super) longest: u16,
 }
 
 /// What is to be shown of the groups.
@@ -128,7 +131,16 @@ impl Lines {
                 shown.push(Shown::Sums(place));
             }
         }
-        Self { groups, shown }
+        let names = shown.iter().filter_map(|line| match line {
+            Shown::Resource(place) => resources.get(*place).map(|one| width(&clean(&one.name))),
+            Shown::Group(_) | Shown::Sums(_) => None,
+        });
+        let longest = u16::try_from(names.max().unwrap_or(0)).unwrap_or(u16::MAX / 2);
+        Self {
+            groups,
+            shown,
+            longest,
+        }
     }
 }
 

@@ -67,6 +67,26 @@ pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     }
 }
 
+/// Why a period stands in the way of a wanted slot: it takes some of it, or of what is needed around it.
+pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String {
+    let core = one.grid.normalise(wanted);
+    if period.slot.overlaps(&core) {
+        return taken_words(period, one);
+    }
+    let (needed, side) = if period.slot.from() >= core.until() {
+        (one.after, "after")
+    } else {
+        (one.before, "before")
+    };
+    let minutes = needed.millis() / 60_000;
+    let who = if period.title.is_empty() {
+        period.state.word().replace('_', " ")
+    } else {
+        clean(&period.title)
+    };
+    format!("too close to {who}: {minutes} min {side} it have to be free")
+}
+
 /// What a period stands in the way as: `taken by Yoga 09:00-11:00`.
 pub(super) fn taken_words(period: &Period, one: &Resource) -> String {
     let words = period_words(period, one);

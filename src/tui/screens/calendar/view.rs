@@ -8,18 +8,16 @@ use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::text::fit;
 use crate::domain::time::{Slot, Span};
-use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::keymap::Place;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::geometry::{self, columns, on_screen, parts};
-use crate::tui::screens::calendar::lines::{Group, Nights, Shown};
+use crate::tui::screens::calendar::lines::{Group, Shown};
 use crate::tui::screens::calendar::{Calendar, is_bar};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, Fold, Kind, Line, LineKind, Marked, Scale, Timeline, Zoom,
+    Bar, Chosen, HeadLines, Kind, Line, LineKind, Marked, Scale, Timeline, Zoom,
 };
 
 impl Calendar {
@@ -54,7 +52,9 @@ impl Calendar {
             scale: &scale,
             lines: &lines,
             first,
-            names: geometry::names(shared),
+            names: self.names_columns(shared),
+            indent: geometry::indent(shared),
+            head: HeadLines::WordsAndRuler,
             now: scale.column_at(shared.now),
             tail: if self.zoom == Zoom::Nights {
                 "free"
@@ -200,52 +200,6 @@ impl Calendar {
         }
     }
 
-    fn group_line(&self, group: &Group, shared: &Shared) -> Line {
-        let folded = self.is_folded(group);
-        let words = if folded {
-            self.group_words(group, shared)
-        } else {
-            shown_words(group)
-        };
-        Line {
-            name: group.title.clone(),
-            what: LineKind::Group(if folded { Fold::Folded } else { Fold::Open }, words),
-            tail: String::new(),
-        }
-    }
-
-    /// `12 rooms: 8 taken, 1 out of use, 3 free now`.
-    fn group_words(&self, group: &Group, shared: &Shared) -> String {
-        let (mut taken, mut out, mut free) = (0, 0, 0);
-        let members = group
-            .members
-            .iter()
-            .filter_map(|place| self.resources.value()?.get(*place));
-        for one in members {
-            let zones = (shared.zone, one.zone());
-            let at = on_screen(self.cursor.at, zones);
-            let here = self
-                .calendar(&one.id)
-                .and_then(|view| view.periods.iter().find(|period| period.slot.has(at)));
-            match here.and_then(|period| kind(period, shared)) {
-                None => free += 1,
-                Some(Kind::Out | Kind::Closed | Kind::NotOpen) => out += 1,
-                Some(_) => taken += 1,
-            }
-        }
-        let when = self.cursor.at.format(shared.zone, "%a %-d %b, %H:%M");
-        let more = if group.nights == Nights::All && self.zoom < Zoom::Nights {
-            let key = shared.keymap.key_text(Place::Calendar, Action::ZoomOut);
-            format!("   ({key} shows nights)")
-        } else {
-            String::new()
-        };
-        format!(
-            "{}: {taken} taken, {out} out of use, {free} free on {when}{more}",
-            group.members.len()
-        )
-    }
-
     fn title(&self, shared: &Shared) -> Text<'static> {
         let scale = self.scale(shared);
         let (from, last) = (scale.from(), scale.until() - Span::from_millis(1));
@@ -309,14 +263,6 @@ impl Calendar {
             let text = fit(text, usize::from(area.width).saturating_sub(3));
             canvas.text(row(area, at), &format!("  {text}"), shared.theme.quiet);
         }
-    }
-}
-
-fn shown_words(group: &Group) -> String {
-    if group.members.len() == group.all {
-        String::new()
-    } else {
-        format!("{} of {} shown", group.members.len(), group.all)
     }
 }
 

@@ -14,9 +14,7 @@ use crate::tui::keymap::Place;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::marks::Choice;
-use crate::tui::screens::calendar::phrases::{
-    length_words, period_words, price_words, taken_words,
-};
+use crate::tui::screens::calendar::phrases::{length_words, period_words, price_words, way_words};
 use crate::tui::screens::calendar::view::look;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -56,9 +54,12 @@ impl Calendar {
             cart_line(line(3), shared, canvas);
         }
         self.displaced_line(line(4), shared, canvas);
-        for at in 5..area.height {
-            legend(line(at), usize::from(at - 5), shared, canvas);
-        }
+        let below = Rect {
+            y: inset.y + 5,
+            height: inset.height.saturating_sub(5),
+            ..inset
+        };
+        legend(below, shared, canvas);
     }
 
     /// What was refused, and what is offered instead.
@@ -227,7 +228,7 @@ impl Calendar {
                 } else {
                     String::new()
                 };
-                return Some(format!("{name}{}", taken_words(period, one)));
+                return Some(format!("{name}{}", way_words(period, one, slot)));
             }
         }
         None
@@ -386,13 +387,19 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
     canvas.hit(area, Target::Act(Action::Pay));
 }
 
-fn legend(area: Rect, line: usize, shared: &Shared, canvas: &mut Canvas<'_>) {
+/// What the signs mean, in as many lines as there are.
+fn legend(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
     let look = look(shared);
     let (glyphs, theme) = (look.glyphs, look.theme);
     let sign = |signs: &[char]| signs.iter().collect::<String>();
+    let held = if shared.size.width < 96 {
+        "held"
+    } else {
+        "held by another"
+    };
     let entries = [
         (sign(&[glyphs.edge, glyphs.taken]), theme.text, "booked"),
-        (sign(&[glyphs.held]), theme.held, "held by another"),
+        (sign(&[glyphs.held]), theme.held, held),
         (sign(&[glyphs.yours]), theme.aside, "in your cart"),
         (sign(&[glyphs.marked]), theme.marked, "marked"),
         (sign(&[glyphs.fill_rest]), theme.sold, "turnaround"),
@@ -401,26 +408,17 @@ fn legend(area: Rect, line: usize, shared: &Shared, canvas: &mut Canvas<'_>) {
         ("<>".to_owned(), theme.text, "goes on"),
         (sign(&[glyphs.now]), theme.warning, "now"),
     ];
-    if line > 0 {
-        return;
-    }
-    let mut at = 0;
+    let (mut at, mut line) = (0, 0);
     for (sign, style, words) in entries {
-        let words = if shared.size.width < 96 && words == "held by another" {
-            "held"
-        } else {
-            words
-        };
-        let line = Line::from(vec![
+        let text = Line::from(vec![
             Text::styled(sign, style),
             Text::styled(format!(" {words}"), theme.quiet),
         ]);
-        let columns = u16::try_from(line.width()).unwrap_or(0);
-        let cells = after(area, at);
-        if cells.width < columns {
-            return;
+        let columns = u16::try_from(text.width()).unwrap_or(0);
+        if at + columns > area.width {
+            (at, line) = (0, line + 1);
         }
-        canvas.line(cells, &line);
+        canvas.line(after(row(area, line), at), &text);
         at += columns + 2;
     }
 }

@@ -60,6 +60,7 @@ impl Order {
         };
         let shown = Seats {
             lines: &view.lines,
+            slots: &view.slots,
             currency: Some(view.receipt.currency),
             lost: &|line, seat| has_lost(&view.receipt, line.performance.id, seat),
         };

@@ -1,4 +1,4 @@
-//! The seats of an order or a reservation, each on a line of its own under its performance.
+//! The seats of an order or a reservation, each on a line of its own under its performance, and its time below.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::carts::LineView;
+use crate::engine::reads::carts::{LineView, SlotView};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::screens::{Click, Handled};
@@ -31,6 +31,8 @@ pub(super) struct SeatList {
 /// What is drawn of the seats.
 pub(super) struct Seats<'a> {
     pub(super) lines: &'a [LineView],
+    /// Its time, which no cursor stands on.
+    pub(super) slots: &'a [SlotView],
     pub(super) currency: Option<Currency>,
     /// Whether one of them was lost.
     pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
@@ -127,8 +129,34 @@ impl SeatList {
             spans.extend(self::seat(shared, shown, (line, seat, name), room));
             lines.push((index, Line::from(spans)));
         }
+        for slot in shown.slots {
+            let [name, when] = time(shared, (slot, shown.currency), room);
+            lines.push((HEADING, name));
+            lines.push((HEADING, when));
+        }
         lines
     }
+}
+
+/// A resource, and below it when and for how much.
+fn time(
+    shared: &Shared,
+    (slot, currency): (&SlotView, Option<Currency>),
+    room: usize,
+) -> [Line<'static>; 2] {
+    let theme = &shared.theme;
+    let name = format!(" {}", fit(&clean(&slot.name), room.saturating_sub(2)));
+    let price = currency.map_or(String::new(), |currency| {
+        wording::money(slot.total, currency)
+    });
+    let when = padded(&slot.when(), room.saturating_sub(OTHER_COLUMNS));
+    [
+        Line::styled(name, theme.title),
+        Line::from(vec![
+            Span::styled(format!("  {when}"), theme.text),
+            Span::styled(format!("{price:>8}"), theme.money),
+        ]),
+    ]
 }
 
 /// What and when, on one line where that fits.

@@ -31,7 +31,12 @@ impl Seats {
                     self.stop = Stop::Cart(at);
                 }
             }
-            (Target::CartSeat(..), Click::Double) => {
+            (Target::CartTime(line), Click::Single) => {
+                if let Some(at) = Self::time_place(*line, context.shared) {
+                    self.stop = Stop::Cart(at);
+                }
+            }
+            (Target::CartSeat(..) | Target::CartTime(_), Click::Double) => {
                 self.act(Action::Main, context);
             }
             (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => {

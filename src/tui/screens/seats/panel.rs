@@ -8,12 +8,13 @@ use crate::domain::cart::CartState;
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment};
-use crate::domain::text::{fit, width};
+use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::keymap::Place;
+use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::cart_panel::CartPanel;
 use crate::tui::widgets::countdown::Countdown;
@@ -49,7 +50,7 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
         }
         return;
     }
-    let keys = keys(shared, cart, area.width);
+    let keys = keys(shared, (cart, at.selected), area.width);
     let panel = CartPanel {
         cart,
         countdown: cart.and_then(|view| countdown(view, shared)),
@@ -75,7 +76,17 @@ fn countdown(view: &CartView, shared: &Shared) -> Option<Countdown> {
 }
 
 /// What can be done with the cart as it is, the most wanted first.
-fn keys(shared: &Shared, cart: Option<&CartView>, columns: u16) -> Vec<(String, String)> {
+fn keys(
+    shared: &Shared,
+    (cart, selected): (Option<&CartView>, Option<usize>),
+    columns: u16,
+) -> Vec<(String, String)> {
+    let seats = Seats::cart_seats(shared).len();
+    let this = if selected.is_some_and(|at| at >= seats) {
+        "give this time back"
+    } else {
+        "give this seat back"
+    };
     let full = columns > FULL_FROM;
     let entries: &[(Action, &str, &str)] = if cart.is_some() {
         &[
@@ -86,7 +97,7 @@ fn keys(shared: &Shared, cart: Option<&CartView>, columns: u16) -> Vec<(String, 
                 "ticket type of this seat",
                 "ticket type",
             ),
-            (Action::GiveBack, "give this seat back", "give back"),
+            (Action::GiveBack, this, "give back"),
             (Action::Extend, "extend the hold", "extend"),
             (
                 Action::NextCustomer,
@@ -222,6 +233,11 @@ impl Sheet<'_, '_, '_> {
             let names = line.seats.iter().map(|(seat, name)| (*seat, name.as_str()));
             let count = format!("{} {}", line.seats.len(), line.ticket_type);
             self.pair(&wording::seats(names), &count, theme.text);
+        }
+        for slot in &view.slots {
+            self.text(&clean(&slot.name), theme.strong);
+            let money = wording::money(slot.total, view.receipt.currency);
+            self.pair(&slot.when(), &money, theme.text);
         }
     }
 

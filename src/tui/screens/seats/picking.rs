@@ -5,6 +5,7 @@ use crate::domain::ids::{LineId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::reads::carts::SlotView;
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::{OwnCart, Wish};
@@ -118,6 +119,37 @@ impl Seats {
             .map(|place| (place.performance, place.seat))
     }
 
+    /// How many seats and slots the cart has.
+    pub(super) fn cart_count(shared: &Shared) -> usize {
+        let slots = shared.cart.view().map_or(0, |view| view.slots.len());
+        Self::cart_seats(shared).len() + slots
+    }
+
+    /// The slot at a place of the cart panel: they stand below the seats.
+    pub(super) fn cart_time(at: usize, shared: &Shared) -> Option<&SlotView> {
+        let at = at.checked_sub(Self::cart_seats(shared).len())?;
+        shared.cart.view()?.slots.get(at)
+    }
+
+    /// Where a line of time stands in the cart panel.
+    pub(super) fn time_place(line: LineId, shared: &Shared) -> Option<usize> {
+        let slots = &shared.cart.view()?.slots;
+        let at = slots.iter().position(|slot| slot.id == line)?;
+        Some(Self::cart_seats(shared).len() + at)
+    }
+
+    /// The line of time that has the keys.
+    fn meant_time(&self, shared: &Shared) -> Option<Wish> {
+        let Stop::Cart(at) = self.stop else {
+            return None;
+        };
+        let slot = Self::cart_time(at, shared)?;
+        Some(Wish::GiveBackTime {
+            line: slot.id.number,
+            words: format!("{} {}", slot.name, slot.when()),
+        })
+    }
+
     /// The seats of the cart that `t` and `x` are about.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
         if let Stop::Cart(at) = self.stop {
@@ -131,6 +163,10 @@ impl Seats {
     }
 
     pub(super) fn give_back(&mut self, context: &mut Context<'_>) {
+        if let Some(wish) = self.meant_time(context.shared) {
+            context.want(wish);
+            return;
+        }
         match self.meant(context.shared) {
             Some((performance, seats)) => {
                 context.want(Wish::GiveBack { performance, seats });

@@ -26,7 +26,9 @@ pub(super) fn slot_line(
     canvas.text_right(area, &price, look.theme.money);
 }
 
-pub(super) fn count_words(cart: &CartView) -> String {
+/// What is in a cart: `2 seats, 1 slot`.
+#[must_use]
+pub fn count_words(cart: &CartView) -> String {
     let seats = seats(cart).count();
     match (seats, cart.slots.len()) {
         (_, 0) => wording::count(seats, "seat"),

@@ -5,7 +5,8 @@ use crate::tui::targets::Target;
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now};
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, Columns, Fold, Kind, Line, LineKind, Marked, Scale, Timeline, Window, Zoom,
+    Bar, Chosen, Columns, Fold, HeadLines, Kind, Line, LineKind, Marked, Scale, Timeline, Window,
+    Zoom,
 };
 
 fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
@@ -72,6 +73,8 @@ fn bars_tell_state_ends_and_neighbours_by_shape() {
             lines: &lines,
             first: 0,
             names: 12,
+            indent: 0,
+            head: HeadLines::WordsAndRuler,
             now: scale.column_at(now()),
             tail: "",
             cursor: Some((2, 20..24)),
@@ -112,6 +115,8 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
             lines: &lines,
             first: 0,
             names: 12,
+            indent: 0,
+            head: HeadLines::WordsAndRuler,
             now: scale.column_at(now() - Span::minutes(8 * 60)),
             tail: "",
             cursor: Some((1, 0..0)),

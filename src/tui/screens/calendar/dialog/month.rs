@@ -4,7 +4,7 @@ use chrono::{Datelike, Days, Months, NaiveDate};
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::domain::calendar::CalendarView;
+use crate::domain::calendar::{CalendarView, Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span, day_start};
@@ -21,9 +21,11 @@ use crate::tui::screens::calendar::{Page, is_bar};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, HEAD_LINES, Kind, Line, LineKind, Scale, Timeline, Window, Zoom,
+    Bar, Chosen, HeadLines, Kind, Line, LineKind, Scale, Timeline, Window, Zoom,
 };
 
+/// So many lines are kept for what it has, in words.
+const WORDS_MIN: u16 = 8;
 /// Columns of the weeks' names.
 const NAMES: u16 = 9;
 
@@ -141,15 +143,23 @@ impl MonthOfOne {
             say((inner, 1), (" ...", shared.theme.quiet), canvas);
             return;
         };
+        // what it has in words comes before rulers
+        let weeks = u16::try_from(self.weeks().count()).unwrap_or(6);
+        let head = if inner.height >= weeks * 3 + WORDS_MIN {
+            HeadLines::WordsAndRuler
+        } else {
+            HeadLines::Words
+        };
         let mut at = 0;
         for start in self.weeks() {
+            let height = head.count() + 1;
             let area = Rect {
                 y: inner.y + at,
-                height: (HEAD_LINES + 1).min(inner.height.saturating_sub(at)),
+                height: height.min(inner.height.saturating_sub(at)),
                 ..inner
             };
-            self.week((start, view), area, (shared, canvas));
-            at += HEAD_LINES + 1;
+            self.week((start, view, head), area, (shared, canvas));
+            at += height;
         }
         canvas.targets.clear(body);
         self.sums((inner, at + 1), shared, canvas);
@@ -166,7 +176,7 @@ impl MonthOfOne {
 
     fn week(
         &self,
-        (start, view): (NaiveDate, &CalendarView),
+        (start, view, head): (NaiveDate, &CalendarView, HeadLines),
         area: Rect,
         (shared, canvas): (&Shared, &mut Canvas<'_>),
     ) {
@@ -195,6 +205,8 @@ impl MonthOfOne {
             lines: std::slice::from_ref(&line),
             first: 0,
             names: NAMES,
+            indent: 0,
+            head,
             now: scale.column_at(shared.now),
             tail: "",
             cursor: None,
@@ -205,7 +217,7 @@ impl MonthOfOne {
         .draw(area, canvas);
     }
 
-    /// What it has in this month, in words: as many lines as there is room for.
+    /// What it has in this month, in words: as many lines as there is room for; where all fits, what is free too.
     fn sums(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) {
         let view = self
             .page
@@ -217,37 +229,51 @@ impl MonthOfOne {
         let zone = self.resource.zone();
         let free: i64 = view.free().iter().map(|slot| slot.span().millis()).sum();
         let all = window.span().millis().max(1);
-        let bars: Vec<_> = view
-            .periods
-            .iter()
-            .filter(|period| is_bar(period) && !period.is_buffer)
-            .collect();
+        let theirs = |period: &&Period| is_bar(period) && !period.is_buffer;
+        let bars: Vec<_> = view.periods.iter().filter(theirs).collect();
         let words = format!(
             " {} bookings and causes, {}% free",
             bars.len(),
             free.saturating_mul(100) / all
         );
         say((inner, at), (&words, shared.theme.strong), canvas);
-        let room = inner.height.saturating_sub(at + 1);
-        for (line, period) in (at + 1..).zip(bars.iter().take(usize::from(room))) {
-            let last = period.slot.until() - Span::from_millis(1);
-            let ends = if last.in_zone(zone).date_naive()
-                == period.slot.from().in_zone(zone).date_naive()
-            {
-                String::new()
+        let room = usize::from(inner.height.saturating_sub(at + 1));
+        let listed = if view.periods.len() <= room {
+            view.periods.iter().collect()
+        } else {
+            bars
+        };
+        let hidden = listed.len().saturating_sub(room);
+        let shown = if hidden > 0 {
+            room.saturating_sub(1)
+        } else {
+            room
+        };
+        for (line, period) in (at + 1..).zip(listed.iter().take(shown)) {
+            let (words, style) = if period.state == State::Free {
+                ("free".to_owned(), shared.theme.quiet)
             } else {
-                period.slot.until().format(zone, " - %a %-d %b %H:%M")
+                (bar_text(period), shared.theme.text)
             };
-            let words = if ends.is_empty() {
-                period.slot.words(zone)
-            } else {
-                format!(
-                    "{}{ends}",
-                    period.slot.from().format(zone, "%a %-d %b %H:%M")
-                )
-            };
-            let text = format!(" {words:<34} {}", bar_text(period));
-            say((inner, line), (&text, shared.theme.text), canvas);
+            let text = format!(" {:<34} {words}", extent_words(period.slot, zone));
+            say((inner, line), (&text, style), canvas);
+        }
+        if hidden > 0 {
+            let words = format!(" and {} more", hidden + 1);
+            let last = inner.height.saturating_sub(1);
+            say((inner, last), (&words, shared.theme.quiet), canvas);
         }
     }
+}
+
+/// `Sat 21 Nov 18:00-20:00`, over midnight `Fri 1 Jan 00:00 - Sun 3 Jan 12:00`.
+fn extent_words(slot: Slot, zone: chrono_tz::Tz) -> String {
+    let date = |at: crate::domain::time::Instant| at.in_zone(zone).date_naive();
+    let last = slot.until() - Span::from_millis(1);
+    if date(last) == date(slot.from()) {
+        return slot.words(zone);
+    }
+    let pattern = "%a %-d %b %H:%M";
+    let until = slot.until().format(zone, pattern);
+    format!("{} - {until}", slot.from().format(zone, pattern))
 }

@@ -10,7 +10,7 @@ use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::form::{
     BOOK, CUSTOMER, Date, FROM, Form, LABELS, NOTE, PRICE, REPEAT, TITLE, UNTIL,
 };
-use crate::tui::screens::calendar::phrases::{length_words, price_words, taken_words};
+use crate::tui::screens::calendar::phrases::{length_words, price_words, way_words};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
@@ -155,7 +155,7 @@ impl Form {
                     "{} {}: {}",
                     shared.glyphs.cross,
                     clean(&one.name),
-                    taken_words(period, one)
+                    way_words(period, one, *slot)
                 );
                 say((inner, at + 1), (&words, theme.warning), canvas);
                 return self.places.view((inner, at + 2), shared, canvas) - at;
@@ -201,9 +201,11 @@ impl Form {
         let mut line = at + 1;
         for (slot, met) in &shown {
             let (sign, style, words) = match met {
-                Some((one, period)) => {
-                    (shared.glyphs.cross, theme.warning, taken_words(period, one))
-                }
+                Some((one, period)) => (
+                    shared.glyphs.cross,
+                    theme.warning,
+                    way_words(period, one, *slot),
+                ),
                 None => (shared.glyphs.tick, theme.text, String::new()),
             };
             let text = format!(" {sign} {}   {words}", slot.words(zone));

@@ -1,0 +1,165 @@
+//! The published examples, looked at on the calendar of the demo house.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Rect, Size};
+
+use super::Desk;
+use crate::demo::furnish;
+use crate::demo::testing::{Stepped, house};
+use crate::tui::input::Key;
+use crate::tui::msg::Msg;
+use crate::tui::view;
+
+/// The desk of a furnished house at noon of 21 November 2026, at the calendar.
+fn at_the_calendar(width: u16, height: u16) -> (Stepped, Desk) {
+    let house = house();
+    furnish(&house.desk).unwrap();
+    let mut desk = Desk::at(&house.desk);
+    desk.send(Msg::Resize(Size::new(width, height)));
+    desk.key("3");
+    (house, desk)
+}
+
+impl Desk {
+    fn types(&mut self, text: &str) {
+        for letter in text.chars() {
+            let key = Key::plain(crossterm::event::KeyCode::Char(letter));
+            self.send(Msg::Key(key));
+        }
+    }
+
+    fn goes_to(&mut self, text: &str) {
+        self.key("g");
+        self.types(text);
+        self.key("Enter");
+    }
+
+    fn screen(&self) -> String {
+        let size = self.app.shared.size;
+        let area = Rect::new(0, 0, size.width, size.height);
+        let mut buffer = Buffer::empty(area);
+        view::draw(&self.app, area, &mut buffer);
+        let line = |y| -> String { (0..size.width).map(|x| buffer[(x, y)].symbol()).collect() };
+        (0..size.height).map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    fn line(&self, of: &str) -> String {
+        let screen = self.screen();
+        let line = screen.lines().find(|line| line.contains(of));
+        line.unwrap_or_else(|| panic!("no {of} in\n{screen}"))
+            .to_owned()
+    }
+}
+
+#[test]
+fn apartment_x_shows_the_seven_bars_of_its_january() {
+    for size in [(80, 24), (100, 30), (200, 60)] {
+        let (_house, mut desk) = at_the_calendar(size.0, size.1);
+        desk.goes_to("apartment x");
+        desk.goes_to("1 jan");
+        desk.key("i");
+        let screen = desk.screen();
+        assert!(screen.contains("Apartment X | January 2027"), "{screen}");
+        let told: Vec<&str> = screen
+            .lines()
+            .skip_while(|line| !line.contains("5 bookings and causes"))
+            .skip(1)
+            .map(|line| line.trim_matches(['║', ' ']))
+            .take(7)
+            .collect();
+        let expected = [
+            ("Fri 1 Jan 00:00 - Sun 3 Jan 12:00", "free"),
+            ("Sun 3 Jan 12:00-16:00", "maintenance"),
+            ("Sun 3 Jan 16:00 - Thu 7 Jan 12:00", "John Smith"),
+            ("Thu 7 Jan 12:00-16:00", "maintenance"),
+            ("Thu 7 Jan 16:00 - Wed 13 Jan 12:00", "Alice Johnson"),
+            ("Wed 13 Jan 12:00-16:00", "maintenance"),
+            ("Wed 13 Jan 16:00", "free"),
+        ];
+        for (line, (when, what)) in told.iter().zip(expected) {
+            assert!(
+                line.starts_with(when) && line.ends_with(what),
+                "{line}\n{screen}"
+            );
+        }
+        assert_eq!(told.len(), 7, "{screen}");
+    }
+}
+
+#[test]
+fn hotel_1_shows_its_rooms_night_by_night() {
+    let (_house, mut desk) = at_the_calendar(200, 60);
+    desk.key("-");
+    desk.key("-");
+    let screen = desk.screen();
+    assert!(screen.contains("- HOTEL_1"), "{screen}");
+    for room in 0..10 {
+        let line = desk.line(&format!("room_{room} "));
+        assert!(line.contains('▐'), "a night every 25 days: {line}");
+    }
+    // of the nights in view two are taken: today's, and that in 25 days
+    let tail = desk.line("room_9 ");
+    assert!(tail.trim_end_matches(['│', ' ']).ends_with(" 32"), "{tail}");
+    let free = screen
+        .lines()
+        .rfind(|line| line.trim_matches(['│', ' ']).starts_with("free "))
+        .unwrap();
+    let free: Vec<&str> = free
+        .trim_matches(['│', ' '])
+        .split_whitespace()
+        .skip(1)
+        .collect();
+    assert_eq!(free.first(), Some(&"0"), "none is free tonight: {screen}");
+    assert_eq!(free.get(1), Some(&"10"), "{screen}");
+    assert_eq!(free.get(25), Some(&"0"), "{screen}");
+}
+
+#[test]
+fn the_meeting_room_refuses_what_shares_half_an_hour() {
+    let (house, mut desk) = at_the_calendar(100, 30);
+    let before = house
+        .desk
+        .read(crate::engine::reads::bookings::ReadBookings::default());
+    let before = before.unwrap().len();
+    desk.goes_to("meeting");
+    desk.goes_to("22 nov 13:00");
+    desk.key("n");
+    desk.types("Reviews");
+    for (tabs, text) in [(3, "sun 22 nov 11:25"), (1, "12:11")] {
+        for _ in 0..tabs {
+            desk.key("Tab");
+        }
+        desk.key("Ctrl-u");
+        desk.types(text);
+    }
+    let screen = desk.screen();
+    assert!(screen.contains("takes 11:00-12:30"), "{screen}");
+    assert!(screen.contains("taken by Budget"), "{screen}");
+    for _ in 0..4 {
+        desk.key("Tab");
+    }
+    desk.key("Enter");
+    let screen = desk.screen();
+    assert!(screen.contains("Meeting room Sun 22 Nov"), "{screen}");
+    assert!(screen.contains("Nothing was booked"), "{screen}");
+    assert!(screen.contains("a  "), "another place is offered: {screen}");
+    let after = house
+        .desk
+        .read(crate::engine::reads::bookings::ReadBookings::default());
+    assert_eq!(after.unwrap().len(), before);
+}
+
+#[test]
+fn no_name_is_cut_in_a_small_terminal() {
+    let (_house, mut desk) = at_the_calendar(80, 24);
+    for key in ["-", "-", "-", "+", "+", "+", "+"] {
+        let screen = desk.screen();
+        let names = screen.lines().filter(|line| {
+            let name: String = line.chars().skip(1).take(20).collect();
+            name.contains('…')
+        });
+        assert_eq!(names.collect::<Vec<_>>(), Vec::<&str>::new(), "{screen}");
+        desk.key(key);
+    }
+    assert!(desk.screen().contains("Hall, right half"));
+}

@@ -1,0 +1,55 @@
+//! Stories of time that is sold with a cart.
+
+use super::{calendar, room_at};
+use crate::tui::app::tests::Till;
+use crate::tui::printing::Papers;
+
+/// A desk whose cart has two seats and two hours of Rehearsal 2, which cost 3.00 a quarter hour.
+fn with_time() -> Till {
+    let (mut till, _, _) = calendar();
+    room_at(&till, "Piano", (15, Some(300)));
+    till.keys("1 3")
+        .types("gpiano")
+        .keys("Enter")
+        .types("g19:00 today")
+        .keys("Enter v Right Right Right Space");
+    till.keys("1 Enter Space Right Space");
+    till
+}
+
+#[test]
+fn time_of_a_cart_stands_in_pay_on_the_receipt_and_on_a_ticket() {
+    let mut till = with_time();
+    till.shows("2 seats, 1 slot").keys("p").shows("and Piano");
+    till.keys("Enter");
+    till.shows("Sold   receipt")
+        .shows("Piano")
+        .shows("Sat 21 Nov 19:00-20:00");
+    let sold = till.app.shared.cart.sold().unwrap().clone();
+    assert_eq!(sold.receipt.total, 2 * 1000 + 4 * 300);
+    let receipt = Papers::Receipt.text(&sold);
+    assert!(receipt.contains("Piano"), "{receipt}");
+    let tickets = Papers::Tickets.text(&sold);
+    assert!(tickets.contains("3 of 3"), "{tickets}");
+    assert!(tickets.contains("Sat 21 Nov 19:00-20:00"), "{tickets}");
+    till.keys("4 Enter").shows("Piano").shows("12.00");
+}
+
+#[test]
+fn time_alone_stands_in_pay() {
+    let mut till = with_time();
+    till.keys("Tab x Tab Tab x").shows("1 slot");
+    till.keys("p").shows("Piano   Sat 21 Nov 19:00-20:00");
+}
+
+#[test]
+fn a_key_gives_time_of_a_cart_back_and_another_goes_to_it() {
+    let mut till = with_time();
+    till.keys("Tab Down Down").shows("give this time back");
+    till.keys("x")
+        .said("Piano Sat 21 Nov 19:00-20:00 given back");
+    till.shows("2 seats").hides("1 slot");
+    till.keys("u").shows("2 seats, 1 slot");
+    till.keys("Esc Tab End Enter").shows("[3 Calendar]");
+    assert!(till.line("Piano").contains("[✓"));
+}
