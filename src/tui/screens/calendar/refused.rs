@@ -5,7 +5,7 @@ use crate::domain::time::Slot;
 use crate::engine::ops::Reach;
 use crate::tui::own_cart::{Outcome, Wish};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::acts::Undoing;
+use crate::tui::screens::calendar::doing::Undoing;
 use crate::tui::screens::calendar::places::Places;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{Moving, TimeCommand};

@@ -1,0 +1,180 @@
+//! What the calendar asks of the house, and what an answer does to it.
+
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Slot, Span};
+use crate::engine::reads::calendar::{ReadCalendar, Words};
+use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::remote::{Again, Ticket};
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::lines::Shown;
+use crate::tui::screens::calendar::page::Page;
+use crate::tui::shared::{Context, Shared};
+use crate::tui::time::{TimeAnswer, TimeQuery};
+
+/// The calendars of so many resources are read whole; of more, only those in view.
+pub(super) const READ_WHOLE_MAX: usize = 150;
+
+impl Calendar {
+    pub(super) fn ask_all(&mut self, context: &mut Context<'_>) {
+        self.ask_resources(context);
+        self.ask_page(context);
+        self.ask_displaced(context);
+    }
+
+    pub(super) fn ask_resources(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.resources.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Resources));
+        }
+    }
+
+    pub(super) fn ask_displaced(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.displaced.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Displaced));
+        }
+    }
+
+    /// Asks for the calendars in view.
+    pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
+        let Some((resources, window)) = self.wanted_page(context.shared) else {
+            return;
+        };
+        let Some(ticket) = self.page.want(&mut context.shared.tickets) else {
+            return;
+        };
+        self.asked = Some((resources.clone(), window));
+        let query = ReadCalendar {
+            resources,
+            window,
+            words: Words::Titles,
+        };
+        context.read_with(ticket, Query::Time(TimeQuery::Page(query)));
+    }
+
+    /// The resources and the window that the screen shows now.
+    fn wanted_page(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot)> {
+        let resources = self.resources.value().filter(|all| !all.is_empty())?;
+        let scale = self.scale(shared);
+        // other zones' days begin earlier or later by up to so much
+        let zones = resources.iter().any(|one| one.zone() != shared.zone);
+        let around = if zones {
+            Span::minutes(26 * 60)
+        } else {
+            Span::default()
+        };
+        let window = Slot::new(scale.from() - around, scale.until() + around).ok()?;
+        let ids = if resources.len() <= READ_WHOLE_MAX {
+            resources.iter().map(|one| one.id.clone()).collect()
+        } else {
+            let first = self.first_line(shared);
+            let room = Self::room(shared);
+            let lines = self.lines.shown.iter().skip(first.saturating_sub(room));
+            lines
+                .take(room * 3)
+                .filter_map(|line| match line {
+                    Shown::Resource(place) => Some(resources.get(*place)?.id.clone()),
+                    Shown::Group(_) | Shown::Sums(_) => None,
+                })
+                .collect()
+        };
+        Some((ids, window))
+    }
+
+    /// Asks again when what is in view is not what was asked for.
+    pub(super) fn keep_page(&mut self, context: &mut Context<'_>) {
+        if self.wanted_page(context.shared) != self.asked {
+            self.ask_page(context);
+        }
+    }
+
+    /// Whether it asked with this ticket.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.resources.awaits(ticket)
+            || self.page.awaits(ticket)
+            || self.displaced.awaits(ticket)
+            || self.best.awaits(ticket)
+            || self
+                .running
+                .as_ref()
+                .is_some_and(|(mine, _)| *mine == ticket)
+            || self
+                .putting
+                .as_ref()
+                .is_some_and(|(mine, _)| *mine == ticket)
+            || self
+                .refused
+                .as_ref()
+                .is_some_and(|refused| refused.places.awaits(ticket))
+            || self
+                .dialog
+                .as_ref()
+                .is_some_and(|dialog| dialog.awaits(ticket))
+    }
+
+    /// An answer to a ticket that it awaits.
+    pub fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let answer = only!(answer, Answer::Time(answer) => *answer);
+        if self.resources.awaits(ticket) {
+            let furnished = answer.and_then(TimeAnswer::resources).map(|here| {
+                self.currency = Some(here.currency);
+                here.resources
+            });
+            if self.resources.settle(furnished) == Again::Yes {
+                self.ask_resources(context);
+            }
+            self.resources_came(context);
+        } else if self.page.awaits(ticket) {
+            let page = answer.and_then(TimeAnswer::page).map(Page::new);
+            if self.page.settle(page) == Again::Yes {
+                self.ask_page(context);
+            }
+            self.page_came(context.shared);
+        } else if self.displaced.awaits(ticket) {
+            if self
+                .displaced
+                .settle(answer.and_then(TimeAnswer::displaced))
+                == Again::Yes
+            {
+                self.ask_displaced(context);
+            }
+        } else if self.best.awaits(ticket) {
+            self.best_came(answer, context);
+        } else if self
+            .running
+            .as_ref()
+            .is_some_and(|(mine, _)| *mine == ticket)
+        {
+            self.ran(answer, context);
+        } else if self
+            .putting
+            .as_ref()
+            .is_some_and(|(mine, _)| *mine == ticket)
+        {
+            self.put_known(answer, context);
+        } else if let Some(refused) = &mut self.refused
+            && refused.places.awaits(ticket)
+        {
+            refused.places.came(answer);
+        } else {
+            self.dialog_answer(ticket, answer, context);
+        }
+    }
+
+    fn resources_came(&mut self, context: &mut Context<'_>) {
+        self.relist(context.shared);
+        self.stand_on_time();
+        self.ask_page(context);
+        self.stand_where_wanted(context);
+    }
+
+    fn page_came(&mut self, shared: &Shared) {
+        if self.filter.needs_calendars() {
+            self.relist(shared);
+        }
+    }
+}

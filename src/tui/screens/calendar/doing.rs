@@ -1,0 +1,138 @@
+//! What the calendar has the house do, and what is said of it and remembered once it is done.
+
+use crate::domain::text::clean;
+use crate::engine::ops::Reach;
+use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::msg::{Command, Query, Trouble};
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::dialog::Dialog;
+use crate::tui::screens::calendar::refused::{Refused, Wanted};
+use crate::tui::shared::{Context, Tone};
+use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery};
+
+/// Whether what is done can be undone later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undoing {
+    /// It is remembered.
+    Remember,
+    /// It was an undo itself.
+    Forget,
+}
+
+impl Calendar {
+    /// Puts the ghost; first the house is asked whether the booking repeats.
+    pub(super) fn put_ghost(&mut self, context: &mut Context<'_>) {
+        let Some((to, slot)) = self.ghost_goal(context.shared) else {
+            return;
+        };
+        let Some(ghost) = self.ghost.take() else {
+            return;
+        };
+        if to == ghost.resource && slot == ghost.slot {
+            context.say(Tone::Note, "It stays where it is");
+            return;
+        }
+        let goal = self.place_words(&to, (slot, context.shared));
+        let ticket = context.read(Query::Time(TimeQuery::Booking(ghost.booking)));
+        let moving = Moving {
+            booking: ghost.booking,
+            from: ghost.resource,
+            to,
+            slot,
+            was: Some(ghost.slot),
+            reach: Reach::This,
+            words: format!("{} moved to {goal}", clean(&ghost.title)),
+        };
+        self.putting = Some((ticket, moving));
+    }
+
+    /// What is moved is known now: one of a repeat asks how much of it moves.
+    pub(super) fn put_known(
+        &mut self,
+        answer: Result<TimeAnswer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let Some((_, moving)) = self.putting.take() else {
+            return;
+        };
+        match answer.and_then(TimeAnswer::booking) {
+            Ok(view) if view.booking.series.is_some() => {
+                self.open(Dialog::Ask(Box::new(how_much(&moving))));
+            }
+            Ok(_) => self.run(TimeCommand::Move(moving), Undoing::Remember, context),
+            Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),
+        }
+    }
+
+    /// Has the house do something; its answer is told.
+    pub(super) fn run(
+        &mut self,
+        command: TimeCommand,
+        undoing: Undoing,
+        context: &mut Context<'_>,
+    ) {
+        self.refused = match &command {
+            TimeCommand::Move(moving) => Some(Refused::of(Wanted::Move(moving.clone()))),
+            TimeCommand::Book(_)
+            | TimeCommand::AddDate(..)
+            | TimeCommand::DropDate(..)
+            | TimeCommand::Cancel(..)
+            | TimeCommand::TakeOut(_)
+            | TimeCommand::PutBack(..) => None,
+        };
+        let ticket = context.run(Command::Time(Box::new(command)));
+        self.running = Some((ticket, undoing));
+    }
+
+    /// The house answered what was to be done.
+    pub(super) fn ran(&mut self, answer: Result<TimeAnswer, Trouble>, context: &mut Context<'_>) {
+        let Some((_, undoing)) = self.running.take() else {
+            return;
+        };
+        match answer.and_then(TimeAnswer::done) {
+            Ok(done) => {
+                self.refused = None;
+                Self::tell(done, undoing, context);
+            }
+            Err(trouble) => self.say_refused(&trouble.told(context.shared.zone), context),
+        }
+        self.ask_all(context);
+    }
+
+    /// Says what was done, and remembers how it is undone.
+    pub(super) fn tell(done: Done, undoing: Undoing, context: &mut Context<'_>) {
+        context.say(Tone::Done, done.words);
+        if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
+            context.shared.cart.remember(back);
+        }
+    }
+
+    /// Undoes what was done on the calendar.
+    pub fn undo(&mut self, command: TimeCommand, context: &mut Context<'_>) {
+        self.run(command, Undoing::Forget, context);
+    }
+}
+
+/// How much of a repeat moves.
+fn how_much(moving: &Moving) -> Question {
+    let then = |reach| {
+        let moving = Moving {
+            reach,
+            ..moving.clone()
+        };
+        Then::Time(Box::new(TimeCommand::Move(moving)))
+    };
+    Question::new(
+        "How much of it moves?",
+        vec![
+            format!("It is one of a series. {}:", moving.words),
+            "the others go by as many days, to the same time of day.".to_owned(),
+        ],
+        vec![
+            Choice::new('k', "none, it stays where it is", Then::Nothing),
+            Choice::new('t', "this date", then(Reach::This)),
+            Choice::new('f', "from here on", then(Reach::FromHere)),
+            Choice::new('a', "all dates", then(Reach::All)),
+        ],
+    )
+}

@@ -1,0 +1,194 @@
+//! Below the timeline: what is under the cursor, what can be done, what was refused, the cart, the legend.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span as Text};
+
+use crate::domain::text::{clean, fit, width};
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::keymap::Place;
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::view::look;
+use crate::tui::screens::calendar::words::Offer;
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
+use crate::tui::wording;
+
+/// How far what is said stands from the left.
+const INDENT: u16 = 10;
+
+/// Whether something was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drawn {
+    Yes,
+    No,
+}
+
+impl Calendar {
+    /// Draws what stands below the timeline.
+    pub(super) fn foot(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let rule = shared.glyphs.rule.to_string();
+        let rule = rule.repeat(usize::from(area.width));
+        canvas.text(row(area, 0), &rule, theme.border);
+        let inset = Rect {
+            x: area.x + 1,
+            width: area.width.saturating_sub(2),
+            ..area
+        };
+        let (head, phrases, offers) = self.said(shared);
+        let line = |at| row(inset, at);
+        canvas.text(line(1), head, theme.label);
+        phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
+        offer_line(after(line(2), INDENT), &offers, shared, canvas);
+        if self.refused_line(line(3), shared, canvas) == Drawn::No {
+            cart_line(line(3), shared, canvas);
+        }
+        self.displaced_line(line(4), shared, canvas);
+        let below = Rect {
+            y: inset.y + 5,
+            height: inset.height.saturating_sub(5),
+            ..inset
+        };
+        legend(below, shared, canvas);
+    }
+
+    /// What was refused, and what is offered instead.
+    fn refused_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
+        let refused = self.refused.as_ref();
+        let Some(refused) = refused.filter(|refused| !refused.sentence.is_empty()) else {
+            return Drawn::No;
+        };
+        let key = shared.keymap.key_text(Place::Calendar, Action::Accept);
+        let offer = refused.places.chosen();
+        let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.words()));
+        let room = usize::from(area.width).saturating_sub(width(&offer) + 3);
+        let words = format!("{} {}", shared.glyphs.cross, refused.sentence);
+        let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
+        let right = after(area, took + 3);
+        canvas.text(right, &offer, shared.theme.key);
+        canvas.hit(right, Target::Act(Action::Accept));
+        Drawn::Yes
+    }
+
+    /// The first displaced booking, and how many there are.
+    fn displaced_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let Some(first) = self.displaced.value().and_then(|items| items.first()) else {
+            return;
+        };
+        let count = self.displaced.value().map_or(0, Vec::len);
+        let key = shared.keymap.key_text(Place::Calendar, Action::Displaced);
+        let words = format!(
+            "! {count} displaced   {} lost {}, {}",
+            clean(&first.owner),
+            clean(&first.title),
+            first.seats.join(", "),
+        );
+        let deal = format!("{key}  deal with it");
+        let room = usize::from(area.width).saturating_sub(width(&deal) + 3);
+        let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
+        canvas.text(after(area, took + 3), &deal, shared.theme.key);
+        canvas.hit(area, Target::Act(Action::Displaced));
+    }
+}
+
+/// Phrases one after the other, as many as there is room for; the last is cut.
+fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas: &mut Canvas<'_>) {
+    let mut at = 0;
+    for (text, style) in phrases.iter().filter(|(text, _)| !text.is_empty()) {
+        let room = after(area, at);
+        if room.width < 4 {
+            break;
+        }
+        let text = fit(text, usize::from(room.width));
+        at += canvas.text(room, &text, *style) + if shared.size.width < 96 { 2 } else { 3 };
+    }
+}
+
+/// What can be done, each with its key; a click on it does it.
+fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas<'_>) {
+    let mut at = 0;
+    for (action, words) in offers {
+        let key = shared.keymap.key_text(Place::Calendar, *action);
+        let line = Line::from(vec![
+            Text::styled(key, shared.theme.key),
+            Text::styled(format!(" {words}"), shared.theme.hint),
+        ]);
+        let columns = u16::try_from(line.width()).unwrap_or(0);
+        let cells = after(area, at);
+        if cells.width < columns {
+            break;
+        }
+        canvas.line(cells, &line);
+        canvas.hit(
+            Rect {
+                width: columns,
+                ..cells
+            },
+            Target::Act(*action),
+        );
+        at += columns + 3;
+    }
+}
+
+/// The cart in a line: its time, its seats, what it costs.
+fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+    let theme = &shared.theme;
+    let Some(view) = shared.cart.view().filter(|view| !view.is_empty()) else {
+        return;
+    };
+    canvas.text(area, "Cart", theme.label);
+    let slots = view.slots.iter();
+    let mut phrases: Vec<(String, Style)> = slots
+        .map(|slot| (format!("{} {}", clean(&slot.name), slot.when()), theme.text))
+        .collect();
+    let seats = view.cart.seat_count();
+    if seats > 0 {
+        phrases.push((wording::count(seats, "seat"), theme.text));
+    }
+    if let Some(currency) = view.cart.currency {
+        let total = crate::domain::money::priced(view.total, currency);
+        phrases.insert(0, (total, theme.money));
+    }
+    let pay = shared.keymap.key_text(Place::Calendar, Action::Pay);
+    phrases.insert(1.min(phrases.len()), (format!("{pay} pay"), theme.key));
+    phrase_line(after(area, INDENT), &phrases, shared, canvas);
+    canvas.hit(area, Target::Act(Action::Pay));
+}
+
+/// What the signs mean, in as many lines as there are.
+fn legend(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+    let look = look(shared);
+    let (glyphs, theme) = (look.glyphs, look.theme);
+    let sign = |signs: &[char]| signs.iter().collect::<String>();
+    let held = if shared.size.width < 96 {
+        "held"
+    } else {
+        "held by another"
+    };
+    let entries = [
+        (sign(&[glyphs.edge, glyphs.taken]), theme.text, "booked"),
+        (sign(&[glyphs.held]), theme.held, held),
+        (sign(&[glyphs.yours]), theme.aside, "in your cart"),
+        (sign(&[glyphs.marked]), theme.marked, "marked"),
+        (sign(&[glyphs.fill_rest]), theme.sold, "turnaround"),
+        (sign(&[glyphs.disabled]), theme.disabled, "out of use"),
+        (sign(&[glyphs.closed_time]), theme.filtered, "closed"),
+        ("<>".to_owned(), theme.text, "goes on"),
+        (sign(&[glyphs.now]), theme.warning, "now"),
+    ];
+    let (mut at, mut line) = (0, 0);
+    for (sign, style, words) in entries {
+        let text = Line::from(vec![
+            Text::styled(sign, style),
+            Text::styled(format!(" {words}"), theme.quiet),
+        ]);
+        let columns = u16::try_from(text.width()).unwrap_or(0);
+        if at + columns > area.width {
+            (at, line) = (0, line + 1);
+        }
+        canvas.line(after(row(area, line), at), &text);
+        at += columns + 2;
+    }
+}
