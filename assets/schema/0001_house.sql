@@ -123,6 +123,7 @@ CREATE TABLE event (
 ){rows};
 CREATE INDEX event_command ON event (command);
 CREATE INDEX event_lately ON event (at) WHERE word IN ('cart_expired', 'taken_over', 'offer_lapsed', 'sales_closed', 'listener_failed');
+CREATE INDEX event_tickets ON event (at) WHERE word = 'tickets_uncollected';
 CREATE INDEX event_waits ON event (seq) WHERE listener = 'waits';
 
 -- Which stations are on, and where; no rule rests on it.

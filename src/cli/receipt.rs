@@ -10,7 +10,7 @@ use crate::cli::printing::Target;
 use crate::cli::stop::Stop;
 use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::Reprint;
+use crate::engine::ops::{HandOver, Reprint, TicketsTo};
 use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
 use crate::tui::printing::Papers;
 
@@ -22,6 +22,10 @@ pub(super) enum Verb {
     Show(One),
     /// Print a receipt and its tickets again, which is counted
     Print(Print),
+    /// Its tickets stay at the desk until somebody collects them; who has not come shortly before the start is told of
+    Keep(One),
+    /// Its tickets are handed over
+    Collect(One),
 }
 
 #[derive(Debug, Args)]
@@ -61,6 +65,8 @@ impl Verb {
             Self::List(list) => list.run(call),
             Self::Show(one) => one.show(call),
             Self::Print(print) => print.run(call),
+            Self::Keep(one) => one.hand_over(call, TicketsTo::Desk),
+            Self::Collect(one) => one.hand_over(call, TicketsTo::Customer),
         }
     }
 }
@@ -97,6 +103,13 @@ fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
 }
 
 impl One {
+    fn hand_over(&self, call: &mut Call<'_>, to: TicketsTo) -> Done {
+        let receipt = named(call, &self.receipt)?;
+        call.run(HandOver { receipt, to })?;
+        let view = call.read(ReadReceipt(receipt))?;
+        call.answer(&ReceiptAnswer::new(&view))
+    }
+
     fn show(&self, call: &mut Call<'_>) -> Done {
         let id = named(call, &self.receipt)?;
         let view = call.read(ReadReceipt(id))?;

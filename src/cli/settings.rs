@@ -68,7 +68,7 @@ impl Answer for DayList {
 #[derive(Debug, Args)]
 pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
-    /// offer, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry, priority), listener.EVENT
+    /// offer, collect-before, listener-limit, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry, priority), listener.EVENT
     #[arg(value_parser = Chosen::parse)]
     setting: Chosen,
     /// Its value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
@@ -98,6 +98,10 @@ enum Setting {
     ReserveFinal,
     /// How long seats that came free are held for who waits for them
     Offer,
+    /// How long before the start paid tickets that nobody has collected are told of
+    CollectBefore,
+    /// How long a listener's command may take
+    ListenerLimit,
     /// How long the history of jobs and events is kept
     JobHistory,
 }
@@ -109,7 +113,7 @@ struct SettingAnswer {
 }
 
 impl Setting {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Hold,
         Self::HoldCap,
         Self::SeatsMax,
@@ -120,6 +124,8 @@ impl Setting {
         Self::ReserveAlert,
         Self::ReserveFinal,
         Self::Offer,
+        Self::CollectBefore,
+        Self::ListenerLimit,
         Self::JobHistory,
     ];
 
@@ -135,6 +141,8 @@ impl Setting {
             Self::ReserveAlert => "reserve-alert",
             Self::ReserveFinal => "reserve-final",
             Self::Offer => "offer",
+            Self::CollectBefore => "collect-before",
+            Self::ListenerLimit => "listener-limit",
             Self::JobHistory => "job-history",
         }
     }
@@ -151,6 +159,8 @@ impl Setting {
             Self::ReserveAlert => settings.reserve_alert.to_string(),
             Self::ReserveFinal => settings.reserve_final.to_string(),
             Self::Offer => settings.offer.to_string(),
+            Self::CollectBefore => settings.collect_before.to_string(),
+            Self::ListenerLimit => settings.listener_limit.to_string(),
             Self::JobHistory => settings.job_history.to_string(),
         };
         SettingAnswer {
@@ -173,6 +183,8 @@ impl Setting {
             Self::ReserveAlert => change.reserve_alert = span()?,
             Self::ReserveFinal => change.reserve_final = span()?,
             Self::Offer => change.offer = span()?,
+            Self::CollectBefore => change.collect_before = span()?,
+            Self::ListenerLimit => change.listener_limit = span()?,
             Self::JobHistory => change.job_history = span()?,
         }
         Ok(change)

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, KeepId, PerformanceId, WaitId};
+use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId, WaitId};
 use crate::domain::job::ParkReason;
 use crate::domain::time::Instant;
 
@@ -69,6 +69,8 @@ pub enum Event {
         /// How many still waited for seats.
         waiting: usize,
     },
+    /// Paid tickets still lie at the desk, not long before their performance starts.
+    TicketsUncollected(Uncollected),
     /// A cart goes on with somebody else.
     TakenOver {
         /// The cart.
@@ -123,6 +125,27 @@ pub struct Offer {
     pub until: Instant,
 }
 
+/// Paid tickets that nobody has collected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uncollected {
+    /// Their receipt.
+    pub receipt: ReceiptId,
+    /// Its number.
+    pub number: String,
+    /// For whom; empty when nobody said.
+    pub customer: String,
+    /// Their phone; empty when nobody said.
+    pub phone: String,
+    /// The performance.
+    pub performance: PerformanceId,
+    /// Its title.
+    pub title: String,
+    /// When it starts.
+    pub start: Instant,
+    /// How many tickets.
+    pub seats: usize,
+}
+
 /// A reservation that is not paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpaid {
@@ -140,7 +163,7 @@ pub struct Unpaid {
 
 impl Event {
     /// The words of all events that a listener can be set for.
-    pub const WORDS: [&'static str; 10] = [
+    pub const WORDS: [&'static str; 11] = [
         "cart_expired",
         "reservation_alert",
         "reservation_final",
@@ -149,6 +172,7 @@ impl Event {
         "offer_lapsed",
         "keep_released",
         "sales_closed",
+        "tickets_uncollected",
         "taken_over",
         "job_parked",
     ];
@@ -165,6 +189,7 @@ impl Event {
             Self::OfferLapsed(_) => "offer_lapsed",
             Self::KeepReleased { .. } => "keep_released",
             Self::SalesClosed { .. } => "sales_closed",
+            Self::TicketsUncollected(_) => "tickets_uncollected",
             Self::TakenOver { .. } => "taken_over",
             Self::JobParked { .. } => "job_parked",
             Self::ListenerFailed { .. } => "listener_failed",

@@ -47,6 +47,10 @@ pub struct Settings {
     pub reserve_final: Span,
     /// How long seats that came free are held for who waits for them.
     pub offer: Span,
+    /// How long before the start it is told that paid tickets still lie at the desk.
+    pub collect_before: Span,
+    /// How long a listener's command may take.
+    pub listener_limit: Span,
     /// When somebody last said that the clocks are right: desks that did not follow a jump follow it then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_confirmed_at: Option<Instant>,
@@ -87,6 +91,8 @@ impl Default for Settings {
             reserve_alert: Span::minutes(3 * 60),
             reserve_final: Span::minutes(6 * 60),
             offer: Span::minutes(30),
+            collect_before: Span::minutes(30),
+            listener_limit: Span::seconds(10),
             clock_confirmed_at: None,
         }
     }

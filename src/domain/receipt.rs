@@ -44,6 +44,55 @@ pub struct Receipt {
     /// How often it was printed again.
     #[serde(default)]
     pub reprints: u32,
+    /// Where its tickets are.
+    #[serde(default, skip_serializing_if = "Tickets::are_given")]
+    pub tickets: Tickets,
+}
+
+/// Where a receipt's tickets are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "are", rename_all = "snake_case")]
+pub enum Tickets {
+    /// With the customer: they were handed over when they were paid.
+    #[default]
+    Given,
+    /// At the desk, until somebody collects them.
+    Waiting {
+        /// The last start that it was told before, that nobody had collected them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        told: Option<Instant>,
+    },
+    /// Collected.
+    Collected {
+        /// Who handed them over.
+        operator: String,
+        /// When.
+        at: Instant,
+    },
+}
+
+impl Tickets {
+    /// Whether they were handed over when they were paid.
+    #[must_use]
+    pub const fn are_given(&self) -> bool {
+        matches!(self, Self::Given)
+    }
+
+    /// Whether they wait at the desk.
+    #[must_use]
+    pub const fn wait(&self) -> bool {
+        matches!(self, Self::Waiting { .. })
+    }
+
+    /// Their one word.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Waiting { .. } => "waiting",
+            Self::Collected { .. } => "collected",
+        }
+    }
 }
 
 /// A line as issued, with what is left of it.

@@ -22,9 +22,6 @@ use crate::store::{Fault, Reader};
 /// How many commands may run at once.
 pub(crate) const LISTENERS: usize = 2;
 
-/// How long a command may take.
-const LIMIT: Duration = Duration::from_secs(10);
-
 /// How long a command may go on when the desk stops.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -77,7 +74,9 @@ impl Listener {
         if let Some(command) = settings.listeners.get(&event.word) {
             let told = serde_json::Value::Object(event.told(settings.time_zone));
             let told = format!("{told}\n");
-            if let Err(problem) = call(command, &told, (signal, LIMIT)) {
+            let limit = settings.listener_limit.millis().unsigned_abs();
+            let limit = Duration::from_millis(limit);
+            if let Err(problem) = call(command, &told, (signal, limit)) {
                 self.desk.run(BlameListener {
                     heard: event.word.clone(),
                     number: event.seq,

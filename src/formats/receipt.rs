@@ -147,7 +147,7 @@ pub(super) mod tests {
     use crate::domain::cart::Customer;
     use crate::domain::ids::{CartId, ReceiptId};
     use crate::domain::money::Currency;
-    use crate::domain::receipt::{Means, Payment, Receipt};
+    use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
     use crate::domain::text::width;
     use crate::domain::time::Instant;
 
@@ -180,6 +180,7 @@ pub(super) mod tests {
             ],
             slots: Vec::new(),
             reprints: 0,
+            tickets: Tickets::Given,
         }
     }
 

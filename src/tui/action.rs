@@ -111,6 +111,8 @@ actions! {
     Category = "category",
     /// Free seats as numbers or as squares.
     Numbers = "numbers",
+    /// Who waits for seats.
+    WaitingList = "waiting-list",
     /// The next wheelchair place.
     Wheelchair = "wheelchair",
     /// The next ticket type.
@@ -149,6 +151,8 @@ actions! {
     Filter = "filter",
     /// This need is dealt with.
     Seen = "seen",
+    /// Tickets stay at the desk, or are handed over.
+    Collect = "collect",
     /// Tickets again.
     TicketsAgain = "tickets-again",
     /// Pay in cash.

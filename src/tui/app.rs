@@ -40,6 +40,7 @@ mod papers;
 mod reserving;
 #[cfg(test)]
 mod tests;
+mod waiting;
 
 /// The smallest terminal that the desk can be used in.
 pub const SMALLEST: Size = Size {
@@ -263,6 +264,9 @@ impl App {
             && let Some(ticket) = carts.rows.want(&mut context.shared.tickets)
         {
             context.read_with(ticket, Query::OpenCarts);
+        }
+        if let Some(Modal::Waiting(list)) = &mut self.modal {
+            list.ask(&mut context);
         }
         let asked = context.finish();
         self.follow(asked);

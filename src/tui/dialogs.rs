@@ -1,6 +1,7 @@
 //! What stands over a screen: at most one at a time, and it has the keys.
 
 pub mod demo_bar;
+pub mod field_line;
 pub mod find;
 pub mod messages;
 pub mod open_carts;
@@ -9,6 +10,7 @@ pub mod prompt;
 pub mod question;
 pub mod reserve;
 pub mod story;
+pub mod waiting;
 
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
@@ -18,6 +20,7 @@ use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::dialogs::question::Question;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
+use crate::tui::dialogs::waiting::WaitingList;
 use crate::tui::screens::pay::Pay;
 
 /// What stands over a screen.
@@ -41,6 +44,8 @@ pub enum Modal {
     Story(Story),
     /// A reservation.
     Reserve(Box<Reserve>),
+    /// A waiting list.
+    Waiting(Box<WaitingList>),
     /// A dialog of the calendar, which keeps it.
     Calendar,
 }

@@ -24,6 +24,7 @@ use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::{
     PerformanceRow, ReadPerformances, ReadTonight, Tally, Tonight,
 };
+use crate::engine::reads::waitlist::WaitView;
 use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
@@ -37,10 +38,13 @@ pub use demo::{DemoCommand, DemoState};
 mod changed;
 mod clock;
 mod jobs;
+mod waiting;
 
+pub use crate::engine::ops::TicketsTo;
 pub use changed::{Changed, Subject};
 pub use clock::ClockJump;
 pub use jobs::{JobAct, JobCommand};
+pub use waiting::WaitingCommand;
 
 /// Something that happened.
 #[derive(Debug)]
@@ -136,6 +140,8 @@ pub enum Query {
     Jobs(Option<String>),
     /// What was run, newest first.
     Runs(ReadRuns),
+    /// Who waits for seats of a performance.
+    Waiting(PerformanceId),
     /// About time.
     Time(TimeQuery),
 }
@@ -247,8 +253,12 @@ pub enum Command {
     Reopen(WorkId),
     /// The machine's clock is right although it has jumped.
     ConfirmClock,
+    /// A receipt's tickets stay at the desk, or are handed over.
+    HandOver(ReceiptId, TicketsTo),
     /// Something about a job.
     Job(Box<JobCommand>),
+    /// Something about a waiting list.
+    Waiting(Box<WaitingCommand>),
     /// Something about time.
     Time(Box<TimeCommand>),
 }
@@ -325,6 +335,8 @@ pub enum Answer {
     Jobs(Vec<JobView>),
     /// Runs of jobs.
     Runs(Vec<RunView>),
+    /// Who waits.
+    Waiting(Vec<WaitView>),
     /// About time.
     Time(Box<TimeAnswer>),
     /// Done; there is nothing more to say.

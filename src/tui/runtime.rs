@@ -9,8 +9,8 @@ use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::ops::{
     BePresent, BeginPayment, CancelCart, Checkout, ConfirmClock, DisableSeats, EnableSeats,
-    ExtendCart, GiveBack, HoldSeats, HoldSlot, Kept, NameCustomer, PayBy, ReopenWork, Reprint,
-    ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which, Whose,
+    ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot, Kept, NameCustomer, ReopenWork, Reprint,
+    ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
@@ -20,6 +20,7 @@ use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
+use crate::engine::reads::waitlist::{ReadWaitlist, WhichWaiting};
 use crate::engine::{Desk, Failure, Operation};
 use crate::tui::msg::{Answer, Changed, Command, EnableWhose, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
@@ -32,6 +33,7 @@ mod seats;
 #[cfg(test)]
 pub(crate) mod testing;
 mod time;
+mod waiting;
 
 /// Turns effects into calls and answers into messages.
 #[derive(Clone)]
@@ -154,6 +156,13 @@ impl Runtime {
                 let which = WhichJobs::All;
                 self.ask(ticket, ReadJobs { which, kind }, Answer::Jobs);
             }
+            Query::Waiting(id) => {
+                let query = ReadWaitlist {
+                    performance: Some(id),
+                    which: WhichWaiting::Open,
+                };
+                self.ask(ticket, query, Answer::Waiting);
+            }
             Query::Runs(query) => self.ask(ticket, query, Answer::Runs),
             Query::Time(query) => self.read_time(ticket, query),
         }
@@ -183,6 +192,10 @@ impl Runtime {
                     slot,
                 },
             ),
+            Command::HandOver(receipt, to) => {
+                self.submit_receipt(ticket, HandOver { receipt, to });
+            }
+            Command::Waiting(command) => self.run_waiting(ticket, *command),
             Command::Job(command) => self.run_job(ticket, *command),
             Command::Time(command) => self.run_time(ticket, *command),
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
@@ -272,10 +285,7 @@ impl Runtime {
                 |_, done| done.map(|()| Answer::Done),
             );
         } else if let Command::Reprint(receipt) = command {
-            self.submit(ticket, Reprint { receipt }, |desk, receipt| {
-                let view = desk.read(ReadReceipt(receipt?.id))?;
-                Ok(Answer::Receipt(Box::new(view)))
-            });
+            self.submit_receipt(ticket, Reprint { receipt });
         } else if let Command::Resolve(item, note) = command {
             self.submit(ticket, ResolveWork { item, note }, |_, done| {
                 done.map(|_| Answer::Resolved)
@@ -334,25 +344,6 @@ impl Runtime {
                 },
             );
         }
-    }
-
-    fn reserve(&self, ticket: Ticket, command: Command) {
-        let Command::Reserve {
-            cart,
-            customer,
-            pay_by,
-        } = command
-        else {
-            return;
-        };
-        let reserve = ReserveCart {
-            cart,
-            customer: Some(customer),
-            pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
-            alert: None,
-            last: None,
-        };
-        self.submit_cart(ticket, reserve);
     }
 
     /// A command about a cart is answered with the cart as people read it.

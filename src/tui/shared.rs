@@ -191,6 +191,8 @@ pub enum Go {
     Receipt(ReceiptId),
     /// A reservation, among the orders.
     Reservation(CartId),
+    /// The orders whose tickets lie at the desk.
+    ToCollect,
     /// A job, among the others.
     Job(JobName),
     /// A prompt for one line.

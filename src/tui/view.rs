@@ -85,6 +85,7 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
         Some(Modal::Find(find)) => find.view(shared, body, canvas),
         Some(Modal::Story(story)) => story.view(shared, body, canvas),
         Some(Modal::Reserve(reserve)) => reserve.view(shared, body, canvas),
+        Some(Modal::Waiting(list)) => list.view(shared, body, canvas),
         Some(Modal::Calendar) => app.calendar.dialog_view(shared, (body, foot), canvas),
         None => {}
     }

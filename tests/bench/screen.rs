@@ -58,6 +58,7 @@ fn house(plan: Plan) -> SeatMap {
         plan: Arc::new(plan),
         at: start,
         free: 0,
+        waiting: willcall::engine::reads::waitlist::Line::default(),
         rows: states,
     }
 }

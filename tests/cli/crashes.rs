@@ -8,10 +8,18 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
 use willcall::engine::reads::jobs::ReadJobs;
+use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::names::ReadNamed;
-use willcall::engine::{Actor, Config, Engine};
+use willcall::engine::reads::{Question, Snapshot};
+use willcall::engine::{Actor, Config, Engine, Failure};
 
 use crate::support::House;
+
+/// How many carts run out at once in the sweep that is killed.
+const LATE: usize = 3000;
+
+/// How often it is killed.
+const KILLS: usize = 3;
 
 /// How many moments of a command are tried.
 const MOMENTS: u32 = 12;
@@ -137,4 +145,95 @@ fn j7_killed_in_the_middle_of_a_sweep_each_effect_is_there_once_after_a_restart(
     }
     assert_eq!(house.free(), 80);
     house.verified();
+}
+
+/// Opens very many carts that run out within a second, each without a seat.
+fn very_many_late_carts(desk: &willcall::engine::Desk) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let hold = Some(Span::seconds(1));
+    for number in 1..=LATE {
+        let sender = sender.clone();
+        let id = willcall::domain::ids::CommandId::random();
+        desk.submit(id, OpenCart { hold }, move |opened| {
+            sender.send(opened.unwrap().expires_at).unwrap();
+        });
+        if number % 500 == 0 {
+            let last = receiver.iter().take(500).max().unwrap();
+            assert!(number < LATE || desk.now() < last + Span::minutes(1));
+        }
+    }
+    std::thread::sleep(Duration::from_millis(2100));
+}
+
+/// The runs of cart expiries so far: which cart, and how it ended.
+fn swept(desk: &willcall::engine::Desk) -> Vec<(String, String)> {
+    let (mut runs, mut before) = (Vec::new(), None);
+    loop {
+        let page = desk.read(ReadRuns {
+            kind: Some("cart_expiry".into()),
+            before,
+            ..ReadRuns::default()
+        });
+        let page = page.unwrap();
+        let Some(last) = page.last() else {
+            return runs;
+        };
+        before = Some(last.seq);
+        runs.extend(page.into_iter().map(|run| (run.subject, run.outcome)));
+    }
+}
+
+#[test]
+fn j7_killed_while_the_history_shows_a_part_of_the_sweep_the_rest_is_made_once_later() {
+    let house = House::royal();
+    let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
+    let desk = engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    });
+    very_many_late_carts(&desk);
+    let mut landed = 0;
+    for _ in 0..KILLS {
+        let newest = |desk: &willcall::engine::Desk| {
+            let runs = desk.read(ReadRuns::default()).unwrap();
+            runs.first().map_or(0, |run| run.seq)
+        };
+        let before = newest(&desk);
+        let mut sweep = house
+            .on("job run")
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while newest(&desk) < before + 100 && sweep.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        sweep.kill().unwrap();
+        sweep.wait().unwrap();
+        let made = swept(&desk).len();
+        landed += usize::from(made > 0 && made < LATE);
+        // what was made by then is whole: as many carts have ended as the history says
+        let ended = desk.read(CountExpired).unwrap();
+        assert_eq!(ended, made);
+    }
+    assert_eq!(landed, KILLS, "each kill was in the middle of the sweep");
+    house.json("job run").done();
+    let runs = swept(&desk);
+    assert!(runs.iter().all(|(_, outcome)| outcome == "done"));
+    let carts: std::collections::BTreeSet<_> = runs.iter().map(|(cart, _)| cart).collect();
+    assert_eq!((runs.len(), carts.len()), (LATE, LATE), "each exactly once");
+    assert_eq!(desk.read(CountExpired).unwrap(), LATE);
+    house.verified();
+}
+
+/// How many carts are stored as expired.
+struct CountExpired;
+
+impl Question for CountExpired {
+    type Answer = usize;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<usize, Failure> {
+        let text = "SELECT COUNT(*) FROM cart WHERE state = 'expired'";
+        let rows = snapshot.query(text, &[])?;
+        Ok(usize::try_from(rows[0].int(0)).unwrap())
+    }
 }

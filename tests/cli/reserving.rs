@@ -15,6 +15,14 @@ fn a_cart_is_reserved_moved_listed_and_paid_by_somebody_else() {
     assert_eq!(reserved["customer"]["name"], "Ida Weber");
     assert_eq!(reserved["reservation"]["told"], "nothing");
     let first = reserved["expires_at"].as_str().unwrap().to_owned();
+    for (pay_by, refused) in [
+        ("2020-01-01T10:00", "in_the_past"),
+        ("2027-03-28T01:30", "bad_value"),
+    ] {
+        house
+            .json(&format!("cart reserve {cart} --pay-by {pay_by}"))
+            .refused(refused);
+    }
     house
         .json(&format!("cart reserve {cart} --pay-by 2099-11-27T18:00"))
         .refused("bad_value");

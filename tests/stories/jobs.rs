@@ -412,6 +412,37 @@ fn a_listener_that_fails_is_named_in_an_event_of_its_own() {
     house.verified();
 }
 
+#[test]
+fn a_listener_that_takes_longer_than_the_house_lets_it_is_ended_and_named() {
+    let house = House::royal();
+    let tiny = ChangeSettings {
+        listener_limit: Some(Span::from_millis(1)),
+        ..ChangeSettings::default()
+    };
+    assert!(matches!(no(&house.desk, tiny), Refusal::OutOfRange { .. }));
+    let settings = ChangeSettings {
+        listener: Some(("cart_expired".into(), "sleep 600".into())),
+        listener_limit: Some(Span::from_millis(200)),
+        ..ChangeSettings::default()
+    };
+    house.desk.run(settings).unwrap();
+    house.cart_for(Span::minutes(1));
+    let running = house.running();
+    house.pass(Span::minutes(1));
+    let problem = until(&house, || {
+        let events = house.desk.read(ReadEvents::default()).unwrap();
+        events.iter().find_map(|told| {
+            let Event::ListenerFailed { problem, .. } = told.event()? else {
+                return None;
+            };
+            Some(problem)
+        })
+    });
+    drop(running);
+    assert_eq!(problem, "it took longer than 0.2 s");
+    house.verified();
+}
+
 /// A clock that has jumped and that nobody has confirmed.
 #[derive(Default)]
 struct Doubtful(std::sync::atomic::AtomicBool);

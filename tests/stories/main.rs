@@ -37,6 +37,8 @@ macro_rules! stories {
         mod reservations;
         #[path = "seats_out_of_use.rs"]
         mod seats_out_of_use;
+        #[path = "tickets.rs"]
+        mod tickets;
         #[path = "time_in_carts.rs"]
         mod time_in_carts;
         #[path = "waiting.rs"]

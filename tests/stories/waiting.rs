@@ -1,11 +1,15 @@
 //! Waiting lists, and the checks that come due beside carts: seats that come free are offered once, in order.
 
-use willcall::domain::cart::{CartState, Customer};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
+use serde::Serialize;
+use willcall::domain::cart::{Cart, CartState, Customer};
 use willcall::domain::ids::CartId;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
-use willcall::engine::Failure;
+use willcall::engine::{Failure, Operation, Work};
 use willcall::engine::ops::{
     AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, KeepSeats, RemoveWaiting,
     SetAside, Which, Whose,
@@ -14,7 +18,8 @@ use willcall::engine::reads::waitlist::{ReadWaitlist, WaitView, WhichWaiting, Wh
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::formats::rows;
 
-use super::support::{House, NOON, names, no};
+use super::support::{House, NOON, actor, names, no};
+use crate::ground::Ground;
 
 /// A house of one row of six, all of it in carts of two: `A1 A2`, `A3 A4`, `A5 A6`.
 fn full() -> (House, [CartId; 3]) {
@@ -262,5 +267,56 @@ fn a_cart_set_aside_is_told_of_two_minutes_before_it_runs_out() {
     house.pass(Span::minutes(2));
     house.desk.sweep().unwrap();
     assert_eq!(house.state(cart), CartState::Expired);
+    house.verified();
+}
+
+/// Cancels a cart, and is held up between its look at the line and its commit.
+#[derive(Serialize)]
+struct SlowCancel {
+    cart: CancelCart,
+    #[serde(skip)]
+    looked: Sender<()>,
+    #[serde(skip)]
+    go_on: Arc<Mutex<Receiver<()>>>,
+}
+
+impl Operation for SlowCancel {
+    const VERB: &'static str = "cancel_cart";
+    type Answer = Cart;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+        let canceled = self.cart.run(work)?;
+        // nobody waits any more where it runs a second time
+        let _ = self.looked.send(());
+        let _ = self.go_on.lock().unwrap().recv();
+        Ok(canceled)
+    }
+}
+
+#[test]
+fn who_joins_in_the_very_moment_that_seats_come_free_is_not_missed() {
+    let (house, [first, ..]) = full();
+    if !matches!(house.ground, Ground::Server { .. }) {
+        return; // there one writes after the other
+    }
+    let ((looked, has_looked), (release, go_on)) = (channel(), channel());
+    let slow = SlowCancel {
+        cart: CancelCart { cart: first },
+        looked,
+        go_on: Arc::new(Mutex::new(go_on)),
+    };
+    let second = house.second();
+    let desk = second.desk(actor("eve", "till-2"));
+    let canceling = std::thread::spawn(move || desk.run(slow).unwrap());
+    has_looked.recv().unwrap();
+    waits(&house, "Ann", 2);
+    assert_eq!(stands(&house), ["Ann waiting"], "the seats are not free yet");
+    drop(release);
+    canceling.join().unwrap();
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann waiting"], "nobody was told of her");
+    house.pass(Span::seconds(2));
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann offered"]);
     house.verified();
 }

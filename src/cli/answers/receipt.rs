@@ -34,6 +34,8 @@ pub(in crate::cli) struct ReceiptAnswer {
     change: String,
     lost: Vec<String>,
     reprints: u32,
+    /// Where its tickets are: given, waiting, collected.
+    tickets: &'static str,
     /// Its text, when it was printed into the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -115,6 +117,7 @@ impl ReceiptAnswer {
             change: amount(receipt.change(), currency),
             lost: view.lost.clone(),
             reprints: receipt.reprints,
+            tickets: receipt.tickets.word(),
             text: None,
             paper: Papers::Receipt.text(view),
         }

@@ -10,7 +10,7 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::{CheckedOut, Checkout};
+use crate::engine::ops::{CheckedOut, Checkout, HandOver, TicketsTo};
 use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::receipts::ReadReceipt;
 
@@ -30,6 +30,9 @@ pub(in crate::cli) struct Paid {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
+    /// The tickets stay at the desk until somebody collects them
+    #[arg(long)]
+    collect: bool,
 }
 
 impl Paid {
@@ -55,6 +58,10 @@ impl Paid {
         })?;
         match done {
             CheckedOut::Receipt(receipt) => {
+                if self.collect {
+                    let (receipt, to) = (receipt.id, TicketsTo::Desk);
+                    call.desk.run(HandOver { receipt, to })?;
+                }
                 let view = call.read(ReadReceipt(receipt.id))?;
                 call.answer(&ReceiptAnswer::new(&view))
             }

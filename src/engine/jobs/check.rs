@@ -38,10 +38,8 @@ pub(crate) struct Check<F> {
 
 impl<F: FnOnce(Result<Made, Failure>) + Send> Check<F> {
     pub(crate) fn new(due: &Due, actor: Actor, reply: F) -> Self {
-        let unknown = || Fault::Broken("this program does not run its kind".into());
-        let act = kinds::operation(due.kind)
-            .ok_or_else(unknown)
-            .and_then(|make| make(&due.subject));
+        let make = kinds::operation(due.kind);
+        let act = make(&due.subject);
         Self {
             id: CommandId::random(),
             actor,

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use crate::domain::job::{Job, JobKind};
 use crate::domain::time::Instant;
-use crate::engine::jobs::kinds;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::{Fault, Row, Sql, Value, job};
@@ -29,16 +28,11 @@ impl Due {
     }
 }
 
-/// The kinds that this program runs; others are left alone.
-fn running() -> impl Iterator<Item = JobKind> {
-    let runs = |kind: &JobKind| kinds::operation(*kind).is_some();
-    JobKind::ALL.into_iter().filter(runs)
-}
-
-/// The first due time of each kind: a look into the index per kind, however many wait.
+/// The first due time of each kind, by a look into the index per kind, however many wait; kinds of a newer program
+/// are left alone.
 static NEXT: LazyLock<String> = LazyLock::new(|| {
     let mut text = String::new();
-    for (kind, number) in running().zip(1..) {
+    for (kind, number) in JobKind::ALL.into_iter().zip(1..) {
         let all = if number == 1 { "" } else { " UNION ALL " };
         // writing to a String cannot fail
         let _ = write!(

@@ -2,7 +2,8 @@
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::engine::ops::{
-    AlertReservation, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon, Tidy, WarnCart,
+    AlertReservation, AlertTickets, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon,
+    Tidy, WarnCart,
 };
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::Fault;
@@ -32,13 +33,13 @@ impl<O: Operation<Answer = Outcome>> Act for O {
 /// Makes the operation that checks a subject.
 pub(crate) type Make = fn(&str) -> Result<Box<dyn Act>, Fault>;
 
-/// How a kind is checked; `None` when this program does not run it.
-pub(crate) fn operation(kind: JobKind) -> Option<Make> {
+/// How a kind is checked.
+pub(crate) fn operation(kind: JobKind) -> Make {
     #[cfg(test)]
     if let Some(make) = super::tests::instead(kind) {
-        return Some(make);
+        return make;
     }
-    let make: Make = match kind {
+    match kind {
         JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
         JobKind::Reservation => |subject| Ok(Box::new(AlertReservation { cart: id(subject)? })),
         JobKind::Horizon => |subject| {
@@ -56,10 +57,12 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
             let performance = id(subject)?;
             Ok(Box::new(OfferSeats { performance }))
         },
-        JobKind::TicketsUncollected => return None,
+        JobKind::TicketsUncollected => |subject| {
+            let receipt = id(subject)?;
+            Ok(Box::new(AlertTickets { receipt }))
+        },
         JobKind::Tidying => |_| Ok(Box::new(Tidy)),
-    };
-    Some(make)
+    }
 }
 
 fn id<T: std::str::FromStr>(subject: &str) -> Result<T, Fault> {

@@ -22,6 +22,9 @@ const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 *
 /// The range of what a reservation waits for: its pay-by and its alerts.
 const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));
 
+/// How long a listener's command may be allowed to take.
+const LISTENER_RANGE: (Span, Span) = (Span::from_millis(100), Span::minutes(10));
+
 /// The last alert comes at least so much after the first.
 const SECOND: Span = Span::seconds(1);
 
@@ -60,6 +63,12 @@ pub struct ChangeSettings {
     pub reserve_final: Option<Span>,
     /// How long seats that came free are held for who waits for them.
     pub offer: Option<Span>,
+    /// How long before the start it is told that paid tickets still lie at the desk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collect_before: Option<Span>,
+    /// How long a listener's command may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listener_limit: Option<Span>,
 }
 
 impl Operation for ChangeSettings {
@@ -90,6 +99,8 @@ impl ChangeSettings {
             reserve_final: self.reserve_final.unwrap_or(before.reserve_final),
             closed_days: before.closed_days,
             offer: self.offer.unwrap_or(before.offer),
+            collect_before: self.collect_before.unwrap_or(before.collect_before),
+            listener_limit: self.listener_limit.unwrap_or(before.listener_limit),
             job_history: self.job_history.unwrap_or(before.job_history),
             jobs: before.jobs,
             listeners: before.listeners,
@@ -172,6 +183,8 @@ fn check(settings: &Settings) -> Result<(), Refusal> {
             (after_alert, latest),
         ),
         ("offer", settings.offer, HOLD_RANGE),
+        ("collect-before", settings.collect_before, HOLD_RANGE),
+        ("listener-limit", settings.listener_limit, LISTENER_RANGE),
         ("job-history", settings.job_history, HISTORY_RANGE),
     ];
     for (field, span, range) in ranges {

@@ -8,7 +8,7 @@ use crate::domain::house::{Station, WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, LineId, ReceiptId, WorkId};
 use crate::domain::money::{self, Currency, amount};
 use crate::domain::receipt::{
-    Payment, Receipt, ReceiptLine, ReceiptSlot, Tender, not_negative, settle,
+    Payment, Receipt, ReceiptLine, ReceiptSlot, Tender, Tickets, not_negative, settle,
 };
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
@@ -268,6 +268,7 @@ fn issue(
         payments,
         slots: cart.slots.iter().map(slot).collect(),
         reprints: 0,
+        tickets: Tickets::Given,
     };
     work.create(&receipt)?;
     work.put(&station)?;

@@ -10,8 +10,8 @@ const LINE_MAX: i64 = 100;
 
 /// Seats of a performance came free: whoever waits for them is looked at, in a transaction of its own.
 ///
-/// No decision rests on this. Where two databases let somebody join the line in the very moment that seats come
-/// free, the list's own later look finds them.
+/// No decision rests on this. Where the database lets somebody join the line in the very moment that seats come free,
+/// the list looks again by itself until nothing that had begun before can still be on its way.
 pub(super) fn nudge(work: &mut Work<'_>, performance: PerformanceId) -> Result<(), Failure> {
     let rows = work.query(
         "SELECT key FROM waiting WHERE performance = $1 AND state = 'waiting' LIMIT 1",

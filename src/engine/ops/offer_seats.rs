@@ -23,6 +23,10 @@ const OFFERS_MAX: usize = 10;
 /// How long until a list is looked at again although nothing came free.
 const LOOK_AGAIN: Span = Span::minutes(15);
 
+/// How long after somebody joined the line is looked at again: at last when whatever had begun before has ended,
+/// since no transaction lasts longer.
+const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::seconds(31)];
+
 /// Holds seats for who waits for them, first come first offered; closes the list once sales are closed.
 #[derive(Clone, Debug, Serialize)]
 pub struct OfferSeats {
@@ -61,10 +65,19 @@ impl Operation for OfferSeats {
         let wait = if offers == OFFERS_MAX {
             Span::seconds(1)
         } else {
-            LOOK_AGAIN
+            soon(&line, work.now()).unwrap_or(LOOK_AGAIN)
         };
         Ok(Outcome::Deadline(next(work, (&performance, &line), wait)?))
     }
+}
+
+/// How soon to look again for somebody who has just joined: who freed seats in that very moment may not have seen
+/// them in the line, and its commit may have come after this look.
+fn soon(line: &[Waiting], now: Instant) -> Option<Span> {
+    let newest = line.iter().map(|waiting| waiting.since).max()?;
+    let next = JOINED_LOOKS.into_iter().map(|span| newest + span);
+    let next = next.filter(|at| *at > now).min()?;
+    Some(next.since(now))
 }
 
 /// When to look again: the end of the first offer, the start, or after a while.

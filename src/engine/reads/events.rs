@@ -94,6 +94,15 @@ pub(crate) fn since(sql: &mut dyn Sql, after: i64) -> Result<Vec<EventView>, Fau
     Ok(rows.iter().map(EventView::from_row).collect())
 }
 
+/// The tickets since a time that were told of as not collected, at most so many.
+pub(crate) fn of_tickets(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>, Fault> {
+    let text = format!(
+        "SELECT {COLUMNS} FROM event WHERE word = 'tickets_uncollected' AND at > $1 ORDER BY at LIMIT 1000"
+    );
+    let rows = sql.query(&text, &[since.millis().into()])?;
+    Ok(rows.iter().map(EventView::from_row).collect())
+}
+
 /// How many events are looked through for those that concern an operator.
 const LATELY_MAX: usize = 200;
 

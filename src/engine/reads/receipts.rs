@@ -33,6 +33,8 @@ pub struct ReceiptRow {
     pub seats: usize,
     /// How many of them it no longer has.
     pub lost: usize,
+    /// Whether its tickets lie at the desk.
+    pub to_collect: bool,
     /// The title of the performance of its first line.
     pub title: String,
     /// What it cost, in minor units.
@@ -177,6 +179,7 @@ fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Fail
         customer: receipt.customer.name,
         seats,
         lost: seats - live,
+        to_collect: receipt.tickets.wait(),
         title,
         total: receipt.total,
         currency: receipt.currency,

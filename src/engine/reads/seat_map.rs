@@ -13,6 +13,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::time::Instant;
+use crate::engine::reads::waitlist::{self, Line};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -31,6 +32,8 @@ pub struct SeatMap {
     pub at: Instant,
     /// How many seats can be taken.
     pub free: u32,
+    /// Who waits for seats.
+    pub waiting: Line,
     /// Rows of the plan in chunk order, each with its seats.
     pub rows: Vec<Vec<SeatState>>,
 }
@@ -80,6 +83,8 @@ pub struct Holder {
     pub set_aside: bool,
     /// For whom it is reserved, when it is.
     pub reserved: Option<String>,
+    /// Who waited for it, when it is held for them.
+    pub offered_to: Option<String>,
     /// The deadline.
     pub until: Instant,
 }
@@ -115,6 +120,8 @@ impl Question for ReadSeatMap {
         let now = snapshot.now();
         let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
         let owners = Owners::load(snapshot, performance.id, &chunks)?;
+        let lines = waitlist::lines(snapshot, Some(performance.id))?;
+        let waiting = lines.first().map(|(_, line)| *line).unwrap_or_default();
         let rows = chunks
             .iter()
             .map(|chunk| row_of(chunk, &owners, now))
@@ -126,6 +133,7 @@ impl Question for ReadSeatMap {
             plan: Arc::clone(&house.plan),
             at: now,
             free,
+            waiting,
             rows,
         })
     }
@@ -226,6 +234,9 @@ impl Owners {
                     set_aside: cart.is_some_and(|cart| cart.set_aside),
                     reserved: cart
                         .filter(|cart| cart.reservation.is_some())
+                        .map(|cart| cart.customer.name.clone()),
+                    offered_to: cart
+                        .filter(|cart| cart.offered_to.is_some())
                         .map(|cart| cart.customer.name.clone()),
                     until,
                 })

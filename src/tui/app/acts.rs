@@ -96,6 +96,7 @@ impl App {
             Action::Undo => self.undo(),
             Action::Best if self.at == Screen::Seats => self.best(),
             Action::OutOfUse if self.at == Screen::Seats => self.out_of_use(),
+            Action::WaitingList if self.at == Screen::Seats => self.open_waiting(),
             Action::GoTo => return self.ask_where(),
             _ => return false,
         }

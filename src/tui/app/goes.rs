@@ -52,6 +52,10 @@ impl App {
                 self.at = Screen::Orders;
                 self.orders.open_reservation(cart, &mut context);
             }
+            Go::ToCollect => {
+                self.at = Screen::Orders;
+                self.orders.show_to_collect(&mut context);
+            }
             Go::Job(ref job) => {
                 self.at = Screen::Jobs;
                 self.jobs.show(job.clone(), &mut context);
@@ -91,6 +95,7 @@ impl App {
             | Go::Time(..)
             | Go::Receipt(_)
             | Go::Reservation(_)
+            | Go::ToCollect
             | Go::Job(_) => {}
         }
     }
@@ -117,6 +122,7 @@ impl App {
             Some(Modal::Picker(picker)) => picker.paste(text),
             Some(Modal::Find(find)) => find.paste(text, &mut context),
             Some(Modal::Reserve(reserve)) => reserve.paste(text),
+            Some(Modal::Waiting(list)) => list.paste(text),
             Some(
                 Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_),
             ) => {}

@@ -61,6 +61,7 @@ impl App {
             }
             Some(Modal::Story(_)) => self.story_key(key),
             Some(Modal::Reserve(_)) => self.reserve_key(key),
+            Some(Modal::Waiting(_)) => self.waiting_key(key),
             Some(Modal::Calendar) => self.calendar_key(key),
             None => {}
         }
@@ -336,6 +337,9 @@ impl App {
                 story
                     .story
                     .settle(only!(answer, Answer::Story(story) => story));
+            }
+            Some(Modal::Waiting(list)) if list.awaits(ticket) => {
+                list.answer(ticket, answer, &mut context);
             }
             Some(Modal::Reserve(reserve)) if reserve.awaits(ticket) => {
                 let asked = context.finish();

@@ -77,6 +77,7 @@ impl App {
                 let found = find.open(*index);
                 self.found(found);
             }
+            (Some(Modal::Waiting(list)), Target::Row(List::Dialog, index)) => list.click(*index),
             (Some(Modal::Calendar), target) => self.calendar_press(target),
             _ => {}
         }

@@ -16,6 +16,7 @@ mod moving;
 mod outages;
 mod reserving;
 mod till;
+mod waiting;
 
 use till::{Till, actor, at_noon, desk};
 

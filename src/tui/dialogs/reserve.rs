@@ -1,14 +1,15 @@
 //! A reservation: for whom, and by when it has to be paid. Enter goes on to the next stop; only the button reserves.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::domain::cart::Customer;
 use crate::domain::ids::CartId;
-use crate::domain::text::{clean, fit, width};
+use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::msg::Command;
@@ -251,8 +252,14 @@ impl Reserve {
             (3, "Pay by", &self.pay_by, Stop::PayBy, means.as_str()),
         ];
         for (line, label, field, stop, hint) in fields {
-            let line = row(inner, line);
-            self.draw_field(shared, (label, field, stop), (line, hint, canvas));
+            let on = self.stop == stop;
+            let shown = FieldLine {
+                label,
+                field,
+                hint,
+                on,
+            };
+            shown.draw(shared, row(inner, line), canvas);
         }
         let on = self.stop == Stop::Button;
         let button = match self.whose {
@@ -270,33 +277,6 @@ impl Reserve {
         };
         let last = inner.height.saturating_sub(1);
         canvas.text(row(inner, last), keys, theme.key);
-    }
-
-    fn draw_field(
-        &self,
-        shared: &Shared,
-        (label, field, stop): (&str, &Field, Stop),
-        (area, hint, canvas): (Rect, &str, &mut Canvas<'_>),
-    ) {
-        let theme = &shared.theme;
-        let on = self.stop == stop;
-        let text = field.text();
-        let shown = match (on, text.is_empty()) {
-            (true, _) => format!("{text}_"),
-            (false, true) => "................".to_owned(),
-            (false, false) => text,
-        };
-        let room = usize::from(area.width).saturating_sub(11 + width(hint) + 1);
-        let spans = vec![
-            Span::styled(if on { " >" } else { "  " }, theme.strong),
-            Span::raw(format!("{label:<8} ")),
-            Span::styled(
-                fit(&shown, room),
-                if on { theme.field } else { theme.quiet },
-            ),
-        ];
-        canvas.line(area, &Line::from(spans));
-        canvas.text_right(area, hint, theme.quiet);
     }
 
     /// What is wrong, or what will happen.

@@ -93,6 +93,7 @@ impl OwnCart {
             | Answer::Time(_)
             | Answer::Jobs(_)
             | Answer::Runs(_)
+            | Answer::Waiting(_)
             | Answer::ClockConfirmed
             | Answer::Done => Outcome::Granted,
         }

@@ -1,8 +1,10 @@
 //! What comes of a sale, and of seats that are taken out of use.
 
-use crate::engine::ops::{CheckedOut, Checkout, DisableSeats};
+use crate::domain::receipt::Receipt;
+use crate::engine::Operation;
+use crate::engine::ops::{CheckedOut, Checkout, DisableSeats, PayBy, ReserveCart};
 use crate::engine::reads::receipts::ReadReceipt;
-use crate::tui::msg::{Answer, DisabledAnswer};
+use crate::tui::msg::{Answer, Command, DisabledAnswer};
 use crate::tui::remote::Ticket;
 use crate::tui::runtime::Runtime;
 
@@ -13,6 +15,37 @@ impl Runtime {
                 Ok(Answer::Sold(Box::new(desk.read(ReadReceipt(receipt.id))?)))
             }
             CheckedOut::Unissued(item) => Ok(Answer::Unissued(item)),
+        });
+    }
+
+    pub(super) fn reserve(&self, ticket: Ticket, command: Command) {
+        let Command::Reserve {
+            cart,
+            customer,
+            pay_by,
+        } = command
+        else {
+            return;
+        };
+        let reserve = ReserveCart {
+            cart,
+            customer: Some(customer),
+            pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
+            alert: None,
+            last: None,
+        };
+        self.submit_cart(ticket, reserve);
+    }
+
+    /// A command about a receipt is answered with the receipt as people read it.
+    pub(super) fn submit_receipt<O: Operation<Answer = Receipt>>(
+        &self,
+        ticket: Ticket,
+        operation: O,
+    ) {
+        self.submit(ticket, operation, |desk, receipt| {
+            let view = desk.read(ReadReceipt(receipt?.id))?;
+            Ok(Answer::Receipt(Box::new(view)))
         });
     }
 

@@ -233,6 +233,7 @@ impl Jobs {
                 | About::Keep { performance, .. }
                 | About::Line { performance, .. },
             ) => context.go(Go::Sell(performance.id)),
+            Some(About::Tickets { receipt, .. }) => context.go(Go::Receipt(receipt)),
             Some(About::Resource { .. }) => context.go(Go::Screen(Screen::Calendar)),
             Some(About::House) => context.say(Tone::Note, "It is about the whole house"),
             Some(About::Unknown) => context.say(Tone::Note, "What it watched is gone"),

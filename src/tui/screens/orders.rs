@@ -73,6 +73,8 @@ enum Filter {
     Station,
     /// Those that lost a seat.
     Lost,
+    /// Those whose tickets lie at the desk.
+    ToCollect,
 }
 
 /// The order of receipts.
@@ -108,6 +110,14 @@ impl Orders {
         let mut reserved = Reserved::new(cart);
         reserved.ask(context);
         self.open = Some(Opened::Reservation(reserved));
+    }
+
+    /// Comes to the top with the receipts whose tickets lie at the desk.
+    pub fn show_to_collect(&mut self, context: &mut Context<'_>) {
+        self.open = None;
+        self.day = None;
+        self.filter = Filter::ToCollect;
+        self.anew(context);
     }
 
     /// Whose keys hold now.
@@ -205,7 +215,7 @@ impl Orders {
     ) {
         match &mut self.open {
             Some(Opened::Receipt(order)) if order.awaits(ticket) => {
-                order.answer(answer, context);
+                order.answer(ticket, answer, context);
                 return;
             }
             Some(Opened::Reservation(reserved)) if reserved.awaits(ticket) => {
@@ -329,6 +339,7 @@ impl Orders {
             Filter::All | Filter::Station => true,
             Filter::Unpaid => false,
             Filter::Lost => row.lost > 0,
+            Filter::ToCollect => row.to_collect,
         };
         let mut rows: Vec<&ReceiptRow> = rows.iter().filter(lets).collect();
         match self.sort {

@@ -239,6 +239,7 @@ impl Seats {
         let shown = self.performance;
         if changed.touches(|subject| {
             matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == shown)
+                || subject == Subject::Worklist
                 || matches!(subject, Subject::Cart(id) if self.shows_cart(id))
         }) {
             self.ask_map(context);

@@ -165,6 +165,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         at: now(),
         free: u32::try_from(free.count()).unwrap(),
         plan,
+        waiting: crate::engine::reads::waitlist::Line::default(),
         rows,
     }
 }
@@ -178,6 +179,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
             station: station.into(),
             set_aside,
             reserved: None,
+            offered_to: None,
             until: now() + Span::seconds(151),
         })
     };
@@ -198,6 +200,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
             station: "till-1".into(),
             set_aside: true,
             reserved: Some("Weber".into()),
+            offered_to: None,
             until: now() + Span::minutes(600),
         }),
         'h' => SeatState::Kept {

@@ -1,6 +1,6 @@
 //! What was told, in a sentence for whoever may have to deal with it.
 
-use crate::domain::event::Event;
+use crate::domain::event::{Event, Uncollected, Unpaid};
 use crate::engine::reads::events::EventView;
 use crate::tui::wording::count;
 
@@ -25,16 +25,10 @@ fn of(event: &Event) -> String {
             count(*seats, "seat"),
             somebody(customer)
         ),
-        Event::ReservationAlert(unpaid) => format!(
-            "{} reserved for {}, not paid",
-            count(unpaid.seats, "seat"),
-            unpaid.customer
-        ),
-        Event::ReservationFinal(unpaid) => format!(
-            "{} reserved for {}, still not paid: told for the last time",
-            count(unpaid.seats, "seat"),
-            unpaid.customer
-        ),
+        Event::ReservationAlert(unpaid) => of_unpaid(unpaid, "not paid"),
+        Event::ReservationFinal(unpaid) => {
+            of_unpaid(unpaid, "still not paid: told for the last time")
+        }
         Event::CartRunsOut {
             customer,
             station,
@@ -62,6 +56,7 @@ fn of(event: &Event) -> String {
             0 => format!("sales of {title} closed"),
             waiting => format!("sales of {title} closed while {waiting} still waited"),
         },
+        Event::TicketsUncollected(tickets) => of_tickets(tickets),
         Event::TakenOver {
             from_operator,
             from_station,
@@ -81,6 +76,21 @@ fn of(event: &Event) -> String {
             ..
         } => format!("the listener of {heard} failed: {problem} ({command})"),
     }
+}
+
+fn of_unpaid(unpaid: &Unpaid, how: &str) -> String {
+    let seats = count(unpaid.seats, "seat");
+    format!("{seats} reserved for {}, {how}", unpaid.customer)
+}
+
+fn of_tickets(tickets: &Uncollected) -> String {
+    let of = if tickets.customer.is_empty() {
+        &tickets.number
+    } else {
+        &tickets.customer
+    };
+    let count = count(tickets.seats, "ticket");
+    format!("{count} of {of} not collected: {}", tickets.title)
 }
 
 fn somebody(customer: &str) -> &str {

@@ -60,6 +60,22 @@ pub fn about(about: &About) -> String {
             count(*seats, "seat"),
             of_performance(performance)
         ),
+        About::Tickets {
+            number,
+            customer,
+            seats,
+            performance,
+            ..
+        } => {
+            let of = if customer.is_empty() {
+                number
+            } else {
+                customer
+            };
+            let show = performance.as_ref().map(of_performance);
+            let show = show.map_or_else(String::new, |show| format!(": {show}"));
+            format!("{} of {of}{show}", count(*seats, "ticket"))
+        }
         About::Resource { name, .. } => name.clone(),
         About::House => "the house".to_owned(),
         About::Unknown => String::new(),
@@ -140,6 +156,7 @@ pub fn then(job: &JobView) -> &'static str {
         About::Performance(_)
         | About::Keep { .. }
         | About::Line { .. }
+        | About::Tickets { .. }
         | About::Resource { .. }
         | About::House
         | About::Unknown => None,

@@ -2,9 +2,10 @@
 
 use crate::domain::cart::{Cart, Reservation};
 use crate::domain::house::Keep;
-use crate::domain::ids::CartId;
+use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::job::JobKind;
 use crate::domain::performance::Performance;
+use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::{PerformanceLabel, label};
@@ -35,6 +36,19 @@ pub enum About {
         people: usize,
         /// For how many seats.
         seats: usize,
+    },
+    /// Paid tickets that lie at the desk.
+    Tickets {
+        /// Their receipt.
+        receipt: ReceiptId,
+        /// Its number.
+        number: String,
+        /// For whom; empty when nobody said.
+        customer: String,
+        /// How many tickets.
+        seats: usize,
+        /// The performance of the first of them.
+        performance: Option<PerformanceLabel>,
     },
     /// Something that is booked by time.
     Resource {
@@ -84,9 +98,11 @@ pub(in crate::engine) fn read(
             let found = snapshot.all::<Cart>(&key)?.pop();
             found.map(|cart| About::Cart(Box::new(facts(cart))))
         }
-        Some(JobKind::SalesClose | JobKind::TicketsUncollected) => {
-            performance(snapshot, &key)?.map(About::Performance)
-        }
+        Some(JobKind::SalesClose) => performance(snapshot, &key)?.map(About::Performance),
+        Some(JobKind::TicketsUncollected) => match snapshot.all::<Receipt>(&key)?.pop() {
+            Some(receipt) => Some(tickets(snapshot, receipt)?),
+            None => None,
+        },
         Some(JobKind::KeepRelease) => match snapshot.all::<Keep>(&key)?.pop() {
             Some(keep) => Some(kept(snapshot, keep)?),
             None => None,
@@ -134,6 +150,19 @@ fn kept(snapshot: &mut Snapshot<'_>, keep: Keep) -> Result<About, Failure> {
         performance: label(snapshot, keep.performance)?,
         seats,
         reason: keep.reason,
+    })
+}
+
+fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<About, Failure> {
+    let mut live = receipt.lines.iter().filter(|line| !line.live.is_empty());
+    let seats = live.clone().map(|line| line.live.len()).sum();
+    let first = live.next().map(|line| line.performance);
+    Ok(About::Tickets {
+        receipt: receipt.id,
+        number: receipt.number,
+        customer: receipt.customer.name,
+        seats,
+        performance: first.map(|id| label(snapshot, id)).transpose()?,
     })
 }
 

@@ -3,8 +3,9 @@
 use crate::domain::cart::{Cart, Customer, Told};
 use crate::domain::event::Event;
 use crate::domain::house::Keep;
-use crate::domain::ids::{CartId, KeepId, PerformanceId};
+use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId};
 use crate::domain::performance::Performance;
+use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::reads::events::{self, EventView};
@@ -18,6 +19,9 @@ const RUN_OUT_SOON: Span = Span::minutes(2);
 
 /// How many parked jobs are shown; Jobs has them all.
 const PARKED_MAX: usize = 20;
+
+/// How far back tickets that were told of are looked for.
+const TICKETS_LATELY: Span = Span::minutes(24 * 60);
 
 /// How long what was told stands here.
 const TOLD_LATELY: Span = Span::minutes(30);
@@ -60,6 +64,17 @@ pub enum NeedKind {
         customer: Customer,
         /// How many seats.
         seats: usize,
+    },
+    /// Paid tickets lie at the desk shortly before their performance starts.
+    Uncollected {
+        /// The performance.
+        performance: PerformanceId,
+        /// Its title.
+        title: String,
+        /// How many tickets.
+        tickets: usize,
+        /// Their receipts.
+        receipts: Vec<ReceiptId>,
     },
     /// A job is parked: it waits until somebody runs it.
     Parked(Box<JobView>),
@@ -130,6 +145,7 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     }
     later.extend(told(snapshot)?);
     later.extend(happened(snapshot)?);
+    later.extend(uncollected(snapshot)?);
     later.sort_by_key(|need| need.at);
     needs.extend(later);
     Ok(needs)
@@ -147,6 +163,45 @@ fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
         what: NeedKind::Parked(Box::new(job)),
     };
     Ok(jobs.take(PARKED_MAX).map(need).collect())
+}
+
+/// Tickets that were told of and still lie at the desk, by performance, until it has begun for a while.
+fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let now = snapshot.now();
+    let mut needs: Vec<Need> = Vec::new();
+    for event in events::of_tickets(snapshot.sql(), now - TICKETS_LATELY)? {
+        let Some(Event::TicketsUncollected(told)) = event.event() else {
+            continue;
+        };
+        let key = [told.receipt.to_string()];
+        let receipt = snapshot.all::<Receipt>(&key)?.pop();
+        let lies = receipt.is_some_and(|receipt| receipt.tickets.wait());
+        if !lies || told.start + TOLD_LATELY <= now {
+            continue;
+        }
+        let of_show = |need: &&mut Need| matches!(&need.what, NeedKind::Uncollected { performance, .. } if *performance == told.performance);
+        if let Some(Need {
+            what: NeedKind::Uncollected {
+                tickets, receipts, ..
+            },
+            ..
+        }) = needs.iter_mut().find(of_show)
+        {
+            *tickets += told.seats;
+            receipts.push(told.receipt);
+            continue;
+        }
+        needs.push(Need {
+            at: Some(told.start),
+            what: NeedKind::Uncollected {
+                performance: told.performance,
+                title: told.title,
+                tickets: told.seats,
+                receipts: vec![told.receipt],
+            },
+        });
+    }
+    Ok(needs)
 }
 
 /// What was told of late and concerns somebody who was promised something, or who had a cart.
@@ -178,6 +233,7 @@ fn concerns(event: &EventView) -> bool {
             | Event::CartRunsOut { .. }
             | Event::SeatsOffered(_)
             | Event::KeepReleased { .. }
+            | Event::TicketsUncollected(_)
             | Event::JobParked { .. },
         )
         | None => false,

@@ -2,14 +2,14 @@ use ratatui::layout::Size;
 
 use super::{JobName, Jobs, Wish};
 use crate::domain::cart::{Reservation, Told};
-use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::job::{JobKind, ParkReason};
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{About, CartFacts, JobView};
 use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::msg::{Answer, Changed, Command, Effect, JobAct, Query};
+use crate::tui::msg::{Answer, Changed, ClockJump, Command, Effect, JobAct, Query};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::targets::{List, Target, Targets};
@@ -212,6 +212,13 @@ fn all() -> Vec<JobView> {
         seats: ["D9", "D10"].map(String::from).to_vec(),
         reason: "press".into(),
     };
+    let tickets = About::Tickets {
+        receipt: ReceiptId::random(),
+        number: "till-2/457".into(),
+        customer: "Ann Lee".into(),
+        seats: 2,
+        performance: Some(hamlet()),
+    };
     let room = About::Resource {
         id: "room-12".parse().unwrap(),
         name: "Room 12".into(),
@@ -223,7 +230,7 @@ fn all() -> Vec<JobView> {
         job("waitlist", at(15), line),
         job("reservation", at(20), reserved(Told::Nothing)),
         job("keep_release", at(30), keep),
-        job("tickets_uncollected", at(60), About::Performance(hamlet())),
+        job("tickets_uncollected", at(60), tickets),
         job("sales_close", at(90), About::Performance(hamlet())),
         job("tidying", at(60 * 20), About::House),
         job("horizon", at(60 * 24 * 9), room),
@@ -244,6 +251,7 @@ fn what_is_due_stands_in_words_with_what_comes_of_it_and_the_parked_first() {
     desk.shows("  in 15:00     9 wait for 21 seats: Hamlet");
     desk.shows("2 house seats, D9-D10 (press): Hamlet");
     desk.shows("  at 19:30     Hamlet, Sat 21 Nov 19:30");
+    desk.shows("  at 19:00     2 tickets of Ann Lee: Hamlet, Sat 21 Nov 19:30");
     desk.shows("  Sun 22 14:00 the house");
     desk.shows("  30 Nov 18:00 Room 12");
     desk.shows("  left alone   moon phase");
@@ -262,6 +270,14 @@ fn the_same_is_complete_at_eighty_columns_and_has_the_history_beside_it_where_th
     desk.shows("Run last");
     desk.shows("17:59:40     done");
     desk.shows("17:59:40     failed");
+}
+
+#[test]
+fn while_the_clock_is_in_doubt_it_says_that_nothing_runs() {
+    let mut desk = Desk::at((80, 24), all());
+    desk.hides("has jumped");
+    desk.shared.clock_jump = ClockJump::of_millis(3_660_000);
+    desk.shows("! The machine's clock has jumped: nothing runs until : confirm-clock");
 }
 
 #[test]

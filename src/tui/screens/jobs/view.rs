@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::msg::ClockJump;
 use crate::tui::remote::Remote;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
 use crate::tui::screens::jobs::{Chosen, Ended, JobName, Jobs};
@@ -147,6 +148,10 @@ impl Jobs {
         let listed = self.listed();
         let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
+        if shared.clock_jump != ClockJump::None {
+            let words = "  ! The machine's clock has jumped: nothing runs until : confirm-clock";
+            lines.push((HEADING, Line::styled(words, shared.theme.warning)));
+        }
         let mut before = None;
         for (index, job) in listed.into_iter().enumerate() {
             let parked = job.parked.is_some();

@@ -44,7 +44,7 @@ impl Orders {
     pub(super) fn listed(&self) -> Vec<Listed<'_>> {
         let reserved = match (self.filter, self.day) {
             (Filter::All, None) | (Filter::Unpaid, _) => self.reservations.value(),
-            (Filter::All | Filter::Station | Filter::Lost, _) => None,
+            (Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect, _) => None,
         };
         let reserved = reserved.map_or(&[][..], Vec::as_slice).iter();
         let receipts = self.receipts().into_iter();
@@ -86,7 +86,8 @@ impl Orders {
             Filter::All => (Filter::Unpaid, "reservations that are not paid"),
             Filter::Unpaid => (Filter::Station, "this station's receipts"),
             Filter::Station => (Filter::Lost, "receipts that lost a seat"),
-            Filter::Lost => (Filter::All, "all orders"),
+            Filter::Lost => (Filter::ToCollect, "receipts whose tickets lie at the desk"),
+            Filter::ToCollect => (Filter::All, "all orders"),
         };
         self.filter = filter;
         context.say(Tone::Note, format!("Shown: {words}; f goes on"));

@@ -4,7 +4,7 @@ use crate::domain::ids::ReceiptId;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
-use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
+use crate::tui::msg::{Answer, Command, Effect, Query, TicketsTo, Trouble, only};
 use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::SeatList;
@@ -23,6 +23,8 @@ pub(super) struct Order {
     pub(super) paper: Paper,
     /// The first line of paper in view.
     pub(super) scrolled: usize,
+    /// That tickets are handed over, until the house has answered.
+    handing: Option<Ticket>,
 }
 
 /// Which paper is shown.
@@ -41,6 +43,7 @@ impl Order {
             seats: SeatList::default(),
             paper: Paper::default(),
             scrolled: 0,
+            handing: None,
         }
     }
 
@@ -55,10 +58,19 @@ impl Order {
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.view.awaits(ticket)
+        self.view.awaits(ticket) || self.handing == Some(ticket)
     }
 
-    pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+    pub(super) fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        if self.handing.take_if(|mine| *mine == ticket).is_some() {
+            self.handed_over(answer, context);
+            return;
+        }
         let view = only!(answer, Answer::Receipt(view) => view);
         if self.view.settle(view) == Again::Yes {
             self.ask(context);
@@ -75,6 +87,7 @@ impl Order {
             }
             Some(Action::NextStop | Action::PreviousStop) => self.turn_paper(),
             Some(Action::TicketsAgain) => self.print(context),
+            Some(Action::Collect) => self.hand_over(context),
             Some(Action::Copy) => self.copy(context),
             _ => {
                 let lines = self.view.value().map_or(&[][..], |view| &view.lines);
@@ -102,6 +115,33 @@ impl Order {
         self.paper = Paper::Tickets;
         self.scrolled = 0;
         context.go(Go::PrintAgain(self.id));
+    }
+
+    /// Tickets stay here until somebody collects them; those that do are handed over.
+    fn hand_over(&mut self, context: &mut Context<'_>) {
+        let Some(view) = self.view.value() else {
+            return;
+        };
+        let to = if view.receipt.tickets.wait() {
+            TicketsTo::Customer
+        } else {
+            TicketsTo::Desk
+        };
+        self.handing = Some(context.run(Command::HandOver(self.id, to)));
+    }
+
+    fn handed_over(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+        let (tone, words) = match only!(answer, Answer::Receipt(view) => view) {
+            Ok(view) if view.receipt.tickets.wait() => {
+                let words =
+                    "The tickets wait here; you are told when nobody has come before the start";
+                (Tone::Done, words.to_owned())
+            }
+            Ok(_) => (Tone::Done, "Handed over".to_owned()),
+            Err(trouble) => (Tone::Refused, trouble.sentence()),
+        };
+        context.say(tone, words);
+        self.ask(context);
     }
 
     fn copy(&self, context: &mut Context<'_>) {

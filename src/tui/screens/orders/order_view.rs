@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::Receipt;
+use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
@@ -117,6 +117,19 @@ impl Order {
             1 => "printed again once".to_owned(),
             times => format!("printed again {times} times"),
         };
+        let waits = match &receipt.tickets {
+            Tickets::Given => String::new(),
+            Tickets::Waiting { .. } => "! its tickets wait here to be collected".to_owned(),
+            Tickets::Collected { operator, at } => format!(
+                "tickets collected {}, from {operator}",
+                wording::day_time(*at, view.zone)
+            ),
+        };
+        let waits_style = if receipt.tickets.wait() {
+            theme.warning
+        } else {
+            theme.quiet
+        };
         let lost = if view.lost.is_empty() {
             String::new()
         } else {
@@ -127,6 +140,7 @@ impl Order {
             (customer, theme.strong),
             (money, theme.money),
             (printed, theme.quiet),
+            (waits, waits_style),
             (lost, theme.danger),
         ]
         .into_iter()

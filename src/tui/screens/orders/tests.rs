@@ -3,12 +3,12 @@ use ratatui::layout::Size;
 use super::Orders;
 use crate::domain::cart::{CartState, Customer, Reservation, Told};
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine};
+use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tickets};
 use crate::domain::time::Span;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Subject};
+use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Subject, TicketsTo};
 use crate::tui::screens::Handled;
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::theme::GlyphSet;
@@ -79,7 +79,7 @@ impl Desk {
                 Some(Effect::Run(ticket, command)) => {
                     self.view.receipt.reprints += 1;
                     self.ran.push(command);
-                    (ticket, Answer::Done)
+                    (ticket, Answer::Receipt(Box::new(self.view.clone())))
                 }
                 Some(Effect::Copy(_)) => continue,
                 other => panic!("asked for {other:?}"),
@@ -126,6 +126,7 @@ fn row(number: u32, minutes_ago: i64, customer: &str) -> ReceiptRow {
         customer: customer.into(),
         seats: 4,
         lost: usize::from(number == 456),
+        to_collect: number == 455,
         title: "Hamlet".into(),
         total: 16_200,
         currency: "GBP".parse().unwrap(),
@@ -175,6 +176,7 @@ fn view() -> ReceiptView {
         }],
         slots: Vec::new(),
         reprints: 0,
+        tickets: Tickets::Given,
     };
     ReceiptView {
         slots: Vec::new(),
@@ -305,6 +307,27 @@ fn tickets_again_are_shown_and_asked_for() {
 }
 
 #[test]
+fn tickets_are_kept_to_be_collected_and_handed_over_with_one_key() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.view.receipt.tickets = Tickets::Waiting { told: None };
+    desk.keys("Enter");
+    desk.shows("! its tickets wait here to be collected");
+    desk.keys("c");
+    assert!(matches!(
+        desk.ran[..],
+        [Command::HandOver(_, TicketsTo::Customer)]
+    ));
+    desk.view.receipt.tickets = Tickets::Given;
+    let changed = Changed::Everything;
+    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.keys("c");
+    assert!(matches!(
+        desk.ran[1..],
+        [Command::HandOver(_, TicketsTo::Desk)]
+    ));
+}
+
+#[test]
 fn filters_and_days_ask_the_house_for_just_that() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("f");
@@ -319,6 +342,10 @@ fn filters_and_days_ask_the_house_for_just_that() {
     desk.shows("lost a seat");
     desk.shows("till-2/456");
     assert!(!desk.seen().contains("till-2/457"));
+    desk.keys("f");
+    desk.shows("to be collected");
+    desk.shows("till-2/455");
+    assert!(!desk.seen().contains("till-2/456"));
     desk.keys("f <");
     desk.shows("Orders | Sat 21 Nov");
     let query = desk.asked.last().unwrap();

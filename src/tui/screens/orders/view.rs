@@ -74,6 +74,7 @@ impl Orders {
             Filter::Unpaid => " | not paid".to_owned(),
             Filter::Station => format!(" | {} only", shared.station),
             Filter::Lost => " | lost a seat".to_owned(),
+            Filter::ToCollect => " | to be collected".to_owned(),
         };
         let sort = match self.sort {
             Sort::Newest => "",
@@ -264,6 +265,8 @@ impl Columns {
         let time = of.issued_at.format(shared.zone, "%H:%M");
         let lost = if of.lost > 0 {
             format!("-{}", of.lost)
+        } else if of.to_collect {
+            "wait".to_owned()
         } else {
             String::new()
         };

@@ -277,6 +277,7 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
                 station: view.cart.station.clone(),
                 set_aside: false,
                 reserved: None,
+                offered_to: None,
                 until: view.cart.expires_at,
             });
         }

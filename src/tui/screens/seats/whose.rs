@@ -81,6 +81,14 @@ impl Seats {
                 "{name} is reserved for {customer}, to be paid by {}; 4 has it among the orders",
                 wording::day_time(*until, map.zone)
             )),
+            SeatState::Held(Holder {
+                offered_to: Some(customer),
+                until,
+                ..
+            }) => Some(format!(
+                "{name} is held until {} for {customer}, who waited; W has the list",
+                wording::clock(*until, map.zone)
+            )),
             SeatState::Held(holder) => {
                 let aside = if holder.set_aside { ", set aside" } else { "" };
                 let left = holder.until.since(shared.now).clock();

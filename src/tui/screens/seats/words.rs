@@ -40,6 +40,16 @@ impl Seats {
                 ways.push((key(Action::Best), words));
             }
         }
+        let in_vain = matches!(
+            refused.refusal,
+            Refusal::SeatsTaken { .. } | Refusal::NoSeatsTogether { .. }
+        );
+        if in_vain && ways.is_empty() {
+            ways.push((
+                key(Action::WaitingList),
+                "put them on the waiting list".to_owned(),
+            ));
+        }
         Some(RefusalBox {
             sentence: wording::refusal(&refused.refusal, shared.zone),
             ways,
@@ -253,7 +263,12 @@ impl Seats {
 
     pub(super) fn free_words(&self, shared: &Shared) -> Line<'static> {
         self.map().map_or_else(Line::default, |map| {
-            let text = format!(" {} of {} free ", map.free, map.plan.seat_count());
+            let waits = match map.waiting.people {
+                0 => String::new(),
+                1 => ", 1 waits".to_owned(),
+                people => format!(", {people} wait"),
+            };
+            let text = format!(" {} of {} free{waits} ", map.free, map.plan.seat_count());
             Line::styled(text, shared.theme.strong)
         })
     }

@@ -68,6 +68,10 @@ impl Tonight {
             NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
             NeedKind::Offered { cart, .. } => context.go(Go::Cart(*cart)),
             NeedKind::KeepEnds { performance, .. } => context.go(Go::Sell(*performance)),
+            NeedKind::Uncollected { receipts, .. } => match receipts.as_slice() {
+                [one] => context.go(Go::Receipt(*one)),
+                _ => context.go(Go::ToCollect),
+            },
             NeedKind::Parked(job) => context.go(Go::Job(JobName::of(job))),
             NeedKind::Told(event) => Self::go_to_event(event, context),
         }

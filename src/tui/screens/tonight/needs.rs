@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use chrono_tz::Tz;
 
 use crate::domain::house::WorkKind;
-use crate::domain::ids::{CartId, KeepId, WorkId};
+use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::tonight::{Need, NeedKind};
+use crate::engine::reads::worklist::WorkView;
 use crate::tui::screens::jobs::JobName;
 use crate::tui::wording;
 
@@ -24,6 +25,7 @@ pub(super) enum NeedKey {
     CartsRunOut,
     Cart(CartId),
     Keep(KeepId),
+    Tickets(PerformanceId),
     Job(JobName),
     Event(i64),
 }
@@ -35,6 +37,7 @@ impl NeedKey {
             NeedKind::CartsRunOut { .. } => Self::CartsRunOut,
             NeedKind::Unpaid { cart, .. } | NeedKind::Offered { cart, .. } => Self::Cart(*cart),
             NeedKind::KeepEnds { keep, .. } => Self::Keep(*keep),
+            NeedKind::Uncollected { performance, .. } => Self::Tickets(*performance),
             NeedKind::Parked(job) => Self::Job(JobName::of(job)),
             NeedKind::Told(event) => Self::Event(event.seq),
         }
@@ -148,6 +151,12 @@ pub(super) fn words(need: &Need) -> String {
             customer.name,
             customer.phone
         ),
+        NeedKind::Uncollected { title, tickets, .. } => {
+            format!(
+                "{} not collected: {title}",
+                wording::count(*tickets, "ticket")
+            )
+        }
         NeedKind::Parked(job) => {
             let kind = wording::jobs::kind(&job.kind);
             let about = wording::jobs::about(&job.about);
@@ -167,29 +176,34 @@ pub(super) fn words(need: &Need) -> String {
             wording::span_of(seats),
             if seats.len() == 1 { "goes" } else { "go" },
         ),
-        NeedKind::Work(work) => match &work.item.what {
-            WorkKind::Displaced { reason, .. } => format!(
-                "{} out of use ({reason}), {}: {} lost {}",
-                wording::span_of(&work.seats),
-                work.title,
-                work.owner,
-                if work.seats.len() == 1 { "it" } else { "them" },
-            ),
-            WorkKind::DisplacedTime { reason, .. } => format!(
-                "{} out of use ({reason}): {} lost {}",
-                work.title,
-                work.owner,
-                work.seats.join(", "),
-            ),
-            WorkKind::UnissuedPayment {
-                minor,
-                currency,
-                reference,
-                ..
-            } => format!(
-                "{} taken by card {reference}, but the seats were gone: find seats, or give it back",
-                priced(*minor, *currency)
-            ),
-        },
+        NeedKind::Work(work) => of_work(work),
+    }
+}
+
+/// What waits on the worklist, in a sentence.
+fn of_work(work: &WorkView) -> String {
+    match &work.item.what {
+        WorkKind::Displaced { reason, .. } => format!(
+            "{} out of use ({reason}), {}: {} lost {}",
+            wording::span_of(&work.seats),
+            work.title,
+            work.owner,
+            if work.seats.len() == 1 { "it" } else { "them" },
+        ),
+        WorkKind::DisplacedTime { reason, .. } => format!(
+            "{} out of use ({reason}): {} lost {}",
+            work.title,
+            work.owner,
+            work.seats.join(", "),
+        ),
+        WorkKind::UnissuedPayment {
+            minor,
+            currency,
+            reference,
+            ..
+        } => format!(
+            "{} taken by card {reference}, but the seats were gone: find seats, or give it back",
+            priced(*minor, *currency)
+        ),
     }
 }

@@ -1,0 +1,63 @@
+//! The check of paid tickets that lie at the desk: told once before each start, and nothing else.
+
+use serde::Serialize;
+
+use crate::domain::event::{Event, Uncollected};
+use crate::domain::ids::ReceiptId;
+use crate::domain::job::Outcome;
+use crate::domain::receipt::{Receipt, Tickets};
+use crate::engine::ops::tickets::{self, Show};
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Tells of paid tickets that nobody has collected.
+#[derive(Clone, Debug, Serialize)]
+pub struct AlertTickets {
+    /// Their receipt.
+    pub receipt: ReceiptId,
+}
+
+impl Operation for AlertTickets {
+    const VERB: &'static str = "alert_tickets";
+    type Answer = Outcome;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+        let found = work.find::<Receipt>(&self.receipt.to_string())?;
+        let Some(mut receipt) = found else {
+            return Ok(Outcome::Gone);
+        };
+        let Tickets::Waiting { told } = receipt.tickets else {
+            return Ok(Outcome::Gone);
+        };
+        let now = work.now();
+        let shows = tickets::shows(work, &receipt, receipt.issued_at)?;
+        let mut open = shows.into_iter().filter(|show| {
+            let is_told = told.is_some_and(|told| show.performance.start <= told);
+            !is_told && show.performance.end > now
+        });
+        let Some(show) = open.next() else {
+            return Ok(Outcome::Gone);
+        };
+        if show.tell_at > now {
+            return Ok(Outcome::Deadline(show.tell_at));
+        }
+        let told = Some(show.performance.start);
+        receipt.tickets = Tickets::Waiting { told };
+        work.put(&receipt)?;
+        work.tell(&Event::TicketsUncollected(uncollected(&receipt, &show)))?;
+        let next = open.next().map(|show| show.tell_at.max(now));
+        Ok(next.map_or(Outcome::Done, Outcome::Deadline))
+    }
+}
+
+fn uncollected(receipt: &Receipt, show: &Show) -> Uncollected {
+    Uncollected {
+        receipt: receipt.id,
+        number: receipt.number.clone(),
+        customer: receipt.customer.name.clone(),
+        phone: receipt.customer.phone.clone(),
+        performance: show.performance.id,
+        title: show.performance.title.clone(),
+        start: show.performance.start,
+        seats: show.seats,
+    }
+}

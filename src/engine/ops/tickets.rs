@@ -1,0 +1,67 @@
+//! When tickets that lie at the desk are to be told of, as operations meet it.
+
+use crate::domain::job::JobKind;
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::receipt::Receipt;
+use crate::domain::time::Instant;
+use crate::engine::work::{Failure, Work};
+
+/// A performance that a receipt has tickets for.
+pub(super) struct Show {
+    pub(super) performance: Performance,
+    /// How many tickets.
+    pub(super) seats: usize,
+    /// When it is told that they still lie at the desk.
+    pub(super) tell_at: Instant,
+}
+
+/// The performances that a receipt still has seats of, the first start first; not those that were canceled.
+///
+/// Where a performance starts so soon that its time to tell is past, half of what was left when the tickets were put
+/// aside is waited for.
+pub(super) fn shows(
+    work: &mut Work<'_>,
+    receipt: &Receipt,
+    since: Instant,
+) -> Result<Vec<Show>, Failure> {
+    let before = work.settings()?.collect_before;
+    let mut shows: Vec<Show> = Vec::new();
+    for line in receipt.lines.iter().filter(|line| !line.live.is_empty()) {
+        let known = shows
+            .iter_mut()
+            .find(|show| show.performance.id == line.performance);
+        if let Some(show) = known {
+            show.seats += line.live.len();
+            continue;
+        }
+        let performance: Performance = work.get(line.performance)?;
+        if performance.state != PerformanceState::Open {
+            continue;
+        }
+        let usual = performance.start - before;
+        let tell_at = if usual > since {
+            usual
+        } else {
+            since + performance.start.since(since).part(1, 2)
+        };
+        shows.push(Show {
+            seats: line.live.len(),
+            tell_at,
+            performance,
+        });
+    }
+    shows.sort_by_key(|show| show.performance.start);
+    Ok(shows)
+}
+
+/// Lets the first time to tell come due; gives whether there is one.
+pub(super) fn put_job(work: &mut Work<'_>, receipt: &Receipt) -> Result<bool, Failure> {
+    let now = work.now();
+    let shows = shows(work, receipt, now)?;
+    let first = shows.iter().find(|show| show.performance.start > now);
+    let Some(tell_at) = first.map(|show| show.tell_at) else {
+        return Ok(false);
+    };
+    work.put_job(JobKind::TicketsUncollected, receipt.id, tell_at)?;
+    Ok(true)
+}

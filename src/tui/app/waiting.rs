@@ -1,0 +1,63 @@
+//! The waiting list of the performance on Seats.
+
+use crate::domain::refusal::Refusal;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::waiting::{Next, Of, WaitingList};
+use crate::tui::input::Key;
+use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::wording;
+
+impl App {
+    /// Opens the list; what was just refused says for how many seats somebody would wait.
+    pub(super) fn open_waiting(&mut self) {
+        let Some(map) = self.seats.map() else {
+            self.say(Tone::Note, "Choose a performance on Tonight first: 1");
+            return;
+        };
+        let show = &map.performance;
+        let when = wording::day_time(show.start, map.zone);
+        let categories = map.plan.categories.iter();
+        let refused = self.shared.cart.refused().map(|refused| &refused.refusal);
+        let of = Of {
+            performance: show.id,
+            title: format!("{}  {when}", show.title),
+            categories: categories.map(|category| category.name.clone()).collect(),
+            wanted: refused.and_then(wanted),
+        };
+        let mut context = Context::new(&mut self.shared);
+        let list = WaitingList::open(of, &mut context);
+        let asked = context.finish();
+        self.modal = Some(Modal::Waiting(Box::new(list)));
+        self.follow(asked);
+    }
+
+    pub(super) fn waiting_key(&mut self, key: Key) {
+        let mut context = Context::new(&mut self.shared);
+        let next = match &mut self.modal {
+            Some(Modal::Waiting(list)) => list.key(key, &mut context),
+            _ => Next::Stay,
+        };
+        let asked = context.finish();
+        self.follow(asked);
+        match next {
+            Next::Stay => {}
+            Next::Close => self.modal = None,
+            Next::Cart(cart) => {
+                self.modal = None;
+                self.go(Go::Cart(cart));
+            }
+        }
+    }
+}
+
+/// For how many seats a refusal said no.
+fn wanted(refusal: &Refusal) -> Option<usize> {
+    if let Refusal::NoSeatsTogether { count, .. } = refusal {
+        return usize::try_from(*count).ok();
+    }
+    if let Refusal::SeatsTaken { seats, .. } = refusal {
+        return Some(seats.len());
+    }
+    None
+}

@@ -1,0 +1,292 @@
+//! The waiting list of a performance: who waits, why they still do, what is held for whom; and one more in the line.
+//! Enter goes on to the next stop; only the button puts somebody on the list.
+
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use crate::domain::cart::Customer;
+use crate::domain::ids::{CartId, PerformanceId, WaitId};
+use crate::domain::text::clean;
+use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::tui::dialogs::Cursor;
+use crate::tui::field::{Field, Typed};
+use crate::tui::input::Key;
+use crate::tui::msg::{Answer, Command, Query, Trouble, WaitingCommand, only};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::shared::{Context, Tone};
+use crate::tui::wording;
+
+mod view;
+
+/// The list of one performance.
+#[derive(Debug)]
+pub struct WaitingList {
+    performance: PerformanceId,
+    title: String,
+    categories: Vec<String>,
+    line: Remote<Vec<WaitView>>,
+    cursor: Cursor,
+    stop: Stop,
+    name: Field,
+    phone: Field,
+    seats: Field,
+    category: Field,
+    note: Option<String>,
+    asked: Option<(Ticket, Asked)>,
+    /// Who leaves the list when the key comes again.
+    leaving: Option<WaitId>,
+}
+
+/// What the list is about.
+#[derive(Clone, Debug)]
+pub struct Of {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// Its title and its start.
+    pub title: String,
+    /// The names of its categories.
+    pub categories: Vec<String>,
+    /// For how many seats somebody has asked in vain.
+    pub wanted: Option<usize>,
+}
+
+/// Where the keys go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    List,
+    Name,
+    Phone,
+    Seats,
+    Category,
+    Button,
+}
+
+/// What the house was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Add,
+    Remove,
+}
+
+/// What becomes of the dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It stays.
+    Stay,
+    /// It closes.
+    Close,
+    /// It closes, and the cart that is held for somebody is looked at.
+    Cart(CartId),
+}
+
+impl Stop {
+    const ALL: [Self; 6] = [
+        Self::Name,
+        Self::Phone,
+        Self::Seats,
+        Self::Category,
+        Self::Button,
+        Self::List,
+    ];
+
+    fn step(self, by: isize) -> Self {
+        let at = Self::ALL.iter().position(|stop| *stop == self).unwrap_or(0);
+        let count = isize::try_from(Self::ALL.len()).unwrap_or(1);
+        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
+        let next = usize::try_from(next).ok().and_then(|at| Self::ALL.get(at));
+        next.copied().unwrap_or(self)
+    }
+}
+
+impl WaitingList {
+    /// The list of a performance, ready to put somebody on it.
+    pub fn open(of: Of, context: &mut Context<'_>) -> Self {
+        let seats = of
+            .wanted
+            .map_or_else(String::new, |count| count.to_string());
+        let mut list = Self {
+            performance: of.performance,
+            title: of.title,
+            categories: of.categories,
+            line: Remote::default(),
+            cursor: Cursor::default(),
+            stop: Stop::Name,
+            name: Field::default(),
+            phone: Field::default(),
+            seats: Field::with(&seats),
+            category: Field::default(),
+            note: None,
+            asked: None,
+            leaving: None,
+        };
+        list.ask(context);
+        list
+    }
+
+    /// Reads the list again.
+    pub fn ask(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.line.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Waiting(self.performance));
+        }
+    }
+
+    /// A key.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+        if self.asked.is_some() {
+            return Next::Stay;
+        }
+        let back = key.modifiers.contains(KeyModifiers::SHIFT);
+        let on_list = self.stop == Stop::List;
+        let count = self.rows().len();
+        match key.code {
+            KeyCode::Esc => return Next::Close,
+            KeyCode::Up if on_list && self.cursor.0 > 0 => self.cursor.step(-1, count),
+            KeyCode::Down if on_list && self.cursor.0 + 1 < count => self.cursor.step(1, count),
+            KeyCode::Enter if on_list => return self.offer(),
+            KeyCode::Char('x') if on_list => self.leave(context),
+            KeyCode::Enter if self.stop == Stop::Button => self.add(context),
+            KeyCode::Tab if back => self.stop = self.stop.step(-1),
+            KeyCode::BackTab | KeyCode::Up => self.stop = self.stop.step(-1),
+            KeyCode::Enter | KeyCode::Tab | KeyCode::Down => self.stop = self.stop.step(1),
+            _ => {
+                let typed = self.field().map(|field| field.key(key));
+                if typed.is_some_and(|typed| typed != Typed::Foreign) {
+                    self.note = None;
+                }
+            }
+        }
+        Next::Stay
+    }
+
+    /// A paste goes into the field under the caret.
+    pub fn paste(&mut self, text: &str) {
+        if let Some(field) = self.field() {
+            field.paste(text);
+        }
+    }
+
+    /// A click on somebody in the list.
+    pub fn click(&mut self, index: usize) {
+        self.stop = Stop::List;
+        self.cursor = Cursor(index);
+    }
+
+    fn field(&mut self) -> Option<&mut Field> {
+        match self.stop {
+            Stop::Name => Some(&mut self.name),
+            Stop::Phone => Some(&mut self.phone),
+            Stop::Seats => Some(&mut self.seats),
+            Stop::Category => Some(&mut self.category),
+            Stop::Button | Stop::List => None,
+        }
+    }
+
+    fn rows(&self) -> &[WaitView] {
+        self.line.value().map_or(&[], Vec::as_slice)
+    }
+
+    /// What is held for whoever is under the cursor.
+    fn offer(&mut self) -> Next {
+        match self.rows().get(self.cursor.0).map(|view| &view.why) {
+            Some(Why::Offered { cart, .. }) => Next::Cart(*cart),
+            Some(_) => {
+                self.note = Some("Nothing is held for them yet; the list says why".to_owned());
+                Next::Stay
+            }
+            None => Next::Stay,
+        }
+    }
+
+    /// Takes whoever is under the cursor off the list, when the key comes twice.
+    fn leave(&mut self, context: &mut Context<'_>) {
+        let Some(view) = self.rows().get(self.cursor.0) else {
+            return;
+        };
+        let (id, name) = (view.waiting.id, clean(&view.waiting.customer.name));
+        if self.leaving == Some(id) {
+            let command = Command::Waiting(Box::new(WaitingCommand::Remove(id)));
+            self.asked = Some((context.run(command), Asked::Remove));
+        } else {
+            self.leaving = Some(id);
+            self.note = Some(format!("x again takes {name} off the list"));
+        }
+    }
+
+    fn add(&mut self, context: &mut Context<'_>) {
+        let customer = Customer {
+            name: clean(&self.name.text()),
+            phone: clean(&self.phone.text()),
+        };
+        let seats: Option<u32> = self.seats.text().trim().parse().ok();
+        let Some(seats) = seats.filter(|seats| *seats > 0) else {
+            self.stop = Stop::Seats;
+            self.note = Some("Type for how many seats together: 2".to_owned());
+            return;
+        };
+        if customer.name.is_empty() {
+            self.stop = Stop::Name;
+            self.note = Some("Type the customer's name".to_owned());
+            return;
+        }
+        let category = Some(clean(&self.category.text())).filter(|name| !name.is_empty());
+        let add = WaitingCommand::Add {
+            performance: self.performance,
+            customer,
+            seats,
+            category,
+        };
+        self.note = None;
+        self.asked = Some((context.run(Command::Waiting(Box::new(add))), Asked::Add));
+    }
+
+    /// Whether it asked with this ticket.
+    #[must_use]
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.line.awaits(ticket) || self.asked.is_some_and(|(mine, _)| mine == ticket)
+    }
+
+    /// An answer to a ticket that it awaits.
+    pub fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        if self.line.awaits(ticket) {
+            if self
+                .line
+                .settle(only!(answer, Answer::Waiting(line) => line))
+                == Again::Yes
+            {
+                self.ask(context);
+            }
+            self.cursor.step(0, self.rows().len());
+            return;
+        }
+        let Some((_, asked)) = self.asked.take() else {
+            return;
+        };
+        match (asked, answer) {
+            (Asked::Add, Ok(_)) => {
+                let words = format!("{} is on the waiting list", self.name.text());
+                context.say(Tone::Done, words);
+                self.name.clear();
+                self.phone.clear();
+                self.stop = Stop::Name;
+            }
+            (Asked::Remove, Ok(_)) => {
+                self.note = None;
+                context.say(Tone::Done, "Taken off the list");
+            }
+            (_, Err(Trouble::Refused(refusal))) => {
+                self.note = Some(wording::refusal(&refusal, context.shared.zone));
+            }
+            (_, Err(Trouble::Fault(text))) => self.note = Some(text),
+        }
+        self.leaving = None;
+        self.ask(context);
+    }
+}

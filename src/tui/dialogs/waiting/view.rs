@@ -1,0 +1,158 @@
+//! How a waiting list looks: the line above, below it who is put at its end.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text::clean;
+use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::field_line::FieldLine;
+use crate::tui::dialogs::waiting::{Stop, WaitingList};
+use crate::tui::remote::Remote;
+use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
+use crate::tui::widgets::{padded, paragraph};
+use crate::tui::wording;
+
+/// How many of a list are in view.
+const ROWS: u16 = 7;
+
+impl WaitingList {
+    /// Draws it.
+    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let area = centred(area, 76, 11 + ROWS);
+        canvas.cover(area);
+        let count = self.rows().len();
+        let right = if count == 0 {
+            String::new()
+        } else {
+            format!(" {count} ")
+        };
+        let inner = canvas.panel(
+            area,
+            Frame {
+                title: Line::styled(
+                    format!(" Waiting list  {} ", clean(&self.title)),
+                    theme.title,
+                ),
+                right: Line::styled(right, theme.quiet),
+                set: shared.glyphs.dialog,
+                style: theme.focus,
+            },
+        );
+        self.draw_line(
+            shared,
+            Rect {
+                height: ROWS,
+                ..inner
+            },
+            canvas,
+        );
+        let form = Rect {
+            y: inner.y + ROWS,
+            height: inner.height.saturating_sub(ROWS),
+            ..inner
+        };
+        let rule = shared
+            .glyphs
+            .rule
+            .to_string()
+            .repeat(usize::from(inner.width));
+        canvas.text(row(form, 0), &rule, theme.border);
+        self.draw_form(shared, form, canvas);
+    }
+
+    fn draw_line(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        if self.rows().is_empty() {
+            let words = match &self.line {
+                Remote::Failed(problem) => problem.as_str(),
+                Remote::Unasked | Remote::Waiting(..) => "...",
+                Remote::Here(_) | Remote::Stale(..) => {
+                    "Nobody waits. What comes free is held for the first in line whom it fits."
+                }
+            };
+            canvas.text(row(area, 0), &format!(" {words}"), theme.quiet);
+            return;
+        }
+        let first = self.cursor.first_in_view(usize::from(area.height));
+        let shown = self.rows().iter().enumerate().skip(first);
+        for ((index, view), at) in shown.zip(0..area.height) {
+            let line = row(area, at);
+            let on = self.stop == Stop::List && index == self.cursor.0;
+            canvas.line(line, &wait_line(shared, (view, on), area.width));
+            canvas.hit(line, Target::Row(List::Dialog, index));
+            if on {
+                canvas.style(line, theme.selection);
+            }
+        }
+    }
+
+    fn draw_form(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let categories = format!("any, or {}", self.categories.join(", "));
+        let categories = crate::domain::text::fit(&clean(&categories), 40);
+        let fields = [
+            (1, "Name", &self.name, Stop::Name, "needed"),
+            (2, "Phone", &self.phone, Stop::Phone, "to call them"),
+            (3, "Seats", &self.seats, Stop::Seats, "together"),
+            (4, "Only in", &self.category, Stop::Category, &categories),
+        ];
+        for (line, label, field, stop, hint) in fields {
+            let on = self.stop == stop;
+            let shown = FieldLine {
+                label,
+                field,
+                hint,
+                on,
+            };
+            shown.draw(shared, row(area, line), canvas);
+        }
+        let on = self.stop == Stop::Button;
+        let mark = if on { ">" } else { " " };
+        let style = if on { theme.selection } else { theme.strong };
+        canvas.text(row(area, 5), &format!(" {mark}[ Put on the list ]"), style);
+        let columns = usize::from(area.width.saturating_sub(2));
+        let note = self.note.as_deref().unwrap_or_default();
+        for (line, text) in (6..).zip(paragraph(note, columns, 2)) {
+            canvas.text(row(area, line), &format!(" {text}"), theme.warning);
+        }
+        let keys = match (self.asked.is_some(), self.stop) {
+            (true, _) => " ...  the house is asked",
+            (false, Stop::List) => " Enter  what is held for them   x  off the list   Esc  close",
+            (false, Stop::Button) => " > Enter  put them on the list   Tab  the list   Esc  close",
+            (false, Stop::Name | Stop::Phone | Stop::Seats | Stop::Category) => {
+                " > Enter  next   Tab  next, the list last   Esc  close"
+            }
+        };
+        let last = area.height.saturating_sub(1);
+        canvas.text(row(area, last), keys, theme.key);
+    }
+}
+
+/// Somebody in the line: their place, who, for how many, and how it stands.
+fn wait_line(shared: &Shared, (view, on): (&WaitView, bool), columns: u16) -> Line<'static> {
+    let theme = &shared.theme;
+    let offered = matches!(view.why, Why::Offered { .. });
+    let place = view
+        .place
+        .map_or_else(String::new, |place| place.to_string());
+    let seats = wording::count(
+        usize::try_from(view.waiting.seats).unwrap_or(usize::MAX),
+        "seat",
+    );
+    let who = padded(&view.waiting.customer.name, 18);
+    let why = wording::waits(view, shared.zone);
+    let room = usize::from(columns).saturating_sub(2 + 4 + 19 + 9);
+    Line::from(vec![
+        Span::styled(if on { "> " } else { "  " }, theme.strong),
+        Span::styled(padded(&place, 4), theme.quiet),
+        Span::styled(format!("{who} "), theme.strong),
+        Span::styled(padded(&seats, 9), theme.text),
+        Span::styled(
+            padded(&why, room),
+            if offered { theme.warning } else { theme.text },
+        ),
+    ])
+}

@@ -1,0 +1,146 @@
+//! Paid tickets that lie at the desk: who has not come shortly before the start is told of, once, and nothing is
+//! taken back.
+
+use willcall::domain::event::{Event, Uncollected};
+use willcall::domain::ids::ReceiptId;
+use willcall::domain::receipt::Receipt;
+use willcall::domain::time::Span;
+use willcall::engine::ops::{
+    CancelPerformance, ChangeSettings, HandOver, HoldSeats, Kept, TicketsTo,
+};
+use willcall::engine::reads::events::{EventView, ReadEvents};
+use willcall::engine::reads::tonight::{Need, NeedKind, ReadTonight};
+
+use super::support::{House, NOON, named, no};
+
+/// The show starts so long after noon.
+const START: Span = Span::minutes(450);
+
+fn to(house: &House, receipt: ReceiptId, to: TicketsTo) -> Receipt {
+    house.desk.run(HandOver { receipt, to }).unwrap()
+}
+
+fn told(house: &House) -> Vec<Uncollected> {
+    let events = house.desk.read(ReadEvents::default()).unwrap();
+    let tickets = |told: &EventView| {
+        let Event::TicketsUncollected(told) = told.event()? else {
+            return None;
+        };
+        Some(told)
+    };
+    events.iter().filter_map(tickets).collect()
+}
+
+/// How many tickets of the show need somebody on the front page.
+fn needed(house: &House) -> Vec<usize> {
+    let page = ReadTonight {
+        from: NOON,
+        before: NOON + START,
+    };
+    let page = house.desk.read(page).unwrap();
+    let tickets = |need: &Need| {
+        let NeedKind::Uncollected { tickets, .. } = &need.what else {
+            return None;
+        };
+        Some(*tickets)
+    };
+    page.needs.iter().filter_map(tickets).collect()
+}
+
+#[test]
+fn tickets_that_nobody_has_collected_are_told_of_half_an_hour_before_the_start() {
+    let house = House::royal();
+    let waits = house.sold("A1 A2");
+    let comes = house.sold("A3");
+    house.sold("A4");
+    to(&house, waits.id, TicketsTo::Desk);
+    to(&house, waits.id, TicketsTo::Desk);
+    to(&house, comes.id, TicketsTo::Desk);
+    house.verified();
+    let due = NOON + START - Span::minutes(30);
+    house.clock.set(due - Span::from_millis(1));
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    let collected = to(&house, comes.id, TicketsTo::Customer);
+    assert_eq!(collected.tickets.word(), "collected");
+    house.clock.set(due);
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    let told_now = told(&house);
+    let [tickets] = told_now.as_slice() else {
+        panic!("{told_now:?}")
+    };
+    assert_eq!((tickets.receipt, tickets.seats), (waits.id, 2));
+    assert_eq!(tickets.start, NOON + START);
+    assert_eq!(needed(&house), [2]);
+    assert_eq!(house.free(), 76, "nothing is taken back");
+    house.pass(Span::minutes(10));
+    assert_eq!(house.desk.sweep().unwrap(), 0, "told once");
+    to(&house, waits.id, TicketsTo::Customer);
+    assert!(needed(&house).is_empty(), "they came");
+    house.verified();
+}
+
+#[test]
+fn the_house_says_when_it_is_told_and_a_late_sale_is_told_of_half_way_to_the_start() {
+    let house = House::royal();
+    let settings = ChangeSettings {
+        collect_before: Some(Span::minutes(60)),
+        ..ChangeSettings::default()
+    };
+    house.desk.run(settings).unwrap();
+    let early = house.sold("A1");
+    to(&house, early.id, TicketsTo::Desk);
+    house.clock.set(NOON + START - Span::minutes(60));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    house.clock.set(NOON + START - Span::minutes(40));
+    let late = house.sold("A2");
+    to(&house, late.id, TicketsTo::Desk);
+    house.clock.set(NOON + START - Span::minutes(21));
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    house.clock.set(NOON + START - Span::minutes(20));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    assert_eq!(told(&house).len(), 2);
+    assert_eq!(needed(&house), [2], "both, for one performance");
+    house.clock.set(NOON + START);
+    house.desk.sweep().unwrap();
+    let after = house.desk.run(HandOver {
+        receipt: late.id,
+        to: TicketsTo::Customer,
+    });
+    assert!(after.is_ok(), "whoever comes late gets them");
+    let receipt = late.id;
+    let to = TicketsTo::Desk;
+    no(&house.desk, HandOver { receipt, to });
+    house.verified();
+}
+
+#[test]
+fn a_receipt_for_two_evenings_is_told_of_before_each_and_a_canceled_one_is_not() {
+    let house = House::royal();
+    let prices = [(None, None, 1000)];
+    let second = house.performance_at(NOON + START + Span::minutes(24 * 60), "Revue", &prices);
+    let third = house.performance_at(NOON + START + Span::minutes(48 * 60), "Jazz", &prices);
+    let cart = house.cart_with("A1");
+    for performance in [second, third] {
+        let seats = HoldSeats {
+            cart: Some(cart),
+            performance,
+            seats: named("A1 A2"),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        };
+        house.desk.run(seats).unwrap();
+    }
+    let receipt = house.pay(cart, 5000).unwrap();
+    to(&house, receipt.id, TicketsTo::Desk);
+    let performance = second;
+    house.desk.run(CancelPerformance { performance }).unwrap();
+    for day in [0, 24, 48] {
+        house.clock.set(NOON + START + Span::minutes(60 * day));
+        house.desk.sweep().unwrap();
+    }
+    let seats: Vec<usize> = told(&house).iter().map(|told| told.seats).collect();
+    assert_eq!(seats, [1, 2], "the first evening and the third");
+    house.pass(Span::minutes(24 * 60));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house).len(), 2);
+}
