@@ -172,17 +172,31 @@ impl Sums<'_> {
         let shown = |seats: u32| (usize::from(area.width) >= beside).then_some(seats);
         let below = u16::try_from(self.totals.len()).unwrap_or(1) + 1;
         let room = area.height.saturating_sub(below);
-        let rows = takings
+        let rows: Vec<(&Takings, (Currency, i64))> = takings
             .iter()
-            .flat_map(|station| station.totals.iter().map(move |total| (station, total)));
+            .flat_map(|station| station.totals.iter().map(move |total| (station, *total)))
+            .collect();
+        // those without a line of their own share the last one, so that the sum is of what is seen
+        let room = usize::from(room);
+        let alone = if rows.len() > room {
+            room.saturating_sub(1)
+        } else {
+            room
+        };
         let mut at = 0;
-        for (station, total) in rows.take(usize::from(room)) {
+        for (station, total) in rows.iter().take(alone) {
             let money = self.money(*total);
-            let words = (
-                station.station.as_str(),
-                shown(station.seats),
-                money.as_str(),
-            );
+            let words = (station.station.as_str(), shown(station.seats), &*money);
+            taking(theme, row(area, at), words, canvas);
+            at += 1;
+        }
+        let rest = rows.get(alone..).unwrap_or_default();
+        if !rest.is_empty() && room > 0 {
+            let seats = rest.iter().map(|(station, _)| station.seats).sum();
+            let sum = rest.iter().map(|(_, (_, minor))| minor).sum();
+            let money = self.only.map(|currency| self.money((currency, sum)));
+            let name = format!("{} others", rest.len());
+            let words = (&*name, shown(seats), &*money.unwrap_or_default());
             taking(theme, row(area, at), words, canvas);
             at += 1;
         }

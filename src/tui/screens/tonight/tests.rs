@@ -409,6 +409,22 @@ fn what_changed_is_read_again_once_a_second_at_most() {
 }
 
 #[test]
+fn stations_without_a_line_share_one_so_that_what_was_taken_adds_up() {
+    let mut page = evening();
+    let till = page.takings[0].clone();
+    page.takings = (1..=9)
+        .map(|number| Takings {
+            station: format!("till-{number}"),
+            ..till.clone()
+        })
+        .collect();
+    let desk = Desk::at((100, 30), page);
+    desk.shows("till-3         594.00");
+    desk.shows("6 others     3,564.00");
+    desk.shows("all          5,346.00");
+}
+
+#[test]
 fn an_empty_house_says_what_to_do() {
     let mut page = evening();
     page.performances.clear();
