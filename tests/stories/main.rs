@@ -46,6 +46,7 @@ macro_rules! stories {
     };
 }
 
+mod hot_seats;
 mod in_files;
 mod killed;
 mod on_a_server;
