@@ -37,8 +37,9 @@ const QUEUE_MAX: usize = 1024;
 /// How many commands one transaction takes at most.
 pub(crate) const BATCH_MAX: usize = 256;
 
-/// How often a command that met somebody faster is run again.
-const TRIES_MAX: u32 = 20;
+/// How often a command that met somebody faster is run again: about three seconds, for where many want the same
+/// few seats it may well lose twenty times.
+const TRIES_MAX: u32 = 100;
 
 /// How long a database that is away is left alone before it is tried again, at first and at last.
 const REST_LEAST: Duration = Duration::from_millis(50);
@@ -201,6 +202,9 @@ impl Writer {
                 Err(Fault::Unreachable(_)) if self.reopen(open) => {}
                 Ok(()) | Err(_) => break,
             }
+        }
+        if matches!(entry.failure, Some(Failure::Fault(Fault::Contended))) {
+            entry.failure = Some(Fault::Busy.into());
         }
         if entry.unsure && matches!(entry.failure, Some(Failure::Fault(Fault::Unreachable(_)))) {
             entry.failure = Some(Fault::Unsure.into());
