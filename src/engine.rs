@@ -5,27 +5,24 @@
 //! engine knows documents and time, and nothing of screens.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use tokio::sync::{broadcast, watch};
 
-use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
 use crate::engine::houses::Houses;
 use crate::engine::listeners::{LISTENERS, Listener};
 use crate::engine::notice::Notice;
-use crate::engine::reads::jobs::runs::RunView;
-use crate::engine::reads::{Question, Snapshot};
 use crate::engine::signal::Signal;
 use crate::engine::watcher::Watcher;
-use crate::engine::writer::{Asked, Queue, Writer};
+use crate::engine::writer::{Queue, Writer};
 use crate::store::{Database, Fault, Missing, OpenError, Place, Reader};
 
 mod cache;
 pub mod clock;
+mod desk;
 pub mod documents;
 pub mod houses;
 pub mod jobs;
@@ -39,10 +36,14 @@ mod watcher;
 pub mod work;
 mod writer;
 
+pub use desk::Desk;
 pub use work::{Actor, Failure, Operation, Work};
 
 /// How many notices a slow listener may miss before it has to read everything again.
 const NOTICES_KEPT: usize = 256;
+
+/// The thread that hears of other stations' commits: it has no use for this one's.
+const HEARER: &str = "hearer";
 
 /// In whose name the desk itself acts.
 const DESK: &str = "desk";
@@ -96,6 +97,8 @@ struct Shared {
     /// Since when the database is away.
     away: watch::Sender<Option<Instant>>,
     readers: Mutex<Vec<Box<dyn Reader>>>,
+    /// Whether this process has committed since others were last told.
+    untold: AtomicBool,
 }
 
 /// Owns the threads; they stop, with everything queued done, when it is dropped.
@@ -131,13 +134,16 @@ impl Engine {
             notices: broadcast::Sender::new(NOTICES_KEPT),
             away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
+            untold: AtomicBool::new(false),
         });
         let (queue, receivers) = Writer::queue(shared.database.writers());
         let beside = beside(&config, &shared, &queue).map_err(unreadable)?;
         let committed: Vec<_> = beside
             .iter()
+            .filter(|(_, (name, _))| *name != HEARER)
             .map(|(signal, _)| Arc::clone(signal))
             .collect();
+        let telling = Arc::clone(&shared);
         let stopping = Arc::new(AtomicBool::new(false));
         let writer = Arc::new(Writer {
             database: Arc::clone(&shared.database),
@@ -151,7 +157,12 @@ impl Engine {
                 .clamp(1, writer::BATCH_MAX),
             patience: shared.database.patience(),
             stopping: Arc::clone(&stopping),
-            committed: Box::new(move || committed.iter().for_each(|signal| signal.raise())),
+            committed: Box::new(move || {
+                telling.untold.store(true, Ordering::Relaxed);
+                for signal in &committed {
+                    signal.raise();
+                }
+            }),
         });
         let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
             let thread = std::thread::Builder::new().name(format!("willcall-{name}"));
@@ -176,6 +187,14 @@ impl Engine {
         Ok(engine)
     }
 
+    /// What the database can do for this house, tried out, each in a sentence; nothing where there is nothing to choose.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    pub fn findings(&self) -> Result<Vec<String>, Fault> {
+        self.shared.database.findings()
+    }
+
     /// A handle for somebody who works here.
     #[must_use]
     pub fn desk(&self, actor: Actor) -> Desk {
@@ -197,7 +216,9 @@ fn beside(
     queue: &Queue,
 ) -> Result<Vec<(Arc<Signal>, Beside)>, Fault> {
     let bell = || Arc::new(Signal::default());
-    let (watching, tidying) = (bell(), bell());
+    let (watching, tidying, hearing) = (bell(), bell(), bell());
+    let (to_wake, heard) = (Arc::clone(&watching), Arc::clone(&hearing));
+    let told = Arc::clone(shared);
     let (watcher, raised) = (
         Watcher::new(shared.database.reader()?)?,
         Arc::clone(&watching),
@@ -212,6 +233,13 @@ fn beside(
         (
             tidying,
             ("tidier", Box::new(move || watcher::tidy(to_tidy, &untidy))),
+        ),
+        (
+            hearing,
+            (
+                HEARER,
+                Box::new(move || watcher::hear(&told, (&to_wake, &heard))),
+            ),
         ),
     ];
     if config.ticker == Ticker::On {
@@ -252,144 +280,5 @@ impl Drop for Engine {
         for writer in self.writers.drain(..) {
             let _ = writer.join();
         }
-    }
-}
-
-/// A cheap handle on the engine, in somebody's name.
-#[derive(Clone)]
-pub struct Desk {
-    shared: Arc<Shared>,
-    queue: Queue,
-    actor: Actor,
-}
-
-impl Desk {
-    /// Runs an operation and waits for its answer.
-    ///
-    /// # Errors
-    /// A refusal or a fault; then nothing has changed.
-    pub fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
-        self.run_as(CommandId::random(), operation)
-    }
-
-    /// Runs an operation under a command id; sent again, it answers again what it answered.
-    ///
-    /// # Errors
-    /// A refusal or a fault; then nothing has changed.
-    pub fn run_as<O: Operation>(
-        &self,
-        command: CommandId,
-        operation: O,
-    ) -> Result<O::Answer, Failure> {
-        let (sender, receiver) = sync_channel(1);
-        let reply = move |answer| {
-            // whoever waits is there until it is answered
-            let _ = sender.send(answer);
-        };
-        self.queue.wait(Box::new(Asked::new(
-            command,
-            self.actor.clone(),
-            operation,
-            reply,
-        )));
-        receiver
-            .recv()
-            .unwrap_or_else(|_| Err(Fault::Unreachable("the desk has stopped".into()).into()))
-    }
-
-    /// Sends an operation off; never waits. The answer is given on the writer's thread, after the commit.
-    pub fn submit<O: Operation>(
-        &self,
-        command: CommandId,
-        operation: O,
-        answer: impl FnOnce(Result<O::Answer, Failure>) + Send + 'static,
-    ) {
-        self.queue.offer(Box::new(Asked::new(
-            command,
-            self.actor.clone(),
-            operation,
-            answer,
-        )));
-    }
-
-    /// Asks a question of one snapshot, and waits for the answer.
-    ///
-    /// # Errors
-    /// What is asked about is not there, or a fault.
-    #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
-    pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
-        let kept = self.readers().pop();
-        let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
-        reader.begin()?;
-        let answer = question.ask(&mut Snapshot::new(
-            reader.as_mut(),
-            &self.shared.houses,
-            self.now(),
-        ));
-        reader.end();
-        self.readers().push(reader);
-        answer
-    }
-
-    fn readers(&self) -> std::sync::MutexGuard<'_, Vec<Box<dyn Reader>>> {
-        self.shared
-            .readers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notices of what changed: this process's commits at once, other processes' within 250 ms.
-    #[must_use]
-    pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
-        self.shared.notices.subscribe()
-    }
-
-    /// Since when the database is away; `None` while it is there. Who waits for a command then waits on.
-    #[must_use]
-    pub fn away(&self) -> watch::Receiver<Option<Instant>> {
-        self.shared.away.subscribe()
-    }
-
-    /// The engine's time.
-    #[must_use]
-    pub fn now(&self) -> Instant {
-        self.shared.clock.now()
-    }
-
-    /// By how many milliseconds the wall clock jumped without being followed; 0 when it did not.
-    #[must_use]
-    pub fn clock_doubt_millis(&self) -> i64 {
-        self.shared.clock.doubt_millis()
-    }
-
-    /// In whose name this works.
-    #[must_use]
-    pub const fn actor(&self) -> &Actor {
-        &self.actor
-    }
-
-    /// The same desk in another's name.
-    #[must_use]
-    pub fn with_actor(&self, actor: Actor) -> Self {
-        Self {
-            actor,
-            ..self.clone()
-        }
-    }
-
-    /// Runs one job now, whenever it was due, and gives its run.
-    ///
-    /// # Errors
-    /// There is none, or a fault; a check that fails is a run too.
-    pub fn run_job(&self, job: ops::RunJob) -> Result<RunView, Failure> {
-        jobs::run_now(self, job)
-    }
-
-    /// Ends everything that has come due, in small steps between other commands; gives how much it was.
-    ///
-    /// # Errors
-    /// A fault; what was ended by then stays ended.
-    pub fn sweep(&self) -> Result<usize, Failure> {
-        jobs::sweep(self)
     }
 }

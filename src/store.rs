@@ -275,6 +275,14 @@ pub trait Reader: Sql + Send {
     /// A fault of the database.
     fn pulse(&mut self) -> Result<i64, Fault>;
 
+    /// Tells other stations that there is something new, where the database passes such a word on. Nothing rests on it.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    fn ring(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Moves what was written to where it is read best, beside the writer; nothing depends on it.
     ///
     /// # Errors
@@ -286,6 +294,15 @@ pub trait Reader: Sql + Send {
     /// # Errors
     /// A fault of the database.
     fn damage(&mut self) -> Result<Vec<String>, Fault>;
+}
+
+/// A connection on which other stations' commits are heard of; nothing rests on it.
+pub trait Bell: Send {
+    /// Waits for a word of another's commit, or so long; whether there was one.
+    ///
+    /// # Errors
+    /// The connection is closed: open another.
+    fn hear(&mut self, longest: Duration) -> Result<bool, Fault>;
 }
 
 /// A database that sessions and readers are opened on.
@@ -315,6 +332,22 @@ pub trait Database: Send + Sync {
     /// Whether [`Reader::pulse`] tells of every commit the moment it is there; else whoever watches has to look.
     fn tells_of_commits(&self) -> bool {
         true
+    }
+
+    /// A connection on which other stations' commits are heard of; `None` where nobody passes such a word on.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
+        Ok(None)
+    }
+
+    /// What this database can do for a house, tried out, each in a sentence; nothing where there is nothing to choose.
+    ///
+    /// # Errors
+    /// The database cannot be reached.
+    fn findings(&self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
     }
 
     /// How soon after a commit others are told of it at the earliest: a burst becomes one notice.

@@ -23,6 +23,9 @@ pub(super) struct Init {
 struct Made {
     id: String,
     demo: bool,
+    /// What the server can do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    found: Vec<String>,
 }
 
 impl Answer for Made {
@@ -32,7 +35,10 @@ impl Answer for Made {
         } else {
             "Next: willcall theater add NAME --rows 5x16"
         };
-        format!("There is a house at {} now. {next}.", self.id)
+        let first = format!("There is a house at {} now. {next}.", self.id);
+        let found = self.found.iter().map(String::as_str);
+        let lines: Vec<&str> = std::iter::once(first.as_str()).chain(found).collect();
+        lines.join("\n  ")
     }
 }
 
@@ -54,6 +60,7 @@ impl Init {
         out.answer(&Made {
             id: house.to_string(),
             demo: self.demo,
+            found: engine.findings()?,
         })
     }
 }

@@ -4,7 +4,8 @@
 //! journal says what changed.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant as Moment};
 
 use crate::domain::house::Settings;
 use crate::domain::time::Instant;
@@ -14,10 +15,19 @@ use crate::engine::notice::{self, Notice, Reached};
 use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::{self, DocKind, Stored};
-use crate::store::{Fault, Reader};
+use crate::store::{Bell, Fault, Reader};
 
 /// How often another process's commits are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// How often other stations are told at most that this one has committed.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// How long it is listened at a time for what other stations say.
+const HEAR_FOR: Duration = Duration::from_millis(50);
+
+/// How long a server that went away is left alone before it is listened to again.
+const HEAR_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Watches by a reader of its own, from the moment it was made.
 pub(super) struct Watcher {
@@ -30,6 +40,8 @@ pub(super) struct Watcher {
     confirmed: Option<Instant>,
     /// How far the events were.
     heard: i64,
+    /// When others were last told of something.
+    told_at: Option<Moment>,
 }
 
 impl Watcher {
@@ -43,6 +55,7 @@ impl Watcher {
             reached: Reached::at(notice::newest(reader.as_mut())?),
             confirmed: confirmed(reader.as_mut())?,
             heard: events::newest(reader.as_mut())?,
+            told_at: None,
             reader,
         })
     }
@@ -52,8 +65,11 @@ impl Watcher {
         loop {
             match signal.wait(LOOK_EVERY) {
                 Woken::Stopped => return,
-                Woken::Raised => std::thread::sleep(shared.database.settle()),
-                Woken::TimedOut => {}
+                Woken::Raised if self.tell_others(shared) => {
+                    std::thread::sleep(shared.database.settle());
+                }
+                Woken::TimedOut => drop(self.tell_others(shared)),
+                Woken::Raised => {}
             }
             let looked = self.look(shared);
             tell_away(
@@ -61,6 +77,21 @@ impl Watcher {
                 matches!(looked, Err(Fault::Unreachable(_))).then(|| shared.clock.now()),
             );
         }
+    }
+
+    /// Tells other stations, ten times a second at most, that this one has committed; whether it has. One that is
+    /// not told looks.
+    fn tell_others(&mut self, shared: &Shared) -> bool {
+        if !shared.untold.load(Ordering::Relaxed) {
+            return false;
+        }
+        if self.told_at.is_none_or(|at| at.elapsed() >= TELL_EVERY) {
+            shared.untold.store(false, Ordering::Relaxed);
+            self.told_at = Some(Moment::now());
+            // one that cannot be told looks
+            let _ = self.reader.ring();
+        }
+        true
     }
 
     /// Tells what was committed since the last look.
@@ -124,6 +155,40 @@ fn confirmed(reader: &mut dyn Reader) -> Result<Option<Instant>, Fault> {
     let stored = document::load(reader, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
     let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
     Ok(settings.and_then(|settings| settings.clock_confirmed_at))
+}
+
+/// Hears of other stations' commits where the database passes words on, and wakes the watcher, as long as somebody
+/// here wants to know.
+pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
+    let mut bell: Option<Box<dyn Bell>> = None;
+    while !signal.is_stopped() {
+        let rest = match bell.take() {
+            // where looking tells of everything at once, nobody has to say it
+            _ if shared.database.tells_of_commits() => return,
+            _ if shared.notices.receiver_count() == 0 => LOOK_EVERY,
+            None => match shared.database.bell() {
+                Ok(None) => return,
+                Ok(opened) => {
+                    bell = opened;
+                    continue;
+                }
+                Err(_) => HEAR_AGAIN_AFTER,
+            },
+            Some(mut listening) => match listening.hear(HEAR_FOR) {
+                Ok(heard) => {
+                    if heard {
+                        watching.raise();
+                    }
+                    bell = Some(listening);
+                    continue;
+                }
+                Err(_) => HEAR_AGAIN_AFTER,
+            },
+        };
+        if signal.wait(rest) == Woken::Stopped {
+            return;
+        }
+    }
 }
 
 /// How long the log may grow before it is tidied.

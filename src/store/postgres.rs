@@ -11,9 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod address;
+mod bell;
 mod cluster;
 pub mod control;
 mod fault;
+mod findings;
 mod line;
 mod login;
 mod reader;
@@ -28,13 +30,15 @@ pub use cluster::Cluster;
 pub use login::OpenError;
 pub use scratch::Scratch;
 
+use crate::domain::ids::CommandId;
 use crate::store::dialect::Dialect;
+use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::session::PgSession;
 use crate::store::postgres::settings::{Settings, Surroundings};
 use crate::store::postgres::wire::{Connection, Part};
-use crate::store::{Database, Fault, Missing, Reader, Session, schema};
+use crate::store::{Bell, Database, Fault, Missing, Reader, Session, schema};
 
 /// The oldest server that is known to work.
 const SERVER_LEAST: i64 = 130_000;
@@ -105,6 +109,8 @@ impl std::fmt::Display for Address {
 /// A house on a server.
 pub struct PgServer {
     login: Arc<Login>,
+    /// By what this process knows its own words again.
+    own: String,
 }
 
 impl PgServer {
@@ -145,7 +151,8 @@ impl PgServer {
         if reads_only(&mut connection).map_err(other)? {
             return Err(OpenError::Standby { place });
         }
-        let server = Self { login };
+        let own = CommandId::random().to_string();
+        let server = Self { login, own };
         if found < known {
             server.migrate(connection)?;
         }
@@ -184,7 +191,8 @@ impl Database for PgServer {
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
-        Ok(Box::new(PgReader::on(Arc::clone(&self.login))))
+        let login = Arc::clone(&self.login);
+        Ok(Box::new(PgReader::on(login, self.own.clone())))
     }
 
     fn writers(&self) -> usize {
@@ -197,6 +205,19 @@ impl Database for PgServer {
 
     fn tells_of_commits(&self) -> bool {
         false
+    }
+
+    fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
+        match PgBell::open(&self.login, &self.own) {
+            Ok(bell) => Ok(Some(Box::new(bell))),
+            Err(fault @ Fault::Unreachable(_)) => Err(fault),
+            // a server that only speaks the same language may know no such thing
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn findings(&self) -> Result<Vec<String>, Fault> {
+        self.try_out()
     }
 
     fn settle(&self) -> Duration {

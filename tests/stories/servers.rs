@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::time::Duration;
 
 use willcall::engine::ops::OpenCart;
 use willcall::engine::{Actor, Config, Engine};
@@ -172,4 +173,47 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
         );
     }
     house.verified();
+}
+
+#[test]
+fn a_station_is_told_of_anothers_commit_and_neither_of_its_own_nor_of_another_houses() {
+    if Cluster::shared().is_none() {
+        return;
+    }
+    let (house, elsewhere) = (Ground::server(), Ground::server());
+    let open = |house: &Ground| {
+        let database = house.place().open(Missing::Create).unwrap();
+        (
+            database.bell().unwrap().unwrap(),
+            database.reader().unwrap(),
+        )
+    };
+    let ((mut bell, mut own), (_, mut other)) = (open(&house), open(&house));
+    let (_, mut stranger) = open(&elsewhere);
+    stranger.ring().unwrap();
+    own.ring().unwrap();
+    other.ring().unwrap();
+    assert!(bell.hear(Duration::from_secs(10)).unwrap());
+    stranger.ring().unwrap();
+    own.ring().unwrap();
+    assert!(!bell.hear(Duration::from_millis(300)).unwrap());
+}
+
+#[test]
+fn what_a_server_can_do_is_tried_out_and_said_in_words() {
+    if Cluster::shared().is_none() {
+        return;
+    }
+    let house = super::on_a_server::house();
+    let database = house.ground.place().open(Missing::Refuse).unwrap();
+    let found = database.findings().unwrap().join("\n");
+    for part in [
+        "The server is PostgreSQL",
+        "sees one snapshot (repeatable read)",
+        "hear of a commit at once (LISTEN and NOTIFY)",
+        "costs next to nothing",
+        "Advisory locks, exclusion constraints and SKIP LOCKED are not needed",
+    ] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The writer when the machine fails: a full disk, a commit of unknown fate, an operation with a defect.
 
 use std::collections::VecDeque;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -170,6 +171,7 @@ impl Bench {
             notices: broadcast::Sender::new(1),
             away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
+            untold: AtomicBool::new(false),
         });
         let actor = Actor {
             operator: "ada".into(),

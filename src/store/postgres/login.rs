@@ -1,9 +1,11 @@
 //! Being let in by a server, and what can go wrong with it, each in its own sentence.
 
+use std::future::poll_fn;
 use std::path::PathBuf;
 
+use tokio::sync::mpsc::UnboundedSender;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, Config, Error};
+use tokio_postgres::{AsyncMessage, Client, Config, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::store::postgres::fault::{STANDBY, root};
@@ -248,6 +250,23 @@ impl Login {
             user: self.settings.user.clone(),
             problem: problem.to_owned(),
         }
+    }
+
+    /// The same, for whoever wants to hear what others say: each word is passed on as it comes.
+    pub(super) async fn listen(
+        &self,
+        said: UnboundedSender<String>,
+    ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
+        Ok((client, async move {
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await
+            {
+                if let AsyncMessage::Notification(word) = message {
+                    // nobody may be listening any more
+                    let _ = said.send(word.payload().to_owned());
+                }
+            }
+        }))
     }
 
     /// Why nobody was let in.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::store::postgres::bell::CHANNEL;
 use crate::store::postgres::line::{Line, State};
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Part;
@@ -15,10 +16,14 @@ pub(super) struct PgReader {
     state: State,
     /// Whether the server says how far it has written.
     has_log: bool,
+    /// Whether the server passes words on.
+    rings: bool,
+    /// By what this process knows its own words again.
+    own: String,
 }
 
 impl PgReader {
-    pub(super) const fn on(login: Arc<Login>) -> Self {
+    pub(super) const fn on(login: Arc<Login>, own: String) -> Self {
         let line = Line {
             login,
             connection: None,
@@ -27,6 +32,8 @@ impl PgReader {
             line,
             state: State::None,
             has_log: true,
+            rings: true,
+            own,
         }
     }
 }
@@ -84,6 +91,23 @@ impl Reader for PgReader {
                 // a server that only speaks the same language has no such log
                 self.has_log = false;
                 Ok(0)
+            }
+        }
+    }
+
+    fn ring(&mut self) -> Result<(), Fault> {
+        if !self.rings {
+            return Ok(());
+        }
+        let text = "SELECT CAST(pg_notify($1, current_schema() || '/' || $2) AS TEXT)";
+        let own = self.own.clone();
+        match self.query(text, &[CHANNEL.into(), own.into()]) {
+            Ok(_) => Ok(()),
+            Err(fault @ Fault::Unreachable(_)) => Err(fault),
+            Err(_) => {
+                // a server that only speaks the same language may know no such thing
+                self.rings = false;
+                Ok(())
             }
         }
     }

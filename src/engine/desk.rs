@@ -1,0 +1,154 @@
+//! The desk: what clients of the engine hold, in somebody's name.
+
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, PoisonError};
+
+use tokio::sync::{broadcast, watch};
+
+use crate::domain::ids::CommandId;
+use crate::domain::time::Instant;
+use crate::engine::notice::Notice;
+use crate::engine::reads::jobs::runs::RunView;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::writer::{Asked, Queue};
+use crate::engine::{Actor, Failure, Operation, Shared, jobs, ops};
+use crate::store::{Fault, Reader};
+
+/// A cheap handle on the engine, in somebody's name.
+#[derive(Clone)]
+pub struct Desk {
+    pub(super) shared: Arc<Shared>,
+    pub(super) queue: Queue,
+    pub(super) actor: Actor,
+}
+
+impl Desk {
+    /// Runs an operation and waits for its answer.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing has changed.
+    pub fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
+        self.run_as(CommandId::random(), operation)
+    }
+
+    /// Runs an operation under a command id; sent again, it answers again what it answered.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing has changed.
+    pub fn run_as<O: Operation>(
+        &self,
+        command: CommandId,
+        operation: O,
+    ) -> Result<O::Answer, Failure> {
+        let (sender, receiver) = sync_channel(1);
+        let reply = move |answer| {
+            // whoever waits is there until it is answered
+            let _ = sender.send(answer);
+        };
+        self.queue.wait(Box::new(Asked::new(
+            command,
+            self.actor.clone(),
+            operation,
+            reply,
+        )));
+        receiver
+            .recv()
+            .unwrap_or_else(|_| Err(Fault::Unreachable("the desk has stopped".into()).into()))
+    }
+
+    /// Sends an operation off; never waits. The answer is given on the writer's thread, after the commit.
+    pub fn submit<O: Operation>(
+        &self,
+        command: CommandId,
+        operation: O,
+        answer: impl FnOnce(Result<O::Answer, Failure>) + Send + 'static,
+    ) {
+        self.queue.offer(Box::new(Asked::new(
+            command,
+            self.actor.clone(),
+            operation,
+            answer,
+        )));
+    }
+
+    /// Asks a question of one snapshot, and waits for the answer.
+    ///
+    /// # Errors
+    /// What is asked about is not there, or a fault.
+    #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
+    pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
+        let kept = self.readers().pop();
+        let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
+        reader.begin()?;
+        let answer = question.ask(&mut Snapshot::new(
+            reader.as_mut(),
+            &self.shared.houses,
+            self.now(),
+        ));
+        reader.end();
+        self.readers().push(reader);
+        answer
+    }
+
+    fn readers(&self) -> std::sync::MutexGuard<'_, Vec<Box<dyn Reader>>> {
+        self.shared
+            .readers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notices of what changed: this process's commits at once, other processes' within 250 ms.
+    #[must_use]
+    pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
+        self.shared.notices.subscribe()
+    }
+
+    /// Since when the database is away; `None` while it is there. Who waits for a command then waits on.
+    #[must_use]
+    pub fn away(&self) -> watch::Receiver<Option<Instant>> {
+        self.shared.away.subscribe()
+    }
+
+    /// The engine's time.
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        self.shared.clock.now()
+    }
+
+    /// By how many milliseconds the wall clock jumped without being followed; 0 when it did not.
+    #[must_use]
+    pub fn clock_doubt_millis(&self) -> i64 {
+        self.shared.clock.doubt_millis()
+    }
+
+    /// In whose name this works.
+    #[must_use]
+    pub const fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The same desk in another's name.
+    #[must_use]
+    pub fn with_actor(&self, actor: Actor) -> Self {
+        Self {
+            actor,
+            ..self.clone()
+        }
+    }
+
+    /// Runs one job now, whenever it was due, and gives its run.
+    ///
+    /// # Errors
+    /// There is none, or a fault; a check that fails is a run too.
+    pub fn run_job(&self, job: ops::RunJob) -> Result<RunView, Failure> {
+        jobs::run_now(self, job)
+    }
+
+    /// Ends everything that has come due, in small steps between other commands; gives how much it was.
+    ///
+    /// # Errors
+    /// A fault; what was ended by then stays ended.
+    pub fn sweep(&self) -> Result<usize, Failure> {
+        jobs::sweep(self)
+    }
+}

@@ -1,0 +1,106 @@
+//! Hearing of other stations' commits the moment they are there, where the server passes such words on.
+//!
+//! It is a hint and nothing rests on it: whoever hears looks, and whoever hears nothing looks ten times a second.
+
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio_postgres::{Client, Error};
+
+use crate::store::postgres::fault::fault;
+use crate::store::postgres::login::Login;
+use crate::store::{Bell, Fault};
+
+/// The channel; a database has one for all houses in it, so what is said names the house.
+pub(super) const CHANNEL: &str = "willcall";
+
+/// How long a server may take to let us in and agree.
+const AGREES_WITHIN: Duration = Duration::from_secs(10);
+
+/// A connection that only listens.
+pub(super) struct PgBell {
+    runtime: Option<Runtime>,
+    client: Client,
+    said: UnboundedReceiver<String>,
+    /// Which house this is, as the others name it.
+    house: String,
+    /// What this process's own rings end with.
+    own: String,
+}
+
+impl PgBell {
+    /// Listens from now on.
+    ///
+    /// # Errors
+    /// The server cannot be reached, or knows no such thing.
+    pub(super) fn open(login: &Login, own: &str) -> Result<Self, Fault> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| Fault::Broken(error.to_string()))?;
+        let (sender, said) = unbounded_channel();
+        let (client, connection) = within(&runtime, login.listen(sender))?;
+        runtime.spawn(connection);
+        let house = within(&runtime, async {
+            client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
+            let row = client.query_one("SELECT current_schema()", &[]).await?;
+            row.try_get::<_, String>(0)
+        })?;
+        Ok(Self {
+            runtime: Some(runtime),
+            client,
+            said,
+            house,
+            own: own.to_owned(),
+        })
+    }
+
+    /// Whether somebody else's commit in this house is meant.
+    fn is_meant(&self, said: &str) -> bool {
+        said.rsplit_once('/')
+            .is_some_and(|(house, who)| house == self.house && who != self.own)
+    }
+}
+
+fn within<T>(runtime: &Runtime, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Fault> {
+    let silent = || Fault::Unreachable("the server does not answer".into());
+    let answer = runtime.block_on(async { tokio::time::timeout(AGREES_WITHIN, asked).await.ok() });
+    answer.ok_or_else(silent)?.map_err(|error| fault(&error))
+}
+
+impl Bell for PgBell {
+    fn hear(&mut self, longest: Duration) -> Result<bool, Fault> {
+        let gone = || Fault::Unreachable("the connection is closed".into());
+        let Some(runtime) = &self.runtime else {
+            return Err(gone());
+        };
+        let until = Instant::now() + longest;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let said = &mut self.said;
+            let word =
+                runtime.block_on(async { tokio::time::timeout(left, said.recv()).await.ok() });
+            match word {
+                Some(Some(word)) if self.is_meant(&word) => break,
+                Some(Some(_)) => {}
+                Some(None) => return Err(gone()),
+                None if self.client.is_closed() => return Err(gone()),
+                None => return Ok(false),
+            }
+        }
+        // what was said meanwhile says the same
+        while self.said.try_recv().is_ok() {}
+        Ok(true)
+    }
+}
+
+impl Drop for PgBell {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // a plain drop waits, which a thread that runs futures may not
+            runtime.shutdown_background();
+        }
+    }
+}

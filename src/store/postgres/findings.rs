@@ -1,0 +1,122 @@
+//! What a server can do, tried out and told in words.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::store::postgres::bell::PgBell;
+use crate::store::postgres::login::Login;
+use crate::store::postgres::reader::PgReader;
+use crate::store::postgres::wire::Part;
+use crate::store::postgres::{PgServer, answer, connect};
+use crate::store::{Bell as _, Fault, Reader as _};
+
+/// How long a server may take to pass a word on.
+const PASSED_ON_WITHIN: Duration = Duration::from_secs(2);
+
+/// What else speaks the language: what its version says, and its name.
+const OTHERS: [(&str, &str); 2] = [("CockroachDB", "CockroachDB"), ("-YB-", "YugabyteDB")];
+
+impl PgServer {
+    /// Tries out what a house makes use of.
+    ///
+    /// # Errors
+    /// The server cannot be reached.
+    pub(super) fn try_out(&self) -> Result<Vec<String>, Fault> {
+        Ok(vec![
+            who(&self.login)?,
+            snapshots(&self.login)?,
+            self.tells()?,
+            log(&self.login),
+            durable(self)?,
+            "Advisory locks, exclusion constraints and SKIP LOCKED are not needed.".into(),
+        ])
+    }
+
+    /// Whether a word of another's commit is passed on.
+    fn tells(&self) -> Result<String, Fault> {
+        let by_looking = "Other stations find a commit by looking, ten times a second: this server passes no word on (LISTEN and NOTIFY).";
+        let mut bell = match PgBell::open(&self.login, "nobody") {
+            Ok(bell) => bell,
+            Err(fault @ Fault::Unreachable(_)) => return Err(fault),
+            Err(_) => return Ok(by_looking.into()),
+        };
+        self.asker().ring()?;
+        let asked = Instant::now();
+        while asked.elapsed() < PASSED_ON_WITHIN {
+            if bell.hear(PASSED_ON_WITHIN)? {
+                return Ok("Other stations hear of a commit at once (LISTEN and NOTIFY).".into());
+            }
+        }
+        Ok(by_looking.into())
+    }
+
+    fn asker(&self) -> PgReader {
+        PgReader::on(Arc::clone(&self.login), self.own.clone())
+    }
+}
+
+fn who(login: &Login) -> Result<String, Fault> {
+    let mut connection = connect(login)?;
+    let said = answer(&mut connection, "SELECT version()")?;
+    let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
+    let citus = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
+    // who has no list of extensions has none
+    if let Ok(Some(row)) = answer(&mut connection, citus) {
+        return Ok(format!(
+            "The server has Citus {}, on which willcall was not run; the README says how to distribute the tables.",
+            row.text(0)
+        ));
+    }
+    let other = OTHERS.iter().find(|(sign, _)| said.contains(sign));
+    if let Some((_, name)) = other {
+        return Ok(format!(
+            "The server is {name}, on which willcall was not run: {said}."
+        ));
+    }
+    let words: Vec<&str> = said.split_whitespace().take(2).collect();
+    Ok(format!("The server is {}.", words.join(" ")))
+}
+
+fn snapshots(login: &Login) -> Result<String, Fault> {
+    let mut connection = connect(login)?;
+    let given = connection.send(&[
+        Part::Plain("BEGIN ISOLATION LEVEL REPEATABLE READ"),
+        Part::Prepared("SELECT current_setting('transaction_isolation')", &[]),
+        Part::Plain("ROLLBACK"),
+    ])?;
+    let mut level = String::new();
+    for given in given {
+        if let Some(row) = given?.0.first() {
+            row.text(0).clone_into(&mut level);
+        }
+    }
+    Ok(match level.as_str() {
+        "repeatable read" | "serializable" | "snapshot" => {
+            format!("A transaction sees one snapshot ({level}).")
+        }
+        other => format!(
+            "A transaction sees no snapshot ({other} where repeatable read was asked for): do not share this house."
+        ),
+    })
+}
+
+/// Whether looking for other stations' commits is cheap.
+fn log(login: &Login) -> String {
+    let position = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
+    let found = connect(login).and_then(|mut connection| answer(&mut connection, position));
+    if matches!(found, Ok(Some(_))) {
+        "It says how far it has written, so looking whether there is anything new costs next to nothing."
+    } else {
+        "It does not say how far it has written, so looking for anything new reads the journal's end."
+    }
+    .into()
+}
+
+fn durable(server: &PgServer) -> Result<String, Fault> {
+    let damage = server.asker().damage()?;
+    Ok(if damage.is_empty() {
+        "What is shown as done survives a loss of power.".into()
+    } else {
+        format!("Not durable: {}.", damage.join("; "))
+    })
+}
