@@ -26,12 +26,18 @@ impl App {
     }
 
     pub(super) fn go(&mut self, go: Go) {
+        if let Go::Screen(screen) = go {
+            self.show(screen);
+            return;
+        }
+        self.go_to(&go);
+        self.open_over(go);
+    }
+
+    /// The screen that shows it, and the place on it.
+    fn go_to(&mut self, go: &Go) {
         let mut context = Context::new(&mut self.shared);
-        match go {
-            Go::Screen(screen) => {
-                self.show(screen);
-                return;
-            }
+        match *go {
             Go::Sell(performance) | Go::SellBest(performance) => {
                 self.at = Screen::Seats;
                 self.seats.open(performance, &mut context);
@@ -70,10 +76,15 @@ impl App {
             | Go::CancelReservation(_)
             | Go::Story(_)
             | Go::PrintAgain(_)
+            | Go::Screen(_)
             | Go::GivenBack(..) => {}
         }
         let asked = context.finish();
         self.follow(asked);
+    }
+
+    /// The dialog that opens over a screen.
+    fn open_over(&mut self, go: Go) {
         match go {
             Go::SellBest(_) => self.prompt(Purpose::Best),
             Go::Cart(cart) => self.open_carts(Some(cart)),

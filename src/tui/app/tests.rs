@@ -518,12 +518,12 @@ fn a_station_sees_who_else_is_on_and_where_until_they_go_or_fall_silent() {
     till.send(Msg::Changed(Changed::These(Vec::new())));
     till.settle();
     till.shows("also here: till-1 (ben)");
-    till.keys("1").shows("Stations").shows("till-1  ben");
+    till.keys("1").shows("Stations").shows("till-1 ben");
     ben.run(BePresent::Off).unwrap();
-    till.wait(Span::seconds(11)).hides("till-1  ben");
+    till.wait(Span::seconds(11)).hides("till-1 ben");
     ben.run(BePresent::At(here)).unwrap();
-    till.wait(Span::seconds(11)).shows("till-1  ben");
-    till.wait(Span::seconds(26)).hides("till-1  ben");
+    till.wait(Span::seconds(11)).shows("till-1 ben");
+    till.wait(Span::seconds(26)).hides("till-1 ben");
 }
 
 #[test]

@@ -140,12 +140,14 @@ fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
         } else {
             shared.theme.title
         };
-        let words = format!(" {}  {}", fit(&on.station, name), clean(&on.operator));
+        let words = format!(" {} {}", fit(&on.station, name), clean(&on.operator));
+        let room = usize::from(inner.width).saturating_sub(width(&words) + 2);
+        let place = fit(&clean(&on.place), room);
         canvas.line(
             row(inner, at),
             &Line::from(vec![
                 Span::styled(words, style),
-                Span::styled(format!("  {}", clean(&on.place)), shared.theme.quiet),
+                Span::styled(format!("  {place}"), shared.theme.quiet),
             ]),
         );
     }
