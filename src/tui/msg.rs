@@ -12,7 +12,6 @@ use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::plan::SeatRef;
 use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
-use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::carts::{CartRow, CartView};
@@ -42,8 +41,13 @@ mod waiting;
 
 pub use crate::engine::ops::TicketsTo;
 pub use changed::{Changed, Subject};
+
+mod trouble;
+
 pub use clock::ClockJump;
 pub use jobs::{JobAct, JobCommand};
+pub use trouble::Trouble;
+pub(super) use trouble::only;
 pub use waiting::WaitingCommand;
 
 /// Something that happened.
@@ -353,50 +357,3 @@ pub struct DisabledAnswer {
     /// Names that the plan does not have.
     pub unknown: Vec<String>,
 }
-
-/// Why something did not happen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The house says no.
-    Refused(Refusal),
-    /// Machinery failed: what to do, in a sentence.
-    Fault(String),
-}
-
-impl Trouble {
-    /// In a sentence, times in UTC; a screen that knows the zone has it told.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        self.told(chrono_tz::Tz::UTC)
-    }
-
-    /// In a sentence, times in a zone.
-    #[must_use]
-    pub fn told(&self, zone: chrono_tz::Tz) -> String {
-        match self {
-            Self::Refused(refusal) => crate::tui::wording::refusal(refusal, zone),
-            Self::Fault(text) => text.clone(),
-        }
-    }
-
-    /// An answer of another kind than the question; only a defect of the program causes it.
-    #[must_use]
-    pub fn wrong_answer() -> Self {
-        Self::Fault("The desk got an answer to another question. Please report this.".into())
-    }
-}
-
-/// What a question's answer holds; a fault when it answers another question.
-macro_rules! only {
-    ($answer:expr, $pattern:pat => $value:expr) => {
-        $answer.and_then(|answer| {
-            if let $pattern = answer {
-                Ok($value)
-            } else {
-                Err($crate::tui::msg::Trouble::wrong_answer())
-            }
-        })
-    };
-}
-
-pub(super) use only;
