@@ -18,6 +18,9 @@ use crate::domain::money::Currency;
 use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number};
 
 mod hours;
+mod likeness;
+
+pub use likeness::Likeness;
 
 /// The most characters of a resource's id.
 pub const ID_CHARS_MAX: usize = 40;

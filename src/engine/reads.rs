@@ -24,6 +24,7 @@ pub mod catalog;
 pub mod events;
 pub mod free_time;
 pub mod inspect;
+pub mod instead;
 pub mod jobs;
 pub mod journal;
 pub mod names;

@@ -184,7 +184,7 @@ impl Runtime {
                 cart,
                 resource,
                 slot,
-            } => self.submit_cart(
+            } => self.hold_time(
                 ticket,
                 HoldSlot {
                     cart,

@@ -7,17 +7,18 @@ use willcall::domain::booking::{Booking, Cause, Details};
 use willcall::domain::calendar::{CalendarView, Period, State};
 use willcall::domain::ids::BookingId;
 use willcall::domain::owner::Owner;
-use willcall::domain::refusal::Refusal;
+use willcall::domain::refusal::{FreeFact, Refusal};
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Segment, Slot, Span, TimeError, parse_date, parse_local};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot,
+    AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot, HoldSlot,
     InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach, ReleaseSlot,
     Want, Whose,
 };
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
+use willcall::engine::reads::instead::offer;
 use willcall::engine::reads::resources::{Condition, Filter, ReadChunks};
 use willcall::engine::reads::worklist::ReadWorklist;
 
@@ -962,6 +963,116 @@ fn the_past_is_refused_unless_it_is_written_down() {
         ..booking(&hall, "was", slot("2026-11-20 10:00 12:00"))
     };
     house.desk.run(happened).unwrap();
+    // the clock says noon and twenty minutes: the hour that runs can be booked, none before it
+    house.pass(Span::minutes(20));
+    assert!(matches!(
+        refuses(&house, &hall, "2026-11-21 11:59 14:00"),
+        Refusal::InThePast { .. }
+    ));
+    let now = book(&house, &hall, "Walk-in", "2026-11-21 12:00 14:00");
+    let cart = no(
+        &house.desk,
+        HoldSlot {
+            cart: None,
+            resource: hall.clone(),
+            slot: slot("2026-11-21 11:00 12:10"),
+        },
+    );
+    assert!(matches!(cart, Refusal::InThePast { .. }), "{cart:?}");
+    let since = no(
+        &house.desk,
+        OutOfService {
+            resources: vec![hall.clone()],
+            from: Some(slot("2026-11-20 10:00 12:00").from()),
+            reason: String::new(),
+            displace: Displace::Take,
+        },
+    );
+    assert!(matches!(since, Refusal::InThePast { .. }), "{since:?}");
+    // what runs can become longer, and nothing goes back to before it began
+    house.pass(Span::minutes(90));
+    let moved = |to: &str| MoveBooking {
+        booking: now.id,
+        from: None,
+        to: None,
+        part: None,
+        slot: slot(to),
+        reach: Reach::This,
+        past: Past::Refuse,
+    };
+    let back = no(&house.desk, moved("2026-11-21 11:00 16:00"));
+    assert!(matches!(back, Refusal::InThePast { .. }), "{back:?}");
+    house.desk.run(moved("2026-11-21 12:00 16:00")).unwrap();
+    house.verified();
+}
+
+/// What is offered instead of a slot: `Room 2 10:00-12:00, ...`.
+fn instead(house: &House, rooms: &[ResourceId], when: &str) -> String {
+    let book = BookSlot {
+        wants: vec![Want::all(rooms.to_vec(), slot(when))],
+        details: Details::default(),
+        past: Past::Refuse,
+    };
+    let refusal = offer(&house.desk, no(&house.desk, book), (rooms, slot(when)));
+    let Refusal::SlotTaken { alternatives, .. } = refusal else {
+        panic!("{refusal:?}")
+    };
+    let told = |free: &FreeFact| {
+        let slot = Slot::new(free.from, free.until).unwrap();
+        format!("{} {}", free.resource, slot.words(Tz::UTC))
+    };
+    alternatives.iter().map(told).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn time_that_is_taken_is_refused_with_the_same_time_elsewhere_and_the_next_times() {
+    let house = House::royal();
+    let with = |name: &str, guests: u32| AddResource {
+        properties: [("guests".to_owned(), guests.to_string())].into(),
+        hours: OpenHours::parse("08:00-20:00").ok(),
+        ..resource(name, 30)
+    };
+    let rooms: Vec<ResourceId> = [("Blue", 4), ("Red", 12), ("Green", 6), ("Tiny", 2)]
+        .into_iter()
+        .map(|(name, guests)| add(&house, with(name, guests)))
+        .collect();
+    book(&house, &rooms[0], "Yoga", "2026-12-01 10:00 12:00");
+    book(&house, &rooms[0], "Choir", "2026-12-01 12:30 19:30");
+    let offered = instead(&house, &rooms[..1], "2026-12-01 10:05 11:30");
+    assert_eq!(
+        offered,
+        "Green Tue 1 Dec 10:00-11:30, Red Tue 1 Dec 10:00-11:30, \
+         Blue Wed 2 Dec 08:00-09:30, Blue Thu 3 Dec 08:00-09:30"
+    );
+    // of several that are wanted together: another for the one that is taken, and when all are free
+    book(&house, &rooms[2], "Tea", "2026-12-02 08:30 09:30");
+    let offered = instead(&house, &[rooms[0].clone(), rooms[2].clone()], "2026-12-01 11:00 12:00");
+    assert_eq!(
+        offered,
+        "Red Tue 1 Dec 11:00-12:00, Blue and Green Wed 2 Dec 09:30-10:30, \
+         Blue and Green Thu 3 Dec 08:00-09:00"
+    );
+    house.verified();
+}
+
+#[test]
+fn a_stay_is_offered_other_rooms_and_the_next_nights() {
+    let house = House::royal();
+    let night = |name: &str| AddResource {
+        kind: "hotel-room".into(),
+        ..resource(name, 24 * 60)
+    };
+    let rooms: Vec<ResourceId> = ["room 1", "room 2", "room 3"]
+        .into_iter()
+        .map(|name| add(&house, night(name)))
+        .collect();
+    book(&house, &rooms[0], "Guest", "2026-12-01 2026-12-03");
+    book(&house, &rooms[1], "Guest", "2026-12-02 2026-12-03");
+    let offered = instead(&house, &rooms[..1], "2026-12-01 2026-12-03");
+    assert_eq!(
+        offered,
+        "room 3 Tue 1 Dec - Wed 2 Dec, room 1 Thu 3 Dec - Fri 4 Dec"
+    );
     house.verified();
 }
 

@@ -99,11 +99,15 @@ impl Book {
         }
         let slot = times::slot(&self.from, &self.until, call.out.zone)?;
         let wants = wants.into_iter().map(|(of, any)| Want { of, any, slot });
-        let booking = call.run(BookSlot {
-            wants: wants.collect(),
+        let wants: Vec<Want> = wants.collect();
+        let all = wants.iter().filter(|want| want.any.is_none());
+        let all: Vec<ResourceId> = all.flat_map(|want| want.of.clone()).collect();
+        let book = BookSlot {
+            wants,
             details,
             past: past(self.past),
-        })?;
+        };
+        let booking = call.run_or_offer(book, (&all, slot))?;
         let view = call.read(ReadAnsweredBooking(booking))?;
         call.answer(&BookedList::of(&[view]))
     }

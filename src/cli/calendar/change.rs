@@ -10,6 +10,7 @@ use crate::domain::booking::{Booking, Price};
 use crate::domain::cart::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
+use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
 use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
@@ -145,15 +146,26 @@ impl Move {
             .map(|(from, until)| times::slot(from, until, zone))
             .transpose()?;
         let slot = self.slot(call, (&view, part))?;
-        let moved = call.run(MoveBooking {
+        let from = from.map(|resource| resource.id);
+        let to = to.map(|resource| resource.id);
+        let goes: Vec<ResourceId> = match to.as_ref().or(from.as_ref()) {
+            Some(id) => vec![id.clone()],
+            None => view
+                .booking
+                .asked()
+                .map(|one| one.resource.clone())
+                .collect(),
+        };
+        let moved = MoveBooking {
             booking: view.booking.id,
-            from: from.map(|resource| resource.id),
-            to: to.map(|resource| resource.id),
+            from,
+            to,
             part,
             slot,
             reach: self.repeated.reach(),
             past: past(self.past),
-        })?;
+        };
+        let moved = call.run_or_offer(moved, (&goes, slot))?;
         answer(call, moved)
     }
 

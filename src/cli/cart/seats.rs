@@ -112,11 +112,12 @@ impl Add {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let resource = call.resource(&said(&self.resource))?;
         let slot = times::slot(&said(&self.from), &said(&self.until), resource.zone())?;
-        call.run(HoldSlot {
+        let hold = HoldSlot {
             cart: Some(cart),
-            resource: resource.id,
+            resource: resource.id.clone(),
             slot,
-        })
+        };
+        call.run_or_offer(hold, (&[resource.id], slot))
     }
 
     fn wanted(&self) -> Result<Wanted, Refusal> {

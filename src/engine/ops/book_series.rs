@@ -170,7 +170,7 @@ pub(super) fn possible(
     (resources, slot): (&[ResourceId], Slot),
     request: &Request<'_>,
 ) -> Result<(), Failure> {
-    not_past(work, slot, request.past)?;
+    not_past(work, (resources, slot), request.past)?;
     let mut taken = Vec::new();
     for id in resources {
         taken.extend(bookable(work, (id, slot), &request.cause)?);

@@ -69,7 +69,7 @@ pub(super) fn book(
 ) -> Result<Booking, Failure> {
     let mut booking = new_booking(work, request);
     for want in wants {
-        not_past(work, want.slot, request.past)?;
+        not_past(work, (&want.of, want.slot), request.past)?;
         let found = choose(work, want, &booking)?;
         booking.taken.extend(found);
     }
@@ -123,10 +123,33 @@ fn name(title: String, customer: &Customer, cause: &Cause) -> String {
     }
 }
 
-/// A slot is past when all of it is over; what runs now can still be booked.
-pub(super) fn not_past(work: &mut Work<'_>, slot: Slot, past: Past) -> Result<(), Refusal> {
-    if past == Past::Refuse && slot.until() <= work.now() {
-        Err(Refusal::InThePast { at: slot.from() })
+/// A slot is past when it begins before the segment that runs now: that one can still be booked, as who comes in
+/// at 10:20 has the quarter hour from 10:15, and the night of today.
+///
+/// # Errors
+/// It is past for one of the resources, or one of them is not there.
+pub(super) fn not_past(
+    work: &mut Work<'_>,
+    (resources, slot): (&[ResourceId], Slot),
+    past: Past,
+) -> Result<(), Failure> {
+    let now = work.now();
+    if past == Past::Record || slot.from() >= now {
+        return Ok(());
+    }
+    for id in resources {
+        let running = segment_start(&work.get(id)?, now);
+        if slot.from() < running {
+            return Err(Refusal::InThePast { at: slot.from() }.into());
+        }
+    }
+    not_over(work, slot)
+}
+
+/// What was somebody's may be theirs again for as long as it is not all over.
+pub(super) fn not_over(work: &mut Work<'_>, slot: Slot) -> Result<(), Failure> {
+    if slot.until() <= work.now() {
+        Err(Refusal::InThePast { at: slot.from() }.into())
     } else {
         Ok(())
     }

@@ -87,7 +87,7 @@ fn slot_gone(work: &mut Work<'_>, cart: &Cart, line: &SlotLine) -> Result<bool, 
 pub(super) fn slots_again(work: &mut Work<'_>, old: &Cart, cart: &mut Cart) -> Result<(), Failure> {
     for line in &old.slots {
         if let Some(asked) = line.asked() {
-            booking::not_past(work, asked.wanted, booking::Past::Refuse)?;
+            booking::not_over(work, asked.wanted)?;
             let wanted = (&asked.resource.clone(), asked.wanted);
             super::hold_slot::add_slot(work, cart, wanted)?;
         }

@@ -43,12 +43,13 @@ impl Operation for DisableSlot {
                     cause: Cause::Disable,
                     from: self.from,
                     reason: &self.reason,
+                    past: self.past,
                     displace: Displace::Take,
                 },
             );
         };
         let wanted = slot(self.from, until)?;
-        not_past(work, wanted, self.past)?;
+        not_past(work, (&self.resources, wanted), self.past)?;
         let details = Details {
             title: self.reason.clone(),
             ..Details::default()

@@ -38,7 +38,8 @@ impl Operation for HoldSlot {
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
-        not_past(work, self.slot, Past::Refuse)?;
+        let of = std::slice::from_ref(&self.resource);
+        not_past(work, (of, self.slot), Past::Refuse)?;
         let first = cart.next_line;
         // what is in it already is renewed first, so that all of it has one deadline
         renew(work, &mut cart)?;

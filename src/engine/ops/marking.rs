@@ -10,7 +10,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
-use crate::engine::ops::booking::segment_start;
+use crate::engine::ops::booking::{Past, segment_start};
 use crate::engine::ops::claims::end_late;
 use crate::engine::ops::displacing::displace_time;
 use crate::engine::ops::enable_seats::Whose;
@@ -36,6 +36,7 @@ pub(super) struct Marking<'a> {
     pub(super) from: Instant,
     pub(super) reason: &'a str,
     pub(super) displace: Displace,
+    pub(super) past: Past,
 }
 
 /// Marks resources and all their parts from a segment's border on. Every one of them is written, so that a booking
@@ -50,10 +51,14 @@ pub(super) fn mark(
     let mut displaced = Vec::new();
     for whole in ids {
         for resource in family(work, whole)? {
+            let from = segment_start(&resource, marking.from);
+            if marking.past == Past::Refuse && from < segment_start(&resource, work.now()) {
+                return Err(Refusal::InThePast { at: marking.from }.into());
+            }
             let mark = Mark {
                 id,
                 cause: marking.cause.clone(),
-                from: segment_start(&resource, marking.from),
+                from,
                 operator: work.actor().operator.clone(),
                 reason: clean(marking.reason),
                 of: whole.clone(),

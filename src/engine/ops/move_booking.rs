@@ -9,7 +9,9 @@ use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, local_at, subtract};
-use crate::engine::ops::booking::{Past, Reach, bookable, not_past, price, reached, standing};
+use crate::engine::ops::booking::{
+    Past, Reach, bookable, not_over, not_past, price, reached, standing,
+};
 use crate::engine::ops::displacing::{dealt_with, give_up};
 use crate::engine::ops::release_slot::given;
 use crate::engine::ops::taking;
@@ -39,8 +41,8 @@ impl Operation for MoveBooking {
     type Answer = Vec<Booking>;
 
     fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
-        not_past(work, self.slot, self.past)?;
         let first = standing(work, self.booking)?;
+        self.not_past(work, &first)?;
         if let Some(part) = self.part {
             return Ok(vec![self.move_part(work, first, part)?]);
         }
@@ -75,6 +77,24 @@ impl MoveBooking {
                 .as_ref()
                 .is_none_or(|from| taken.resource == *from)
         })
+    }
+
+    /// What it had begun with may stay past: a booking that runs can become longer.
+    fn not_past(&self, work: &mut Work<'_>, booking: &Booking) -> Result<(), Failure> {
+        let begins = self.slot.from();
+        let had = self.part.into_iter();
+        let mut had = had.chain(self.meant(booking).map(|taken| taken.wanted));
+        if had.any(|slot| slot.from() <= begins && begins < slot.until()) {
+            return match self.past {
+                Past::Refuse => not_over(work, self.slot),
+                Past::Record => Ok(()),
+            };
+        }
+        let goes: Vec<ResourceId> = self
+            .meant(booking)
+            .map(|taken| self.to.clone().unwrap_or_else(|| taken.resource.clone()))
+            .collect();
+        not_past(work, (&goes, self.slot), self.past)
     }
 
     fn moves(&self, taken: &Taken) -> bool {

@@ -73,6 +73,7 @@ impl Operation for Occupy {
                     cause,
                     from: self.from,
                     reason: &self.reason,
+                    past: self.past,
                     displace: Displace::Ask,
                 },
             );

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::domain::booking::Cause;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
+use crate::engine::ops::booking::Past;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::marking::{Displace, Marking, mark, unmark};
 use crate::engine::ops::occupy::OutOfUse;
@@ -42,6 +43,7 @@ impl Operation for OutOfService {
             from: self.from.unwrap_or_else(|| work.now()),
             reason: &self.reason,
             displace: self.displace,
+            past: Past::Refuse,
         };
         mark(work, &self.resources, &marking)
     }

@@ -131,7 +131,7 @@ impl Question for ReadCommonSlots {
 
 /// When each resource is free in a window, with room for what it needs before and after; the past is free to
 /// nobody.
-fn free_of(
+pub(super) fn free_of(
     snapshot: &mut Snapshot<'_>,
     resources: Vec<Resource>,
     window: Slot,

@@ -3,20 +3,22 @@
 use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::house::WorkKind;
 use crate::domain::ids::SeriesId;
+use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::{
-    AddToSeries, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, MoveBooking, Occupy,
-    OutOfService, OutOfUse, Past, Reach, Want, Whose,
+    AddToSeries, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, HoldSlot,
+    MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, Want, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::bookings::{ReadBooking, ReadSeries};
 use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::instead::offer;
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::worklist::ReadWorklist;
 use crate::engine::{Desk, Failure, Operation};
 use crate::tui::msg::{Answer, EnableWhose};
 use crate::tui::remote::Ticket;
-use crate::tui::runtime::Runtime;
+use crate::tui::runtime::{Runtime, read_cart};
 use crate::tui::time::{
     Back, Done, Furnished, Moving, NewBooking, OutKind, TakeOut, TimeAnswer, TimeCommand, TimeQuery,
 };
@@ -83,13 +85,14 @@ impl Runtime {
                 command: TimeCommand::Cancel(id, reach),
             })
         };
-        if let [slot] = new.slots.as_slice() {
+        if let [slot] = *new.slots.as_slice() {
             let book = BookSlot {
-                wants: vec![Want::all(new.resources, *slot)],
+                wants: vec![Want::all(new.resources.clone(), slot)],
                 details,
                 past: Past::Refuse,
             };
-            self.told(ticket, book, move |booking| Done {
+            let wanted = (new.resources, slot);
+            self.told_or_offered(ticket, (book, wanted), move |booking| Done {
                 words: format!("Booked: {}", booking.title),
                 back: back(&booking.title, booking.id, Reach::This),
             });
@@ -124,7 +127,18 @@ impl Runtime {
             reach: moving.reach,
             past: Past::Refuse,
         };
-        self.told(ticket, operation, move |bookings| moved(&bookings, moving));
+        let wanted = (vec![moving.to.clone()], moving.slot);
+        self.told_or_offered(ticket, (operation, wanted), move |bookings| {
+            moved(&bookings, moving)
+        });
+    }
+
+    /// Holds time; where it is taken, tells what is free instead.
+    pub(super) fn hold_time(&self, ticket: Ticket, hold: HoldSlot) {
+        let wanted = (vec![hold.resource.clone()], hold.slot);
+        self.submit(ticket, hold, move |desk, held| {
+            read_cart(desk, &offered(desk, held, &wanted)?)
+        });
     }
 
     /// Takes a date out of a repeat; where nothing stands there is nothing to do.
@@ -198,6 +212,31 @@ impl Runtime {
             Ok(Answer::Time(Box::new(TimeAnswer::Done(words(done?)))))
         });
     }
+
+    /// The same for an operation that wants a slot of resources: a refusal offers others.
+    fn told_or_offered<O: Operation>(
+        &self,
+        ticket: Ticket,
+        (operation, wanted): (O, (Vec<ResourceId>, Slot)),
+        words: impl FnOnce(O::Answer) -> Done + Send + 'static,
+    ) {
+        self.submit(ticket, operation, move |desk, done| {
+            let done = words(offered(desk, done, &wanted)?);
+            Ok(Answer::Time(Box::new(TimeAnswer::Done(done))))
+        });
+    }
+}
+
+/// What was done; where a slot of resources is taken, its refusal tells what is free instead.
+fn offered<A>(
+    desk: &Desk,
+    done: Result<A, Failure>,
+    (resources, slot): &(Vec<ResourceId>, Slot),
+) -> Result<A, Failure> {
+    done.map_err(|failure| match failure {
+        Failure::Refused(refusal) => offer(desk, refusal, (resources, *slot)).into(),
+        fault @ Failure::Fault(_) => fault,
+    })
 }
 
 /// Something that `u` does not undo: it asked before it was done, or another act takes it back.

@@ -32,9 +32,11 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
         alternatives,
     } = refusal
     {
-        let instead = match alternatives.first() {
-            Some(free) => format!(" Free instead: {}.", instead(free)),
-            None => String::new(),
+        let free: Vec<String> = alternatives.iter().map(instead).collect();
+        let instead = if free.is_empty() {
+            String::new()
+        } else {
+            format!(" Free instead: {}.", free.join("; "))
         };
         format!("{}. Nothing was booked.{instead}", told(slots))
     } else if let Refusal::TooFewFree {

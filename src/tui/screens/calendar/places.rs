@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::domain::resource::Resource;
+use crate::domain::resource::{Likeness, Resource};
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
@@ -94,23 +94,26 @@ impl Places {
         self.room.value().is_some()
     }
 
-    /// The places, the nearest first.
+    /// The places, the nearest first, and of those what is most like what was wanted; none that is smaller.
     pub(super) fn all(&self) -> Vec<Place> {
-        let (Some((_, wanted)), Some(room)) = (&self.wanted, self.room.value()) else {
+        let (Some((one, wanted)), Some(room)) = (&self.wanted, self.room.value()) else {
             return Vec::new();
         };
-        let mut places: Vec<(Span, Place)> = Vec::new();
+        let mut places: Vec<((Span, Likeness), Place)> = Vec::new();
         for free in room {
+            let Some(likeness) = one.likeness(&free.resource) else {
+                continue;
+            };
             let nearest = free
                 .slots
                 .iter()
                 .filter_map(|stretch| near(&free.resource, *stretch, *wanted));
             if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
                 let resource = free.resource.clone();
-                places.push((away, Place { resource, slot }));
+                places.push(((away, likeness), Place { resource, slot }));
             }
         }
-        places.sort_by_key(|(away, place)| (*away, place.resource.name.clone()));
+        places.sort_by_key(|(fits, place)| (*fits, place.resource.name.clone()));
         let places = places.into_iter().map(|(_, place)| place);
         places.take(PLACES_MAX).collect()
     }

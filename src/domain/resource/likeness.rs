@@ -1,0 +1,98 @@
+//! Which resource stands in for another, and how well.
+
+use crate::domain::resource::Resource;
+
+/// How well a resource stands in for another: the least is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Likeness {
+    /// Whether it is part of something else: another hotel.
+    elsewhere: bool,
+    /// How many properties say something else in words: another city.
+    other_words: usize,
+    /// By how much it is larger than it has to be, in all that is counted.
+    larger_by: u64,
+}
+
+impl Resource {
+    /// How well another resource stands in for this one; `None` when it does not: it is of another kind, or
+    /// has less of something that is counted, as beds, guests or seats.
+    #[must_use]
+    pub fn likeness(&self, other: &Self) -> Option<Likeness> {
+        let mut likeness = Likeness {
+            elsewhere: self.parent != other.parent,
+            other_words: 0,
+            larger_by: 0,
+        };
+        if self.kind != other.kind {
+            return None;
+        }
+        for (name, mine) in &self.properties {
+            let theirs = other.properties.get(name).map(String::as_str);
+            match (mine.parse::<u64>(), theirs.map(str::parse::<u64>)) {
+                (Ok(mine), Some(Ok(theirs))) => likeness.larger_by += theirs.checked_sub(mine)?,
+                (Ok(_), None | Some(Err(_))) => return None,
+                (Err(_), _) if theirs == Some(mine) => {}
+                (Err(_), _) => likeness.other_words += 1,
+            }
+        }
+        Some(likeness)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono_tz::Tz;
+
+    use super::*;
+    use crate::domain::resource::Policy;
+    use crate::domain::time::{Grid, Segment, Span};
+
+    fn room(line: &str) -> Resource {
+        let mut words = line.split(' ');
+        let mut next = || words.next().unwrap();
+        let (name, kind, parent) = (next(), next(), next());
+        let property = |word: &str| {
+            let (name, value) = word.split_once('=').unwrap();
+            (name.to_owned(), value.to_owned())
+        };
+        Resource {
+            id: name.parse().unwrap(),
+            name: name.to_owned(),
+            kind: kind.to_owned(),
+            parent: Some(parent.parse().unwrap()),
+            children: Vec::new(),
+            grid: Grid {
+                zone: Tz::UTC,
+                segment: Segment::DAY,
+            },
+            policy: Policy::OpenEnded,
+            hours: None,
+            before: Span::default(),
+            after: Span::default(),
+            price: None,
+            properties: words.map(property).collect(),
+            marks: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_room_of_the_house_before_one_elsewhere_and_never_a_smaller_one() {
+        let lost = room("r1 room ritz guests=3 view=sea");
+        let mut best: Vec<(Likeness, String)> = [
+            "r2 room ritz guests=6 view=sea",
+            "r3 room ritz guests=4 view=sea",
+            "r4 room ritz guests=3 view=yard",
+            "r5 room ritz guests=2 view=sea",
+            "r6 room ritz view=sea",
+            "r7 suite ritz guests=3 view=sea",
+            "r8 room plaza guests=3 view=sea",
+        ]
+        .into_iter()
+        .map(room)
+        .filter_map(|other| Some((lost.likeness(&other)?, other.name)))
+        .collect();
+        best.sort();
+        let names: Vec<&str> = best.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["r3", "r2", "r4", "r8"]);
+    }
+}
