@@ -190,3 +190,49 @@ fn t10_of_eight_operators_who_want_the_same_seats_one_gets_them() {
     assert_eq!(house.free(), 80 - 15);
     house.verified();
 }
+
+/// Whether each of eight processes that book at the same time was done; a refusal says that it is taken.
+fn book_at_once(house: &House, line: impl Fn(usize) -> String) -> Vec<bool> {
+    let start = |number| {
+        let mut command = house.on(&format!("--json calendar book hall {}", line(number)));
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let rivals: Vec<Child> = (0..RIVALS).map(start).collect();
+    let done = |rival: Child| {
+        let ran = Ran::of("calendar book", rival.wait_with_output().unwrap());
+        let done = ran.code == 0;
+        if !done {
+            ran.refused("slot_taken");
+        }
+        done
+    };
+    rivals.into_iter().map(done).collect()
+}
+
+#[test]
+fn a18_of_eight_processes_that_want_overlapping_time_one_gets_it_and_different_hours_are_all_had() {
+    let house = House::empty();
+    house
+        .json("resource add Hall --kind hall --segment 60 --time-zone UTC")
+        .done();
+    for day in 1..=5 {
+        // nobody has made that day yet: whoever is second finds it made
+        let hours = book_at_once(&house, |number| {
+            format!(
+                "--from 2099-12-0{day}T0{number}:00 --until 2099-12-0{day}T0{}:00",
+                number + 1
+            )
+        });
+        assert_eq!(hours, [true; RIVALS], "day {day}");
+        let overlapping = book_at_once(&house, |number| {
+            format!(
+                "--from 2099-12-0{day}T12:00 --until 2099-12-0{day}T1{}:00",
+                3 + number % 7
+            )
+        });
+        let winners = overlapping.iter().filter(|done| **done).count();
+        assert_eq!(winners, 1, "day {day}");
+    }
+    house.verified();
+}

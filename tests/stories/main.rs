@@ -33,6 +33,8 @@ macro_rules! stories {
         mod engine;
         #[path = "jobs.rs"]
         mod jobs;
+        #[path = "races.rs"]
+        mod races;
         #[path = "reservations.rs"]
         mod reservations;
         #[path = "seats_out_of_use.rs"]

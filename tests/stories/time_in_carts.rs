@@ -1,4 +1,4 @@
-//! Time in carts beside seats, halls of performances, repeats, horizons and races: cases T13, T17, T18, A17, A18.
+//! Time in carts beside seats, halls of performances, repeats and horizons: cases T13, T17, A17.
 
 use willcall::domain::booking::{Booking, Details};
 use willcall::domain::calendar::State;
@@ -8,18 +8,18 @@ use willcall::domain::money::Currency;
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
-use willcall::domain::time::{Slot, Span, parse_date};
+use willcall::domain::time::{Span, parse_date};
 use willcall::engine::ops::{
     AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart,
-    CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, Displace, GiveBack,
-    HoldSlot, MoveBooking, NamedPrice, OutOfService, Past, PayBy, Reach, ReserveCart, ReviveCart,
+    CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, GiveBack,
+    HoldSlot, MoveBooking, NamedPrice, Past, PayBy, Reach, ReserveCart, ReviveCart,
     SetHall,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::resources::ReadChunks;
 use willcall::engine::reads::worklist::ReadWorklist;
-use willcall::engine::{Desk, Failure};
+use willcall::engine::Failure;
 
 use super::calendar::{add, book, booking, resource, room, slot, told, view};
 use super::support::{House, NOON, no, paying, receipt, refused};
@@ -459,105 +459,6 @@ fn a_horizon_rolls_with_the_days() {
     house.pass(Span::minutes(7 * 24 * 60));
     house.desk.sweep().unwrap();
     assert_eq!(open(&house), 37);
-    house.verified();
-}
-
-/// Runs the same act at several desks at once; gives how many were done.
-fn race<T: Send>(desks: &[Desk], act: impl Fn(&Desk, usize) -> Result<T, Failure> + Sync) -> usize {
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = desks
-            .iter()
-            .enumerate()
-            .map(|(number, desk)| {
-                let act = &act;
-                scope.spawn(move || act(desk, number))
-            })
-            .collect();
-        let answers = threads.into_iter().map(|thread| thread.join().unwrap());
-        answers
-            .filter(|answer| match answer {
-                Ok(_) => true,
-                Err(Failure::Refused(_)) => false,
-                Err(Failure::Fault(fault)) => panic!("nobody sees {fault}"),
-            })
-            .count()
-    })
-}
-
-const ROUNDS: u64 = 40;
-
-#[test]
-fn t18_a_booking_and_an_out_of_service_never_stand_together() {
-    let house = House::royal();
-    let second = house.second();
-    let desks = [house.desk.clone(), second.desk(house.desk.actor().clone())];
-    for round in 0..ROUNDS {
-        let car = room(&house, &format!("Car {round}"), 60);
-        let done = race(&desks, |desk, number| {
-            if number == 0 {
-                let when = slot("2026-12-01 10:00 12:00");
-                desk.run(booking(&car, "Ruiz", when)).map(drop)
-            } else {
-                let out = OutOfService {
-                    resources: vec![car.clone()],
-                    from: None,
-                    reason: "clutch".into(),
-                    displace: Displace::Ask,
-                };
-                desk.run(out).map(drop)
-            }
-        });
-        assert_eq!(done, 1);
-    }
-    house.verified();
-}
-
-#[test]
-fn t18_a_parent_and_its_child_are_never_booked_by_two() {
-    let house = House::royal();
-    let second = house.second();
-    let desks = [house.desk.clone(), second.desk(house.desk.actor().clone())];
-    for round in 0..ROUNDS {
-        let hall = room(&house, &format!("Hall {round}"), 60);
-        let mut wing = resource(&format!("Wing {round}"), 60);
-        wing.parent = Some(hall.clone());
-        let wing = add(&house, wing);
-        let both = [hall, wing];
-        let when = slot("2026-12-01 10:00 12:00");
-        let done = race(&desks, |desk, number| {
-            desk.run(booking(&both[number], "race", when))
-        });
-        assert_eq!(done, 1);
-    }
-    house.verified();
-}
-
-#[test]
-fn a18_overlapping_slots_have_one_winner_and_different_hours_of_one_day_all_succeed() {
-    let house = House::royal();
-    let engines: Vec<_> = (0..3).map(|_| house.second()).collect();
-    let mut desks = vec![house.desk.clone()];
-    desks.extend(
-        engines
-            .iter()
-            .map(|engine| engine.desk(house.desk.actor().clone())),
-    );
-    let hall = room(&house, "Hall", 60);
-    for round in 0..ROUNDS {
-        // nobody has made that day yet: whoever is second finds it made
-        let day = parse_date("2026-12-01").unwrap() + chrono::Days::new(round);
-        let at = |hour: usize| slot(&format!("{day} {hour:02}:00 {:02}:00", hour + 1));
-        let all = race(&desks, |desk, number| {
-            desk.run(booking(&hall, "hour", at(number)))
-        });
-        assert_eq!(all, desks.len());
-        let from = slot(&format!("{day} 12:00 13:00")).from();
-        let one = race(&desks, |desk, number| {
-            let until = from + Span::minutes(60 * (i64::try_from(number).unwrap() + 1));
-            desk.run(booking(&hall, "overlap", Slot::new(from, until).unwrap()))
-        });
-        assert_eq!(one, 1);
-    }
     house.verified();
 }
 

@@ -1,0 +1,270 @@
+//! Races: desks of several engines want at the same instant what cannot all be had. Cases T18 and A18.
+//!
+//! A thousand times each in a file. On a server each commit is a flush of its own: there as often as fits into
+//! some seconds, or as often as `WILLCALL_ROUNDS` says.
+
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+use willcall::domain::cart::CartState;
+use willcall::domain::ids::{CartId, PerformanceId};
+use willcall::domain::receipt::Tender;
+use willcall::domain::resource::ResourceId;
+use willcall::domain::time::{Slot, Span, parse_date};
+use willcall::engine::ops::{
+    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, Kept, OutOfService,
+};
+use willcall::engine::{Desk, Engine, Failure};
+
+use super::calendar::{add, booking, resource, room, slot};
+use super::support::{House, NOON, named};
+
+/// How often each race is run.
+const ROUNDS: u32 = 1000;
+
+/// How many rounds are made ready at a time.
+const READY: u32 = 50;
+
+/// After so long on a server a race has been run often enough.
+const LONG_ENOUGH: Duration = Duration::from_secs(3);
+
+/// Desks of engines of their own on one house, as those of other processes.
+struct Rivals {
+    house: House,
+    desks: Vec<Desk>,
+    _engines: Vec<Engine>,
+}
+
+impl Rivals {
+    fn of(count: usize) -> Self {
+        let house = House::royal();
+        let engines: Vec<Engine> = (1..count).map(|_| house.second()).collect();
+        let actor = house.desk.actor().clone();
+        let mut desks = vec![house.desk.clone()];
+        desks.extend(engines.iter().map(|engine| engine.desk(actor.clone())));
+        Self {
+            house,
+            desks,
+            _engines: engines,
+        }
+    }
+
+    /// Runs rounds of a race: each is made ready, run by all desks at once, and judged by who was not refused.
+    fn race<R: Sync>(
+        &self,
+        ready: impl Fn(&House, u32) -> R,
+        act: impl Fn(&Desk, usize, &R) -> Result<(), Failure> + Sync,
+        judge: impl Fn(&[bool], &R),
+    ) {
+        let said = std::env::var("WILLCALL_ROUNDS").ok();
+        let rounds = said
+            .as_ref()
+            .map_or(ROUNDS, |rounds| rounds.parse().unwrap());
+        let in_a_hurry = said.is_none() && self.house.ground.folder().is_none();
+        let started = Instant::now();
+        let mut run = 0;
+        while run < rounds && !(in_a_hurry && started.elapsed() > LONG_ENOUGH) {
+            let count = READY.min(rounds - run);
+            let some: Vec<R> = (run..run + count)
+                .map(|round| ready(&self.house, round))
+                .collect();
+            for (outcome, round) in self.run(&some, &act).into_iter().zip(&some) {
+                judge(&outcome, round);
+            }
+            run += count;
+        }
+        self.house.verified();
+    }
+
+    /// Who was done in each round.
+    fn run<R: Sync>(
+        &self,
+        rounds: &[R],
+        act: &(impl Fn(&Desk, usize, &R) -> Result<(), Failure> + Sync),
+    ) -> Vec<Vec<bool>> {
+        let start = Barrier::new(self.desks.len());
+        let of_desk = |number: usize, desk: &Desk| -> Vec<bool> {
+            let one = |round: &R| {
+                start.wait();
+                match act(desk, number, round) {
+                    Ok(()) => true,
+                    Err(Failure::Refused(_)) => false,
+                    Err(Failure::Fault(fault)) => panic!("nobody sees {fault}"),
+                }
+            };
+            rounds.iter().map(one).collect()
+        };
+        let done: Vec<Vec<bool>> = std::thread::scope(|scope| {
+            let threads: Vec<_> = self
+                .desks
+                .iter()
+                .enumerate()
+                .map(|(number, desk)| {
+                    let of_desk = &of_desk;
+                    scope.spawn(move || of_desk(number, desk))
+                })
+                .collect();
+            let answers = threads.into_iter().map(|thread| thread.join().unwrap());
+            answers.collect()
+        });
+        let in_round = |round| done.iter().filter_map(|mine| mine.get(round).copied()).collect();
+        (0..rounds.len()).map(in_round).collect()
+    }
+}
+
+fn one_of_them(done: &[bool]) {
+    assert_eq!(done.iter().filter(|done| **done).count(), 1, "{done:?}");
+}
+
+fn seats(cart: Option<CartId>, performance: PerformanceId, seats: &str) -> HoldSeats {
+    HoldSeats {
+        cart,
+        performance,
+        seats: named(seats),
+        ticket_type: None,
+        kept: Kept::Refuse,
+    }
+}
+
+/// A cart with seats of a performance of its own.
+fn cart_of_its_own(house: &House, round: u32) -> (PerformanceId, CartId) {
+    let start = NOON + Span::minutes(60 * 24 * 30 + i64::from(round));
+    let show = house.performance_at(start, "Race", &[(None, None, 1000)]);
+    let cart = house.desk.run(seats(None, show, "A1")).unwrap().id;
+    (show, cart)
+}
+
+#[test]
+fn t18_seats_are_added_to_a_cart_or_it_is_checked_out_as_it_was_seen() {
+    Rivals::of(2).race(
+        cart_of_its_own,
+        |desk, number, (show, cart)| {
+            if number == 0 {
+                desk.run(seats(Some(*cart), *show, "A2")).map(drop)
+            } else {
+                let checkout = Checkout {
+                    cart: *cart,
+                    tenders: vec![Tender::Cash { given: None }],
+                    seen: Some(1000),
+                    customer: None,
+                };
+                desk.run(checkout).map(drop)
+            }
+        },
+        |done, _| one_of_them(done),
+    );
+}
+
+#[test]
+fn t18_a_cart_that_is_canceled_keeps_nothing_that_was_added_meanwhile() {
+    let rivals = Rivals::of(2);
+    rivals.race(
+        cart_of_its_own,
+        |desk, number, (show, cart)| {
+            if number == 0 {
+                desk.run(seats(Some(*cart), *show, "A2")).map(drop)
+            } else {
+                desk.run(CancelCart { cart: *cart }).map(drop)
+            }
+        },
+        |done, (_, cart)| {
+            assert!(done[1], "a cancel is never refused");
+            assert_eq!(rivals.house.state(*cart), CartState::Canceled);
+        },
+    );
+}
+
+#[test]
+fn t18_nobody_holds_seats_of_a_performance_that_is_canceled() {
+    let rivals = Rivals::of(2);
+    rivals.race(
+        cart_of_its_own,
+        |desk, number, (show, cart)| {
+            if number == 0 {
+                desk.run(seats(Some(*cart), *show, "A2")).map(drop)
+            } else {
+                let performance = *show;
+                desk.run(CancelPerformance { performance }).map(drop)
+            }
+        },
+        |done, (_, cart)| {
+            assert!(done[1], "a cancel is never refused");
+            let lines = rivals.house.cart(*cart).lines;
+            assert!(lines.iter().all(|line| line.seats.is_empty()), "{lines:?}");
+        },
+    );
+}
+
+#[test]
+fn t18_a_booking_and_an_out_of_service_never_stand_together() {
+    Rivals::of(2).race(
+        |house, round| room(house, &format!("Car {round}"), 60),
+        |desk, number, car| {
+            if number == 0 {
+                let when = slot("2026-12-01 10:00 12:00");
+                desk.run(booking(car, "Ruiz", when)).map(drop)
+            } else {
+                let out = OutOfService {
+                    resources: vec![car.clone()],
+                    from: None,
+                    reason: "clutch".into(),
+                    displace: Displace::Ask,
+                };
+                desk.run(out).map(drop)
+            }
+        },
+        |done, _| one_of_them(done),
+    );
+}
+
+#[test]
+fn t18_a_parent_and_its_child_are_never_booked_by_two() {
+    Rivals::of(2).race(
+        |house, round| -> [ResourceId; 2] {
+            let hall = room(house, &format!("Hall {round}"), 60);
+            let mut wing = resource(&format!("Wing {round}"), 60);
+            wing.parent = Some(hall.clone());
+            let wing = add(house, wing);
+            [hall, wing]
+        },
+        |desk, number, both| {
+            let when = slot("2026-12-01 10:00 12:00");
+            desk.run(booking(&both[number], "race", when)).map(drop)
+        },
+        |done, _| one_of_them(done),
+    );
+}
+
+#[test]
+fn t18_two_who_make_the_same_day_both_find_it_made() {
+    let rivals = Rivals::of(2);
+    let hall = room(&rivals.house, "Hall", 60);
+    rivals.race(
+        |_, round| round,
+        |desk, number, round| {
+            let day = parse_date("2026-12-01").unwrap() + chrono::Days::new(u64::from(*round));
+            let when = slot(&format!("{day} 1{number}:00 1{}:00", number + 1));
+            desk.run(booking(&hall, "hour", when)).map(drop)
+        },
+        |done, _| assert_eq!(done, [true, true]),
+    );
+}
+
+#[test]
+fn a18_overlapping_slots_have_one_winner() {
+    let rivals = Rivals::of(8);
+    let hall = room(&rivals.house, "Hall", 60);
+    rivals.race(
+        |_, round| {
+            let day = parse_date("2026-12-01").unwrap() + chrono::Days::new(u64::from(round));
+            slot(&format!("{day} 12:00 13:00"))
+        },
+        |desk, number, slot| {
+            let hours = i64::try_from(number).unwrap() + 1;
+            let until = slot.from() + Span::minutes(60 * hours);
+            let overlapping = Slot::new(slot.from(), until).unwrap();
+            desk.run(booking(&hall, "overlap", overlapping)).map(drop)
+        },
+        |done, _| one_of_them(done),
+    );
+}
