@@ -11,6 +11,7 @@ mod furnish;
 mod guide;
 mod house;
 mod programme;
+mod promises;
 mod room;
 mod script;
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{LiveCrowd, Speed};
+use crate::demo::promises::{self, Times};
 use crate::demo::script::Act;
 use crate::demo::tour::{Beat, Tour, caption};
 use crate::domain::best::{House, Wish, best};
@@ -35,6 +36,17 @@ const LETTER_GAP: Duration = Duration::from_millis(180);
 const JUMP: Span = Span::seconds(3);
 const JUMP_EVERY: Duration = Duration::from_millis(100);
 
+/// While a reservation is watched it goes on so far at once.
+const STEP: Span = Span::seconds(1);
+/// The reservation of the tour.
+const IN_THE_TOUR: Times = Times {
+    alert: Span::seconds(20),
+    last: Span::seconds(40),
+    pay_by: Span::seconds(60),
+};
+/// It is for a performance that starts later than this from now.
+const RESERVED_FOR_LATER: Span = Span::minutes(40);
+
 /// Leads the tour and minds the crowd.
 pub(super) struct Guide<F> {
     desk: Desk,
@@ -48,6 +60,8 @@ pub(super) struct Guide<F> {
     said: Option<(String, (u32, u32))>,
     typing: VecDeque<Key>,
     pair: Option<(PerformanceId, Vec<SeatRef>)>,
+    /// By when the tour's reservation has to be paid.
+    reserved: Option<Instant>,
     tell: F,
 }
 
@@ -112,6 +126,7 @@ impl<F: FnMut(Msg)> Guide<F> {
             said: None,
             typing: VecDeque::new(),
             pair: None,
+            reserved: None,
             tell,
         }
     }
@@ -258,6 +273,8 @@ impl<F: FnMut(Msg)> Guide<F> {
             Act::Hush => Ok(self.breathe(Breath::Held)),
             Act::GoOn => Ok(self.breathe(Breath::Free)),
             Act::TimeRunsOut => self.run_time(),
+            Act::RivalReserves => self.reserve(),
+            Act::TimePasses => Ok(self.pass_time()),
         }
     }
 
@@ -313,6 +330,34 @@ impl<F: FnMut(Msg)> Guide<F> {
             tour.again();
         }
         Ok(JUMP_EVERY)
+    }
+
+    /// The rival reserves two seats of the next performance that is not too near.
+    fn reserve(&mut self) -> Result<Duration, Failure> {
+        let question = ReadPerformances {
+            from: Some(self.desk.now() + RESERVED_FOR_LATER),
+            ..ReadPerformances::default()
+        };
+        if let Some(show) = self.desk.read(question)?.into_iter().next() {
+            promises::reserve(&self.rival, show.id, IN_THE_TOUR)?;
+            self.reserved = Some(self.desk.now() + IN_THE_TOUR.pay_by);
+        }
+        Ok(Duration::ZERO)
+    }
+
+    /// Lets the house's time go on by a second, again and again until the reservation is over.
+    fn pass_time(&mut self) -> Duration {
+        let over = self.reserved.map(|pay_by| pay_by + STEP);
+        if over.is_none_or(|over| self.desk.now() >= over) {
+            self.reserved = None;
+            return KEY_GAP;
+        }
+        self.clock.run_ahead(STEP);
+        (self.tell)(Msg::Tick(self.desk.now()));
+        if let Some(tour) = &mut self.tour {
+            tour.again();
+        }
+        JUMP_EVERY
     }
 
     /// When the operator's cart runs out; `None` without one.
@@ -423,7 +468,10 @@ mod tests {
             told.starts_with("(1) 1 Home (2) Enter (3) (3) b 4 (4) Enter (5) g "),
             "{told}"
         );
-        assert!(told.ends_with("(11) p (12) Enter (12) (13) "), "{told}");
+        assert!(
+            told.ends_with("(11) p (12) Enter (12) (13) 5 (14) (15) 1 (16) "),
+            "{told}"
+        );
         assert!(
             stage.stations().contains(&("till-1".to_owned(), 2)),
             "{:?}",
@@ -471,12 +519,12 @@ mod tests {
         let last = || states.borrow().last().cloned().unwrap();
         guide.obey(DemoCommand::Step);
         guide.advance().unwrap();
-        assert_eq!((last().step, last().paused), (Some((1, 13)), false));
+        assert_eq!((last().step, last().paused), (Some((1, 16)), false));
         guide.obey(DemoCommand::Pause);
         assert_eq!((guide.advance(), last().paused), (None, true));
         guide.obey(DemoCommand::Step);
         while guide.advance().is_some() {}
-        assert_eq!((last().step, last().paused), (Some((1, 13)), true));
+        assert_eq!((last().step, last().paused), (Some((1, 16)), true));
         guide.obey(DemoCommand::Faster);
         assert_eq!(last().crowd, "x2");
         guide.obey(DemoCommand::Leave);

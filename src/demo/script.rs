@@ -28,9 +28,13 @@ pub(super) enum Act {
     GoOn,
     /// The house's clock runs ahead until the operator's cart is late.
     TimeRunsOut,
+    /// Another till reserves two seats, to be paid within a minute.
+    RivalReserves,
+    /// The house's clock runs ahead, second by second, until that reservation is over.
+    TimePasses,
 }
 
-use Act::{GoOn, Hush, Key, RivalTakes, TimeRunsOut, TypeSeat};
+use Act::{GoOn, Hush, Key, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, TypeSeat};
 
 /// The whole tour.
 pub(super) const STEPS: &[Step] = &[
@@ -93,6 +97,21 @@ pub(super) const STEPS: &[Step] = &[
         caption: "Enter takes the money: a receipt with its number. A second Enter would do no harm.",
         acts: &[Key("Enter"), GoOn],
         rest_seconds: 6,
+    },
+    Step {
+        caption: "5: what comes due, and why. Two seats were just reserved for Weber, to be paid within a minute.",
+        acts: &[RivalReserves, Key("5")],
+        rest_seconds: 7,
+    },
+    Step {
+        caption: "Nobody pays: you are told, then told for the last time; then the seats go back by themselves.",
+        acts: &[TimePasses],
+        rest_seconds: 3,
+    },
+    Step {
+        caption: "Needs you says so. What is promised here is kept or told of; nothing waits in somebody's head.",
+        acts: &[Key("1")],
+        rest_seconds: 7,
     },
     Step {
         caption: "That was a sale. Enter leaves the tour and the house is yours; ? shows the keys anywhere.",

@@ -5,7 +5,6 @@
 
 use ratatui::layout::Size;
 
-use crate::domain::best::Aisle;
 use crate::domain::cart::Customer;
 use crate::domain::house::{Disable, WorkItem};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
@@ -38,6 +37,7 @@ mod changed;
 mod clock;
 mod jobs;
 mod waiting;
+mod wanted;
 
 pub use crate::engine::ops::TicketsTo;
 pub use changed::{Changed, Subject};
@@ -49,6 +49,7 @@ pub use jobs::{JobAct, JobCommand};
 pub use trouble::Trouble;
 pub(super) use trouble::only;
 pub use waiting::WaitingCommand;
+pub use wanted::{BestWish, WantedSeats};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -274,30 +275,6 @@ pub enum EnableWhose {
     Mine,
     /// Anybody's: that is written down.
     Anybody,
-}
-
-/// Which seats somebody wants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WantedSeats {
-    /// These.
-    Seats(Vec<SeatRef>),
-    /// These, by name.
-    Named(Vec<String>),
-    /// The best ones.
-    Best(BestWish),
-}
-
-/// What "best" is to keep to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BestWish {
-    /// How many seats together.
-    pub count: u32,
-    /// Only this category, by name.
-    pub category: Option<String>,
-    /// Only this zone, by name.
-    pub zone: Option<String>,
-    /// Whether one of them is to be on an aisle.
-    pub aisle: Aisle,
 }
 
 /// What the house answered.

@@ -11,7 +11,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::screens::{Click, Handled, Screen};
+use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
@@ -234,7 +234,10 @@ impl Jobs {
                 | About::Line { performance, .. },
             ) => context.go(Go::Sell(performance.id)),
             Some(About::Tickets { receipt, .. }) => context.go(Go::Receipt(receipt)),
-            Some(About::Resource { .. }) => context.go(Go::Screen(Screen::Calendar)),
+            Some(About::Resource { id, .. }) => {
+                let now = context.shared.now;
+                context.go(Go::Time(id, now));
+            }
             Some(About::House) => context.say(Tone::Note, "It is about the whole house"),
             Some(About::Unknown) => context.say(Tone::Note, "What it watched is gone"),
             None => context.say(Tone::Note, "No job is listed; f shows others"),

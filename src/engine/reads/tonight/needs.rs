@@ -55,6 +55,8 @@ pub enum NeedKind {
         customer: Customer,
         /// How many seats go back.
         seats: usize,
+        /// Whether it was told for the first time or for the last.
+        told: Told,
     },
     /// Seats are held for somebody who waited for them: call them.
     Offered {
@@ -253,11 +255,13 @@ fn told(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             .is_some_and(|made| made.told != Told::Nothing)
     };
     for cart in unpaid.into_iter().filter(is_told) {
+        let told = cart.reservation.map_or(Told::Nothing, |made| made.told);
         let (seats, customer) = (cart.seat_count(), cart.customer);
         let what = NeedKind::Unpaid {
             cart: cart.id,
             customer,
             seats,
+            told,
         };
         let at = Some(cart.expires_at);
         needs.push(Need { at, what });

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono_tz::Tz;
 
+use crate::domain::cart::Told;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;
@@ -135,9 +136,17 @@ pub(super) fn words(need: &Need) -> String {
             )
         }
         NeedKind::Unpaid {
-            customer, seats, ..
+            customer,
+            seats,
+            told,
+            ..
         } => format!(
-            "{} reserved for {}, not paid, {} back {}",
+            "{}{} reserved for {}, not paid, {} back {}",
+            if *told == Told::Final {
+                "last call: "
+            } else {
+                ""
+            },
             wording::count(*seats, "seat"),
             customer.name,
             if *seats == 1 { "goes" } else { "go" },

@@ -1,0 +1,181 @@
+//! What the demo house has promised: a reservation whose time is short enough to be watched, tickets that wait to be
+//! collected, and a waiting list.
+
+use crate::domain::cart::Customer;
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::job::{JobKind, PolicyChange};
+use crate::domain::performance::Performance;
+use crate::domain::receipt::Tender;
+use crate::domain::time::Span;
+use crate::engine::ops::{
+    AddWaiting, ChangeSettings, CheckedOut, Checkout, HandOver, HoldSeats, Kept, NameCustomer,
+    PayBy, ReserveCart, TicketsTo, Wanted,
+};
+use crate::engine::{Actor, Desk, Failure};
+
+/// From its making a reservation is told of as not paid after this, for the last time after that, and given back then.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    pub(super) alert: Span,
+    pub(super) last: Span,
+    pub(super) pay_by: Span,
+}
+
+/// Long enough to look around first.
+const WATCHED: Times = Times {
+    alert: Span::minutes(1),
+    last: Span::minutes(2),
+    pay_by: Span::minutes(3),
+};
+
+/// No reservation is made for what starts sooner.
+const STARTS_LATER: Span = Span::minutes(60);
+
+/// Which performance people wait for, and for how many seats each.
+const WAITED_FOR: &str = "Jazz trio";
+const WAITING: [(&str, u32); 2] = [("Moreau", 6), ("Larsen", 5)];
+
+/// Makes what the house has promised.
+///
+/// # Errors
+/// A refusal where the house is not as the programme says; a fault of the store.
+pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Failure> {
+    // minutes would be too coarse to watch
+    let by_seconds = PolicyChange {
+        slot: Some(Span::seconds(1)),
+        ..PolicyChange::default()
+    };
+    desk.run(ChangeSettings {
+        job: Some((JobKind::Reservation, Some(by_seconds))),
+        ..ChangeSettings::default()
+    })?;
+    let office = desk.with_actor(Actor {
+        operator: "dora".into(),
+        station: "office".into(),
+    });
+    let later = desk.now() + STARTS_LATER;
+    if let Some(show) = performances.iter().find(|show| show.start > later) {
+        reserve(&office, show.id, WATCHED)?;
+        leave_tickets(&office, show.id)?;
+    }
+    let waited_for = performances.iter().find(|show| show.title == WAITED_FOR);
+    for (show, (name, seats)) in waited_for
+        .iter()
+        .flat_map(|show| WAITING.map(|of| (*show, of)))
+    {
+        office.run(AddWaiting {
+            performance: show.id,
+            customer: person(name),
+            seats,
+            category: None,
+        })?;
+    }
+    Ok(())
+}
+
+/// Two seats under Weber's name, to be paid before long.
+pub(super) fn reserve(desk: &Desk, show: PerformanceId, times: Times) -> Result<CartId, Failure> {
+    let cart = two_seats(desk, show)?;
+    let reserved = desk.run(ReserveCart {
+        cart,
+        customer: Some(person("Weber")),
+        pay_by: PayBy::At(desk.now() + times.pay_by),
+        alert: Some(times.alert),
+        last: Some(times.last),
+    })?;
+    Ok(reserved.id)
+}
+
+fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure> {
+    let cart = desk.run(HoldSeats {
+        cart: None,
+        performance,
+        seats: Wanted::Best {
+            count: 2,
+            category: None,
+            zone: None,
+            aisle: crate::domain::best::Aisle::Any,
+        },
+        ticket_type: None,
+        kept: Kept::Refuse,
+    })?;
+    Ok(cart.id)
+}
+
+/// Two tickets that were paid by phone and wait to be collected.
+fn leave_tickets(desk: &Desk, show: PerformanceId) -> Result<(), Failure> {
+    let cart = two_seats(desk, show)?;
+    let customer = person("Haddad");
+    desk.run(NameCustomer { cart, customer })?;
+    let paid = desk.run(Checkout {
+        cart,
+        tenders: vec![Tender::Card {
+            reference: "004417".into(),
+            charged: None,
+        }],
+        seen: None,
+        customer: None,
+    })?;
+    if let CheckedOut::Receipt(receipt) = paid {
+        let (receipt, to) = (receipt.id, TicketsTo::Desk);
+        desk.run(HandOver { receipt, to })?;
+    }
+    Ok(())
+}
+
+fn person(name: &str) -> Customer {
+    Customer {
+        name: name.into(),
+        phone: "07700 900417".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::demo::testing::house_at;
+    use crate::demo::{DemoClock, furnish};
+    use crate::domain::cart::Told;
+    use crate::domain::time::Span;
+    use crate::engine::reads::tonight::NeedKind;
+    use crate::engine::reads::tonight::{Need, ReadTonight};
+    use crate::engine::verify::verify;
+    use crate::tui::wording;
+
+    /// What the front page says of Weber's seats.
+    fn weber(needs: &[Need]) -> Option<String> {
+        needs.iter().find_map(|need| {
+            if let NeedKind::Unpaid { customer, told, .. } = &need.what {
+                return (customer.name == "Weber").then(|| format!("{told:?}"));
+            }
+            let NeedKind::Told(event) = &need.what else {
+                return None;
+            };
+            Some(wording::events::words(event)).filter(|words| words.contains("Weber"))
+        })
+    }
+
+    #[test]
+    fn a_reservation_can_be_watched_alerting_escalating_and_releasing() {
+        let clock = Arc::new(DemoClock::default());
+        let house = house_at(Arc::<DemoClock>::clone(&clock));
+        furnish(&house.desk).unwrap();
+        let seen = |seconds: i64| {
+            clock.run_ahead(Span::seconds(seconds));
+            house.desk.sweep().unwrap();
+            let (from, before) = (house.desk.now(), house.desk.now() + Span::minutes(60));
+            let page = house.desk.read(ReadTonight { from, before }).unwrap();
+            weber(&page.needs)
+        };
+        assert_eq!(seen(0), None);
+        assert_eq!(seen(61), Some(format!("{:?}", Told::Alert)));
+        assert_eq!(seen(60), Some(format!("{:?}", Told::Final)));
+        let released = seen(60).unwrap();
+        assert!(
+            released.starts_with("2 seats of Weber went back"),
+            "{released}"
+        );
+        assert!(verify(&house.desk).unwrap().violations.is_empty());
+    }
+}
