@@ -74,6 +74,27 @@ pub fn fit(text: &str, columns: usize) -> String {
     cut
 }
 
+/// The text in at most `columns` columns, of a long one its end behind a `…`: what tells names apart stands there.
+#[must_use]
+pub fn fit_end(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let Some(room) = columns.checked_sub(1) else {
+        return String::new();
+    };
+    let mut taken = 0;
+    let end: Vec<char> = text
+        .chars()
+        .rev()
+        .take_while(|letter| {
+            taken += letter.width().unwrap_or(0);
+            taken <= room
+        })
+        .collect();
+    std::iter::once('…').chain(end.into_iter().rev()).collect()
+}
+
 /// Characters that steer a terminal, turn the direction of text, or are there and cannot be seen.
 fn is_unsafe(letter: char) -> bool {
     letter.is_control()
@@ -93,6 +114,14 @@ mod tests {
     fn an_escape_sequence_loses_its_power() {
         assert_eq!(clean("\u{1b}[31mHam\u{7}let\u{9b}2J"), "[31mHamlet2J");
         assert_eq!(clean("a\u{202e}b\u{2066}c\u{200b}d\u{feff}"), "abcd");
+    }
+
+    #[test]
+    fn of_a_long_name_the_end_stays() {
+        assert_eq!(fit_end("Ground floor/7/K/11", 8), "…/7/K/11");
+        assert_eq!(fit_end("K11", 8), "K11");
+        assert_eq!(fit_end("一二三", 4), "…三");
+        assert_eq!(fit_end("K11", 0), "");
     }
 
     #[test]

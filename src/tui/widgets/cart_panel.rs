@@ -247,10 +247,10 @@ impl CartPanel<'_> {
         let columns = usize::from(area.width);
         let mark = if self.is_current(entry) { ">" } else { " " };
         let rest = columns.saturating_sub(text::width(&price) + 2);
-        let name_columns = name_columns(cart).min(rest / 2);
+        let name_columns = name_columns(cart).min(rest * 2 / 3);
         let words = format!(
             "{:<name_columns$} {}",
-            text::fit(&text::clean(name), name_columns),
+            text::fit_end(&text::clean(name), name_columns),
             text::clean(&line.ticket_type),
         );
         let line_area = right_margin(area);

@@ -32,16 +32,19 @@ pub fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 
 fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
     let word = word.to_lowercase();
+    let is_number = word.starts_with(|first: char| first.is_ascii_digit());
     let exact = plan
         .seats()
         .find(|(_, seat)| seat.name.to_lowercase() == word);
     exact
         .or_else(|| {
             let compact = |text: &str| text.to_lowercase().replace(['/', ' ', '-'], "");
+            let word = compact(&word);
             plan.seats().find(|(_, seat)| {
                 let name = compact(&seat.name);
+                // 1 is not the end of 11, but k1 is the end of 7/K/1
                 name.strip_suffix(&word).is_some_and(|before| {
-                    before.is_empty() || !before.ends_with(|last: char| last.is_ascii_digit())
+                    !is_number || !before.ends_with(|last: char| last.is_ascii_digit())
                 })
             })
         })
@@ -132,6 +135,12 @@ mod tests {
             Some(vec![at(1, 8), at(1, 9), at(1, 10)])
         );
         assert_eq!(seats("e2 f3", &plan()), Some(vec![at(0, 1), at(1, 2)]));
+        let mut stadium = plan();
+        for (number, seat) in (1..).zip(&mut stadium.zones[0].rows[1].seats) {
+            seat.name = format!("Ground floor/7/K/{number}");
+        }
+        assert_eq!(seats("k1", &stadium), Some(vec![at(1, 0)]));
+        assert_eq!(seats("7/k/11", &stadium), Some(vec![at(1, 10)]));
         assert_eq!(seats("z9", &plan()), None);
         assert_eq!(seats("fri", &plan()), None);
     }
