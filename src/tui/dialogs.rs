@@ -12,6 +12,10 @@ pub mod reserve;
 pub mod story;
 pub mod waiting;
 
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::tui::canvas::{Canvas, after};
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::open_carts::OpenCarts;
@@ -22,6 +26,8 @@ use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
 use crate::tui::dialogs::waiting::WaitingList;
 use crate::tui::screens::pay::Pay;
+use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
 
 /// What stands over a screen.
 #[derive(Debug)]
@@ -71,5 +77,27 @@ impl Cursor {
         } else {
             (self.0 + 1).saturating_sub(rows)
         }
+    }
+}
+
+/// Draws keys with what they do in one line; a click on one presses it.
+pub fn key_line((area, keys): (Rect, &[(&str, &str)]), shared: &Shared, canvas: &mut Canvas<'_>) {
+    let theme = &shared.theme;
+    let mut rest = after(area, 1);
+    for (key, words) in keys {
+        let line = Line::from(vec![
+            Span::styled((*key).to_owned(), theme.key),
+            Span::styled(format!(" {words}"), theme.hint),
+        ]);
+        let columns = u16::try_from(line.width()).unwrap_or(rest.width);
+        canvas.line(rest, &line);
+        if let Ok(key) = key.parse() {
+            let cells = Rect {
+                width: columns.min(rest.width),
+                ..rest
+            };
+            canvas.hit(cells, Target::Key(key));
+        }
+        rest = after(rest, columns.saturating_add(2));
     }
 }

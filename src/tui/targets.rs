@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use crate::domain::ids::LineId;
 use crate::domain::plan::SeatRef;
 use crate::tui::action::Action;
+use crate::tui::input::Key;
 use crate::tui::screens::Screen;
 
 /// Something on the screen that the mouse can hit.
@@ -22,8 +23,10 @@ pub enum Target {
     CartTime(LineId),
     /// A row of a list, counted from its first, whether it is in view or not.
     Row(List, usize),
-    /// A key named on the screen: clicking it is pressing it.
+    /// A command named on the screen: clicking it is giving it.
     Act(Action),
+    /// A key named on the screen, also in a dialog: clicking it is pressing it.
+    Key(Key),
     /// An answer of the question, counted from the first.
     Choice(usize),
     /// The map beside its seats, the head of the timeline: the wheel zooms.

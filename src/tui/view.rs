@@ -14,7 +14,7 @@ use crate::domain::time::Span;
 use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
 use crate::tui::canvas::{Canvas, row};
-use crate::tui::dialogs::{Modal, demo_bar};
+use crate::tui::dialogs::{Modal, demo_bar, key_line};
 use crate::tui::keymap::{Entry, Place};
 use crate::tui::msg::ClockJump;
 use crate::tui::screens::{Screen, pay_view};
@@ -55,6 +55,10 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         Screen::Jobs => app.jobs.view(&app.shared, body, &mut canvas),
     }
     said(app, status, &mut canvas);
+    if app.modal.is_some() {
+        // beside a dialog nothing is hit
+        canvas.targets.clear(area);
+    }
     key_bar(app, keys, &mut canvas);
     demo_bar::view(app, tour, &mut canvas);
     modal(
@@ -285,6 +289,11 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// The keys of this place, as many as there is room for; help is always there.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != Place::Demo {
+        let keys = [("Enter", "chooses"), ("Esc", "closes")];
+        key_line((area, &keys), &app.shared, canvas);
+        return;
+    }
     let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);
     let place = app.bar_place();
     let own: Vec<&Entry> = keymap

@@ -131,9 +131,14 @@ impl App {
             }
             _ => {}
         }
+        self.pay_does(|pay, context| pay.key(key, context));
+    }
+
+    /// Pay does something, and closes when it says so.
+    pub(super) fn pay_does(&mut self, does: impl FnOnce(&mut Pay, &mut Context<'_>) -> Next) {
         let mut context = Context::new(&mut self.shared);
         let next = match &mut self.modal {
-            Some(Modal::Pay(pay)) => pay.key(key, &mut context),
+            Some(Modal::Pay(pay)) => does(pay, &mut context),
             _ => Next::Stay,
         };
         let asked = context.finish();

@@ -45,6 +45,13 @@ impl App {
         {
             return;
         }
+        if let Target::Key(key) = target {
+            // who clicks twice presses once
+            if !again {
+                self.key(key);
+            }
+            return;
+        }
         if self.modal.is_some() {
             self.press_modal(&target, again);
             return;
@@ -79,6 +86,9 @@ impl App {
             }
             (Some(Modal::Waiting(list)), Target::Row(List::Dialog, index)) => list.click(*index),
             (Some(Modal::Calendar), target) => self.calendar_press(target),
+            (Some(Modal::Pay(_)), Target::Act(action)) if !again => {
+                self.pay_does(|pay, context| pay.press(*action, context));
+            }
             _ => {}
         }
     }

@@ -12,6 +12,7 @@ use crate::tui::printing::Printer;
 
 mod calendar;
 mod jobs;
+mod mouse;
 mod moving;
 mod outages;
 mod reserving;

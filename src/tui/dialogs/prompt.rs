@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::ids::ReceiptId;
 use crate::domain::time::Instant;
 use crate::tui::canvas::{Canvas, row};
+use crate::tui::dialogs::key_line;
 use crate::tui::field::Field;
 use crate::tui::screens::calendar::Typing;
 use crate::tui::screens::jobs::Wish;
@@ -127,12 +128,7 @@ impl Prompt {
             Purpose::Job(Wish::Park(_)) => &[("Enter", "park it"), ("Esc", "close")],
             Purpose::Calendar(typing) => typing.keys(),
         };
-        let mut spans = vec![Span::raw(" ")];
-        for (key, words) in keys {
-            spans.push(Span::styled((*key).to_owned(), theme.key));
-            spans.push(Span::styled(format!(" {words}  "), theme.hint));
-        }
-        canvas.line(row(area, 1), &Line::from(spans));
+        key_line((row(area, 1), keys), shared, canvas);
     }
 
     /// What is lit on the map, in words.

@@ -19,6 +19,7 @@ use crate::tui::printing::Papers;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
+mod clicks;
 mod stops;
 
 pub use stops::{Means, PayStop};

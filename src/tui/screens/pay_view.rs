@@ -6,14 +6,16 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
 use crate::domain::text::{fit, width};
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, Frame, after, row};
 use crate::tui::field::Field;
-use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
+use crate::tui::screens::pay::{Means, Pay, PayStop};
 use crate::tui::shared::Shared;
-use crate::tui::widgets::paragraph;
+use crate::tui::targets::Target;
 use crate::tui::wording;
 
 mod bought;
+mod foot;
 
 /// Columns of the dialog.
 const WIDTH: u16 = 60;
@@ -144,7 +146,14 @@ impl Sheet<'_, '_, '_> {
             choice(Means::Card, "d Card"),
             Span::styled("     part amounts may be mixed", theme.quiet),
         ]);
-        self.canvas.line(row(self.inner, 3), &line);
+        let area = row(self.inner, 3);
+        self.canvas.line(area, &line);
+        let mut rest = area;
+        for means in [Action::Cash, Action::Card] {
+            let cells = Rect { width: 9, ..rest };
+            self.canvas.hit(cells, Target::Act(means));
+            rest = after(rest, 11);
+        }
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
             let words = match tender {
                 crate::domain::receipt::Tender::Cash { .. } => "cash".to_owned(),
@@ -277,69 +286,5 @@ impl Sheet<'_, '_, '_> {
         let area = row(self.inner, line);
         self.canvas.line(area, &Line::from(spans));
         self.canvas.text_right(area, hint, theme.quiet);
-    }
-
-    fn foot(&mut self) {
-        let theme = &self.shared.theme;
-        let last = self.inner.height.saturating_sub(1);
-        let (text, style) = match (&self.pay.note, self.pay.taking) {
-            (_, Taking::UnderWay) => (
-                self.wait("the house is asked; it can't be taken twice"),
-                theme.asked,
-            ),
-            (_, Taking::OnceAnswered) => (self.wait("taken once every seat is yours"), theme.asked),
-            (Some(note), _) => (note.clone(), theme.warning),
-            (None, _) => (self.keys(), theme.key),
-        };
-        let asked = matches!(self.pay.taking, Taking::UnderWay | Taking::OnceAnswered);
-        if self.pay.note.is_none() || asked {
-            self.text(last, &text, style);
-            return;
-        }
-        self.text(last, &self.keys(), theme.key);
-        let lines = paragraph(&text, usize::from(self.inner.width), 3);
-        let first = last.saturating_sub(u16::try_from(lines.len()).unwrap_or(1));
-        for (line, text) in (first..last).zip(&lines) {
-            self.canvas.cover(row(self.inner, line));
-            self.text(line, text, style);
-        }
-    }
-
-    /// Words about a wait, behind its sign once that is shown.
-    fn wait(&self, words: &str) -> String {
-        let sign = self.shared.waiting_sign().unwrap_or(' ');
-        format!("{sign} {words}")
-    }
-
-    fn keys(&self) -> String {
-        let rest = self
-            .pay
-            .rest()
-            .map_or_else(String::new, |rest| wording::money(rest, self.currency));
-        let typed = self.pay.given.text();
-        let part = self.pay.short(self.currency).is_some();
-        let taken = if part { typed } else { rest };
-        match (self.pay.stop, self.pay.means) {
-            (PayStop::Amount, Means::Cash) if self.pay.taking == Taking::PartTaken => {
-                "c  exactly the rest    d  card    Esc  back".to_owned()
-            }
-            (PayStop::Amount, Means::Cash) if part => {
-                format!("> Enter  take the part {taken}     Esc  back, seats stay yours")
-            }
-            (PayStop::Amount, Means::Cash) => {
-                format!("> Enter  take {taken}       Esc  back, seats stay yours")
-            }
-            (PayStop::Button, _) => {
-                format!("> Enter  {taken} paid by card    Esc  not paid, seats stay")
-            }
-            (
-                PayStop::Amount
-                | PayStop::Reference
-                | PayStop::Name
-                | PayStop::Phone
-                | PayStop::Print,
-                _,
-            ) => "> Enter  next       Esc  back, seats stay yours".to_owned(),
-        }
     }
 }

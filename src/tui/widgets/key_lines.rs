@@ -5,9 +5,11 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, row};
+use crate::tui::targets::Target;
 use crate::tui::widgets::{Look, paragraph};
 
-/// Draws keys with what they do, one a line, as many as there is room for; long words go on below.
+/// Draws keys with what they do, one a line, as many as there is room for; long words go on below. A click on one
+/// presses it.
 pub fn key_lines(area: Rect, keys: &[(String, String)], look: Look<'_>, canvas: &mut Canvas<'_>) {
     let column = keys
         .iter()
@@ -16,15 +18,18 @@ pub fn key_lines(area: Rect, keys: &[(String, String)], look: Look<'_>, canvas: 
         .unwrap_or(1)
         + 2;
     let mut at = 0;
-    for (key, words) in keys {
+    for (of_line, words) in keys {
         let columns = usize::from(area.width).saturating_sub(column);
         for (part, words) in paragraph(words, columns, 2).iter().enumerate() {
-            let key = if part == 0 { key.as_str() } else { "" };
+            let key = if part == 0 { of_line.as_str() } else { "" };
             let line = Line::from(vec![
                 Span::styled(format!("{key:<column$}"), look.theme.key),
                 Span::styled(words.clone(), look.theme.hint),
             ]);
             canvas.line(row(area, at), &line);
+            if let Ok(key) = of_line.parse() {
+                canvas.hit(row(area, at), Target::Key(key));
+            }
             at += 1;
         }
     }

@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, row};
+use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::paragraph;
 
@@ -44,6 +45,9 @@ impl RefusalBox {
                 ),
             ]);
             canvas.line(row(area, at), &line);
+            if let Ok(key) = key.parse() {
+                canvas.hit(row(area, at), Target::Key(key));
+            }
             at += 1;
         }
     }

@@ -16,6 +16,7 @@ use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::keymap::Place;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
 use crate::tui::widgets::cart_panel::CartPanel;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::{Look, paragraph};
@@ -294,6 +295,10 @@ impl Sheet<'_, '_, '_> {
             0 => format!("{key}  print again"),
             count => format!("{key}  print again, {count}x"),
         };
+        if let Ok(key) = key.parse() {
+            let area = row(self.inner, self.line);
+            self.canvas.hit(area, Target::Key(key));
+        }
         self.text(&again, theme.key);
         let words = "the next pick starts a new cart; this stays until then";
         for line in paragraph(words, usize::from(self.inner.width), 6) {

@@ -1,0 +1,66 @@
+//! Everything can be done with the mouse alone.
+
+use ratatui::layout::Position;
+
+use super::till::{Till, desk};
+use crate::domain::time::Span;
+use crate::tui::input::{Pointer, PointerAct};
+use crate::tui::msg::Msg;
+
+/// Clicks where a text stands on the screen.
+#[track_caller]
+fn click_on<'a>(till: &'a mut Till, text: &str) -> &'a mut Till {
+    let screen = till.draw();
+    let found = (0u16..).zip(screen.lines()).find_map(|(y, line)| {
+        let (before, _) = line.split_once(text)?;
+        Some((u16::try_from(before.chars().count()).unwrap(), y))
+    });
+    let (x, y) = found.unwrap_or_else(|| panic!("no {text:?} on\n{screen}"));
+    let at = Position::new(x, y);
+    for what in [PointerAct::Press, PointerAct::Release] {
+        till.send(Msg::Pointer(Pointer { at, what }));
+    }
+    till.settle();
+    till.wait(Span::from_millis(400))
+}
+
+#[test]
+fn two_seats_are_sold_with_the_mouse_alone() {
+    let mut till = desk();
+    click_on(&mut till, "Hamlet");
+    till.wait(Span::seconds(1));
+    click_on(&mut till, "2 Seats").shows("S T A G E");
+    till.click("C7").wait(Span::from_millis(400));
+    till.click("C8").wait(Span::from_millis(400));
+    click_on(&mut till, "p  pay").shows("TO PAY");
+    click_on(&mut till, "> Enter  take 20.00").shows("Sold   receipt till-2/1");
+    assert_eq!(till.sales(), 1);
+}
+
+#[test]
+fn a_card_is_chosen_and_pay_is_left_with_the_mouse() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p");
+    click_on(&mut till, "d Card").shows("on the card terminal");
+    click_on(&mut till, "c Cash").shows("nothing typed means exact");
+    click_on(&mut till, "Esc  back").hides("TO PAY");
+    click_on(&mut till, "? keys").shows("Esc closes");
+    click_on(&mut till, "Esc closes").hides("Esc closes");
+    assert_eq!(till.sales(), 0);
+}
+
+#[test]
+fn a_doubled_click_on_a_key_presses_it_once_and_beside_a_dialog_nothing_is_hit() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter");
+    let screen = till.draw();
+    click_on(&mut till, "p  pay").shows("TO PAY");
+    let line = screen.lines().position(|line| line.contains("C  cancel"));
+    let at = Position::new(70, u16::try_from(line.unwrap()).unwrap());
+    let (what, again) = (PointerAct::Press, PointerAct::Press);
+    for what in [what, again] {
+        till.send(Msg::Pointer(Pointer { at, what }));
+    }
+    till.settle();
+    till.shows("TO PAY").hides("Give all back");
+}

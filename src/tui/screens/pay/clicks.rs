@@ -1,0 +1,18 @@
+//! What the mouse does in Pay.
+
+use crossterm::event::KeyCode;
+
+use crate::tui::action::Action;
+use crate::tui::input::Key;
+use crate::tui::screens::pay::{Next, Pay, Taking};
+use crate::tui::shared::Context;
+
+impl Pay {
+    /// A click on one of its commands, whatever field the keys go to.
+    pub fn press(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+        if self.taking == Taking::UnderWay {
+            return Next::Stay;
+        }
+        self.act(Some(action), Key::plain(KeyCode::Enter), context)
+    }
+}
