@@ -369,3 +369,13 @@ fn a_folded_group_tells_what_is_closed_from_what_is_out_of_use() {
     till.keys("Space");
     till.shows("3 on Sat 21 Nov, 21:00: 0 taken, 1 closed, 2 free");
 }
+
+#[test]
+fn looking_closer_at_a_day_shows_that_day() {
+    let (mut till, _, _) = calendar();
+    for closer in ["- +", "- - + +", "- - - + + +"] {
+        till.keys(closer).shows("Sat 21 Nov 2026 | day");
+    }
+    till.keys("- -").types("g25 nov").keys("Enter + +");
+    till.shows("Wed 25 Nov 2026 | day").shows("25 Nov 08:00");
+}

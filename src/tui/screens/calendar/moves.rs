@@ -157,6 +157,9 @@ impl Calendar {
             context.say(Tone::Note, edge);
             return;
         }
+        if self.zoom > Zoom::Day && zoom <= Zoom::Day {
+            self.cursor.at = waking(self.cursor.at, context.shared);
+        }
         self.zoom = zoom;
         self.from = zoom.window_start(self.cursor.at, (context.shared.zone, opens()));
         self.mark = None;
@@ -284,4 +287,15 @@ impl Calendar {
         self.relist(context.shared);
         self.keep_page(context);
     }
+}
+
+/// The time that somebody means who looks closer at a day: this moment where it is today, else the time that a long
+/// column began at, but not before the house's day does.
+fn waking(at: Instant, shared: &Shared) -> Instant {
+    let zone = shared.zone;
+    let date = at.in_zone(zone).date_naive();
+    if date == shared.now.in_zone(zone).date_naive() {
+        return shared.now;
+    }
+    at.max(local_at(date.and_time(opens()), zone))
 }

@@ -227,12 +227,13 @@ impl Calendar {
         (head, phrases, offers)
     }
 
-    /// `Marked 20:00-22:00: n books it`.
+    /// `Marked 20:00-22:00: a click on it or n books it`.
     pub(super) fn mark_words(&self, shared: &Shared) -> Option<String> {
         let marked = self.marked(shared)?;
         let slots = marked.slots(shared);
         let (one, slot) = slots.first()?;
         let key = shared.keymap.key_text(Place::Calendar, Action::Book);
-        Some(format!("Marked {}: {key} books it", slot.words(one.zone())))
+        let when = slot.words(one.zone());
+        Some(format!("Marked {when}: a click on it or {key} books it"))
     }
 }
