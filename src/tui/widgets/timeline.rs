@@ -8,7 +8,7 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::domain::text::{clean, fit};
+use crate::domain::text::{clean, fit, width};
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::{Look, padded};
@@ -182,6 +182,16 @@ impl Timeline<'_> {
         }
     }
 
+    /// Where the words of groups begin: behind the names, and behind the longest title that has words.
+    fn words_from(&self) -> u16 {
+        let titles = self.lines.iter().filter_map(|line| match &line.what {
+            LineKind::Group(_, words) if !words.is_empty() => Some(width(&clean(&line.name)) + 5),
+            LineKind::Group(..) | LineKind::Time(_) | LineKind::Sums(_) => None,
+        });
+        let longest = titles.max().and_then(|longest| u16::try_from(longest).ok());
+        self.names.max(longest.unwrap_or(0))
+    }
+
     /// The cells of time in an area.
     fn time(&self, area: Rect) -> Rect {
         let right = after(area, self.names);
@@ -278,7 +288,7 @@ impl Timeline<'_> {
         let style = if here { theme.strong } else { theme.label };
         let took = canvas.text(place, &format!("{pointer}{sign} {name}"), style);
         // no time stands on this line: a long name goes on, and the words behind it
-        let right = after(place, self.names.max(took + 2));
+        let right = after(place, self.words_from().max(took + 2));
         let room = usize::from(right.width).saturating_sub(1);
         canvas.text(right, &fit(words, room), theme.quiet);
     }

@@ -205,7 +205,7 @@ fn a_dragged_bar_is_a_ghost_until_enter_puts_it() {
     assert!(!till.line("Rehearsal 2").contains('▪'));
     till.drag_from(bar, later).keys("Enter");
     assert_eq!(till.titles(), ["Yoga Sat 21 Nov 16:00-18:00"]);
-    assert!(till.line("Rehearsal 2").contains("▐Yoga▒"));
+    assert!(till.line("Rehearsal 2").contains("[Yoga▒"));
 }
 
 #[test]

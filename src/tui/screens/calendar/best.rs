@@ -10,7 +10,7 @@ use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::marks::Mark;
 use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::wording;
 
@@ -313,8 +313,8 @@ impl Calendar {
             },
             only: Some(found.resources),
         });
-        if let Some(words) = self.mark_words(context.shared) {
-            context.say(Tone::Done, words);
+        if let Some((tone, words)) = self.mark_words(context.shared) {
+            context.say(tone, words);
         }
         Ok(())
     }

@@ -142,8 +142,8 @@ impl Calendar {
         }
         if self.ghost.is_some() {
             context.say(Tone::Note, "Enter puts it there, Esc leaves it where it is");
-        } else if let Some(words) = self.mark_words(context.shared) {
-            context.say(Tone::Done, words);
+        } else if let Some((tone, words)) = self.mark_words(context.shared) {
+            context.say(tone, words);
         }
     }
 }

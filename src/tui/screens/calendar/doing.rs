@@ -4,9 +4,9 @@ use crate::domain::text::clean;
 use crate::engine::ops::Reach;
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::msg::{Command, Query, Trouble};
-use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
+use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery};
 
@@ -27,6 +27,10 @@ impl Calendar {
         };
         let Some(ghost) = self.ghost.take() else {
             return;
+        };
+        self.cursor = Cursor {
+            line: ghost.line,
+            at: ghost.from,
         };
         if to == ghost.resource && slot == ghost.slot {
             context.say(Tone::Note, "It stays where it is");

@@ -8,6 +8,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::keymap::Place;
+use crate::tui::msg::Mouse;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::view::look;
 use crate::tui::screens::calendar::words::Offer;
@@ -42,8 +43,16 @@ impl Calendar {
         canvas.text(line(1), head, theme.label);
         phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
         offer_line(after(line(2), INDENT), &offers, shared, canvas);
-        if self.refused_line(line(3), shared, canvas) == Drawn::No {
-            cart_line(line(3), shared, canvas);
+        if self.refused_line(line(3), shared, canvas) == Drawn::No
+            && cart_line(line(3), shared, canvas) == Drawn::No
+            && shared.mouse == Mouse::On
+            && self.mark.is_none()
+            && self.ghost.is_none()
+        {
+            let words =
+                "Drag over free time to mark it, click the mark to book it; drag a bar to move it";
+            let words = fit(words, usize::from(inset.width));
+            canvas.text(line(3), &words, theme.quiet);
         }
         self.displaced_line(line(4), shared, canvas);
         let below = Rect {
@@ -98,7 +107,8 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
     let mut at = 0;
     for (text, style) in phrases.iter().filter(|(text, _)| !text.is_empty()) {
         let room = after(area, at);
-        if room.width < 4 {
+        // a word or two at the edge say less than nothing
+        if room.width < 4 || at > 0 && room.width < 12 && width(text) > usize::from(room.width) {
             break;
         }
         let text = fit(text, usize::from(room.width));
@@ -133,10 +143,10 @@ fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas
 }
 
 /// The cart in a line: its time, its seats, what it costs.
-fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
     let theme = &shared.theme;
     let Some(view) = shared.cart.view().filter(|view| !view.is_empty()) else {
-        return;
+        return Drawn::No;
     };
     canvas.text(area, "Cart", theme.label);
     let slots = view.slots.iter();
@@ -155,6 +165,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
     phrases.insert(1.min(phrases.len()), (format!("{pay} pay"), theme.key));
     phrase_line(after(area, INDENT), &phrases, shared, canvas);
     canvas.hit(area, Target::Act(Action::Pay));
+    Drawn::Yes
 }
 
 /// What the signs mean, in as many lines as there are.

@@ -12,7 +12,7 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::marks::Choice;
 use crate::tui::screens::calendar::phrases::{length_words, period_words, price_words, way_words};
-use crate::tui::shared::Shared;
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 
 /// What can be done, as it is offered: an action and its words.
@@ -74,6 +74,7 @@ impl Calendar {
     fn free_offers(&self, choice: &Choice, shared: &Shared) -> Vec<Offer> {
         if self.is_free(choice, shared) == Some(false) {
             return vec![
+                (Action::Book, "other places"),
                 (Action::Best, "find free time"),
                 (Action::OutOfUse, "take it out of use"),
             ];
@@ -227,13 +228,22 @@ impl Calendar {
         (head, phrases, offers)
     }
 
-    /// `Marked 20:00-22:00: a click on it or n books it`.
-    pub(super) fn mark_words(&self, shared: &Shared) -> Option<String> {
+    /// `Marked 20:00-22:00: a click on it or n books it`, or what stands in the way.
+    pub(super) fn mark_words(&self, shared: &Shared) -> Option<(Tone, String)> {
         let marked = self.marked(shared)?;
         let slots = marked.slots(shared);
         let (one, slot) = slots.first()?;
         let key = shared.keymap.key_text(Place::Calendar, Action::Book);
         let when = slot.words(one.zone());
-        Some(format!("Marked {when}: a click on it or {key} books it"))
+        Some(match self.in_the_way(&marked, shared) {
+            Some(words) => (
+                Tone::Note,
+                format!("Not free: {words}; {key} shows other places"),
+            ),
+            None => (
+                Tone::Done,
+                format!("Marked {when}: a click on it or {key} books it"),
+            ),
+        })
     }
 }

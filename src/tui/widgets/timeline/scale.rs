@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, Timelike};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, Timelike};
 use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span, day_start};
@@ -16,7 +16,7 @@ use heads::{apart, hour_head, month_head, short_day, week_head};
 
 /// How many columns a night has.
 pub const NIGHT_COLUMNS: u16 = 5;
-/// How many days the month zoom shows.
+/// How many days the month zoom shows at most.
 const MONTH_DAYS: u16 = 31;
 /// Lengths of a column that seven days may be cut into, in minutes.
 const WEEK_STEPS: [i64; 6] = [30, 60, 120, 180, 240, 360];
@@ -193,9 +193,10 @@ impl Scale {
             Zoom::Week => week(window),
             Zoom::Nights => days(window, (NIGHT_COLUMNS, window.columns / NIGHT_COLUMNS)),
             Zoom::Month => {
+                // a day has as many columns in every month
                 let fits = |count: &&u16| **count * MONTH_DAYS <= window.columns;
                 let a_day = MONTH_COLUMNS.iter().find(fits).copied().unwrap_or(1);
-                days(window, (a_day, MONTH_DAYS))
+                days(window, (a_day, days_of_month(window)))
             }
         };
         let mut scale = Self {
@@ -354,6 +355,13 @@ fn week(window: Window) -> Vec<Instant> {
     borders
 }
 
+/// How many days the month of a window has, from its first day on.
+fn days_of_month(window: Window) -> u16 {
+    let first = window.from.in_zone(window.zone).date_naive();
+    let next = first.checked_add_months(Months::new(1)).unwrap_or(first);
+    u16::try_from((next - first).num_days()).unwrap_or(MONTH_DAYS)
+}
+
 /// Days of so many columns each, however long they are.
 fn days(window: Window, (a_day, count): (u16, u16)) -> Vec<Instant> {
     let first = window.from.in_zone(window.zone).date_naive();
@@ -492,6 +500,10 @@ mod tests {
         }
         let month = scale(Zoom::Month, "2026-11-21T12:00", 65);
         assert_eq!(month.from(), at("2026-11-01T00:00", zone));
-        assert_eq!(month.columns(), 62);
+        assert_eq!(
+            month.columns(),
+            60,
+            "two columns a day, and no day of December"
+        );
     }
 }

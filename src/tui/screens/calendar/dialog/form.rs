@@ -37,6 +37,7 @@ const NOTE: usize = 7;
 /// The fields; behind them come the buttons.
 const FIELDS: usize = 8;
 const BOOK: usize = FIELDS;
+const OTHER: usize = FIELDS + 1;
 
 const LABELS: [&str; FIELDS] = [
     "Title", "For", "Phone", "From", "Until", "Repeat", "Price", "Note",
@@ -247,6 +248,10 @@ impl Form {
             Target::Row(List::Dialog, BOOK) => {
                 self.stop = BOOK;
                 self.book()
+            }
+            Target::Row(List::Dialog, OTHER) => {
+                self.take_place(context);
+                Next::Stay
             }
             Target::Row(List::Dialog, stop) if *stop < FIELDS => {
                 self.stop = *stop;

@@ -8,7 +8,7 @@ use crate::domain::time::Slot;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::form::{
-    BOOK, CUSTOMER, Date, FROM, Form, LABELS, NOTE, PRICE, REPEAT, TITLE, UNTIL,
+    BOOK, CUSTOMER, Date, FROM, Form, LABELS, NOTE, OTHER, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words, way_words};
 use crate::tui::shared::Shared;
@@ -63,13 +63,10 @@ impl Form {
         let words = self.book_words();
         let place = (row(inner, at), &mut *canvas);
         let took = fields::button(&words, (BOOK, focus(BOOK)), shared, place);
-        if let Some(place) = self.place() {
-            let words = format!("a takes {}", place.words());
-            say(
-                (after(row(inner, at), took + 3), 0),
-                (&words, shared.theme.key),
-                canvas,
-            );
+        if let Some(other) = self.place() {
+            let words = format!("a  take {}", clean(&other.resource.name));
+            let place = (after(row(inner, at), took + 2), &mut *canvas);
+            fields::button(&words, (OTHER, Focus::Elsewhere), shared, place);
         }
         let keys = " Enter goes on; at the button it books   Tab next   Esc nothing booked";
         say(
