@@ -287,23 +287,23 @@ fn told(changes: &[Change]) -> String {
 
 fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> Result<(), Fault> {
     let sql = change.kind.sql();
-    let text = if change.version_before == 0 {
-        &sql.insert
+    let creates = change.version_before == 0;
+    let (text, fixed) = if creates {
+        (&sql.insert, 0)
     } else {
-        &sql.update
+        (&sql.update, change.kind.fixed())
     };
-    let mut params: Vec<Value<'_>> = Vec::with_capacity(12);
+    let mut params: Vec<Value<'_>> = Vec::with_capacity(14);
     params.push((change.version_before + 1).into());
     params.push(entry.at.into());
     params.push(entry.command.into());
     params.push(change.body.as_str().into());
-    params.extend(change.columns.iter().cloned());
+    params.extend(change.columns.iter().skip(fixed).cloned());
     params.push(change.key.as_str().into());
-    params.push(change.version_before.into());
-    let params = params
-        .get(..sql.params(change.version_before))
-        .unwrap_or(&params);
-    if session.write_document((change.kind, &change.key), text, params)? {
+    if !creates {
+        params.push(change.version_before.into());
+    }
+    if session.write_document((change.kind, &change.key), text, &params)? {
         Ok(())
     } else {
         Err(Fault::Contended)

@@ -130,6 +130,28 @@ impl DocKind {
         }
     }
 
+    /// How many of its columns, from the first, say no more than its key: they never change, and neither does an
+    /// index on them, which a change that named them would write again.
+    pub(super) const fn fixed(self) -> usize {
+        match self {
+            Self::Chunk => 2,
+            Self::Settings
+            | Self::Theater
+            | Self::Plan
+            | Self::Performance
+            | Self::Resource
+            | Self::Cart
+            | Self::Receipt
+            | Self::Station
+            | Self::Keep
+            | Self::Disable
+            | Self::Booking
+            | Self::Series
+            | Self::Waiting
+            | Self::Work => 0,
+        }
+    }
+
     /// Its place in [`DocKind::ALL`].
     #[expect(
         clippy::as_conversions,
@@ -150,8 +172,6 @@ pub(super) struct KindSql {
     pub(super) load: String,
     pub(super) insert: String,
     pub(super) update: String,
-    /// How many parameters an update has; an insert has one less.
-    params: usize,
 }
 
 static SQL: LazyLock<Vec<KindSql>> =
@@ -165,9 +185,12 @@ impl KindSql {
             // writing to a String cannot fail
             let _ = write!(names, ", {column}");
             let _ = write!(marks, ", ${number}");
+        }
+        for (column, number) in columns.iter().skip(kind.fixed()).zip(5..) {
             let _ = write!(sets, ", {column} = ${number}");
         }
-        let (key, version) = (columns.len() + 5, columns.len() + 6);
+        let key = columns.len() + 5;
+        let (same, version) = (key - kind.fixed(), key - kind.fixed() + 1);
         Self {
             load: format!(
                 "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
@@ -178,17 +201,8 @@ impl KindSql {
             ),
             update: format!(
                 "UPDATE {table} SET version = $1, recorded_at = $2, written_by = $3, body = $4{sets} \
-                 WHERE key = ${key} AND version = ${version}"
+                 WHERE key = ${same} AND version = ${version}"
             ),
-            params: version,
-        }
-    }
-
-    pub(super) fn params(&self, version_before: i64) -> usize {
-        if version_before == 0 {
-            self.params - 1
-        } else {
-            self.params
         }
     }
 }
