@@ -64,6 +64,55 @@ pub struct Measured {
     pub latency: Histogram<u64>,
 }
 
+impl Load {
+    /// One of several parts, played one after the other on the same houses.
+    pub(super) fn part(&self, (number, of): (usize, usize)) -> Self {
+        Self {
+            carts: share(self.carts, (number, of)),
+            seed: self.seed + u64::try_from(number).unwrap_or_default() * 1_000_000,
+            ..self.clone()
+        }
+    }
+}
+
+/// How many of so many things fall to one of several parts.
+pub(super) const fn share(things: usize, (number, of): (usize, usize)) -> usize {
+    things * (number + 1) / of - things * number / of
+}
+
+impl Measured {
+    /// Nothing yet.
+    ///
+    /// # Errors
+    /// There is no room for the histogram.
+    pub(super) fn nothing() -> Result<Self, Failure> {
+        let latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
+            .map_err(|error| Fault::Broken(error.to_string()))?;
+        Ok(Self {
+            carts: 0,
+            left: 0,
+            refused: 0,
+            seconds: 0.0,
+            latency,
+        })
+    }
+
+    /// Adds what another part reached after this one.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.carts += other.carts;
+        self.left += other.left;
+        self.refused += other.refused;
+        self.seconds += other.seconds;
+        // both count the same microseconds
+        let _ = self.latency.add(&other.latency);
+    }
+
+    /// Paid carts a second.
+    pub(super) fn carts_per_second(&self) -> f64 {
+        count(self.carts) / self.seconds
+    }
+}
+
 struct Customer {
     meant: Instant,
     cart: Option<CartId>,
@@ -94,15 +143,7 @@ struct Play<'a> {
 /// A fault of the desk, or a refusal that has no place in the load.
 pub fn play(desks: &[Desk], load: &Load, progress: &dyn Fn()) -> Result<Measured, Failure> {
     let (answers, received) = channel();
-    let latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
-        .map_err(|error| Fault::Broken(error.to_string()))?;
-    let measured = Measured {
-        carts: 0,
-        left: 0,
-        refused: 0,
-        seconds: 0.0,
-        latency,
-    };
+    let measured = Measured::nothing()?;
     let mut play = Play {
         desks,
         load,

@@ -9,17 +9,18 @@ use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
-use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, LATENCY_MICROS_MAX, Load, Measured, count, play};
+use super::control::Controls;
+use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, Load, Measured, count, play};
 use super::report::{Control, Latency, TheaterReport};
 use super::server::{desks, steps};
-use super::{control, stage};
+use super::stage;
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Desk, Engine, Failure};
-use crate::store::{Fault, Missing, OpenError, Place, Scratch};
+use crate::store::{Missing, OpenError, Place, Scratch};
 
-/// Carts of the control that commits each command by itself; it is slow.
-const PER_COMMAND_CARTS: usize = 4000;
+/// In how many turns a load of one process and its controls are measured.
+const TURNS: usize = 5;
 
 /// The variable in which a process of several finds the house.
 const SHARE_DB: &str = "WILLCALL_BENCH_SHARE_DB";
@@ -133,19 +134,8 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         in_flight,
         seed: 42,
     };
-    let bar = progress_bar(args.carts);
-    let (measured, per_process) = if args.processes > 1 {
-        several(&place, &load, usize::from(args.processes))?
-    } else {
-        (play(&desks, &load, &|| bar.inc(1))?, Vec::new())
-    };
-    bar.finish_and_clear();
+    let (measured, per_process, control) = measure(&args, (&place, &desks), &load)?;
     let verified = verify(&desk)?.violations.is_empty();
-    let control = if args.no_control {
-        None
-    } else {
-        Some(controls(throw_away()?.path(), &args)?)
-    };
     let steps = match &scratch {
         Some(scratch) if !args.no_control => Some(steps(scratch, &args)?),
         Some(_) | None => None,
@@ -153,7 +143,7 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
     Ok(TheaterReport {
         carts: measured.carts,
         seconds: measured.seconds,
-        carts_per_second: count(measured.carts) / measured.seconds,
+        carts_per_second: measured.carts_per_second(),
         refused: measured.refused,
         left: measured.left,
         latency_ms: Latency::of(&measured.latency),
@@ -162,6 +152,36 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         verified: Some(verified),
         per_process,
     })
+}
+
+/// The load and its controls, in turns.
+fn measure(
+    args: &TheaterArgs,
+    (place, desks): (&Place, &[Desk]),
+    load: &Load,
+) -> Result<(Measured, Vec<f64>, Option<Control>), BenchError> {
+    let mut controls = if args.no_control {
+        None
+    } else {
+        Some(Controls::new(args)?)
+    };
+    let bar = progress_bar(args.carts);
+    let (mut measured, mut per_process) = (Measured::nothing()?, Vec::new());
+    let turns = if args.processes > 1 { 1 } else { TURNS };
+    for turn in 0..turns {
+        let part = load.part((turn, turns));
+        if args.processes > 1 {
+            (measured, per_process) = several(place, &part, usize::from(args.processes))?;
+        } else {
+            measured.add(&play(desks, &part, &|| bar.inc(1))?);
+        }
+        if let Some(controls) = &mut controls {
+            controls.turn((turn, turns))?;
+        }
+    }
+    bar.finish_and_clear();
+    let control = controls.as_ref().map(Controls::reached);
+    Ok((measured, per_process, control))
 }
 
 impl TheaterArgs {
@@ -180,7 +200,7 @@ impl TheaterArgs {
 }
 
 /// A folder that goes away with whoever has it.
-fn throw_away() -> std::io::Result<tempfile::TempDir> {
+pub(super) fn throw_away() -> std::io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix("willcall-bench-").tempdir()
 }
 
@@ -205,29 +225,6 @@ fn progress_bar(carts: usize) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn controls(folder: &Path, args: &TheaterArgs) -> Result<Control, BenchError> {
-    let flushes_per_second = control::flushes_per_second(folder)?;
-    let memory = control::memory_log(folder, (args.carts, args.seats_per_cart), args.rate)?;
-    let engine = open(folder.join("per-command.db").into(), 1)?;
-    let desk = desk_of(&engine, "bench");
-    let performances = stage::build(&desk, stage::PERFORMANCES)?;
-    let load = Load {
-        carts: PER_COMMAND_CARTS,
-        seats_per_cart: args.seats_per_cart,
-        rate: None,
-        performances,
-        in_flight: IN_FLIGHT,
-        seed: 43,
-    };
-    let single = play(&[desk], &load, &|| ())?;
-    Ok(Control {
-        flushes_per_second,
-        memory_log_carts_per_second: memory.carts_per_second,
-        memory_log_p99_ms: memory.p99_ms,
-        per_command_carts_per_second: count(single.carts) / single.seconds,
-    })
-}
-
 /// Shares the load among processes; each sells its part at its own station.
 fn several(db: &Place, load: &Load, processes: usize) -> Result<(Measured, Vec<f64>), BenchError> {
     let mut children = (0..processes)
@@ -250,25 +247,20 @@ fn several(db: &Place, load: &Load, processes: usize) -> Result<(Measured, Vec<f
         .map(finish)
         .collect::<Result<Vec<Part>, _>>()?;
     let seconds = started.elapsed().as_secs_f64();
-    let mut latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
-        .map_err(|error| Fault::Broken(error.to_string()))
-        .map_err(Failure::from)?;
+    let mut measured = Measured::nothing()?;
     for part in &parts {
-        let read: Histogram<u64> = Deserializer::new()
+        let latency: Histogram<u64> = Deserializer::new()
             .deserialize(&mut part.latency.as_slice())
             .map_err(|error| BenchError::Process(error.to_string()))?;
-        latency
-            .add(read)
-            .map_err(|error| BenchError::Process(error.to_string()))?;
+        measured.add(&Measured {
+            carts: part.carts,
+            left: part.left,
+            refused: part.refused,
+            seconds: 0.0,
+            latency,
+        });
     }
-    let sum = |of: fn(&Part) -> usize| parts.iter().map(of).sum();
-    let measured = Measured {
-        carts: sum(|part| part.carts),
-        left: sum(|part| part.left),
-        refused: sum(|part| part.refused),
-        seconds,
-        latency,
-    };
+    measured.seconds = seconds;
     Ok((
         measured,
         parts
