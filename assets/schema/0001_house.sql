@@ -1,5 +1,5 @@
 -- The documents of a house, each a row with a key, a version, a body, and the columns that questions need.
--- {table} and {serial} are what the databases spell differently.
+-- {table}, {number} (of rows that stay) and {serial} (of rows that may go) are what the databases spell differently.
 
 CREATE TABLE theater (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
@@ -95,7 +95,7 @@ CREATE INDEX work_open ON work (since) WHERE state = 'open';
 -- Append-only. A document's row names the command that wrote it last, and each change the one before:
 -- so a document's history is a walk by command id, and needs no index of its own.
 CREATE TABLE journal (
-    seq {serial}, command TEXT NOT NULL UNIQUE, at BIGINT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL,
+    seq {number}, command TEXT NOT NULL UNIQUE, at BIGINT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL,
     request TEXT NOT NULL, answer TEXT NOT NULL, changes TEXT NOT NULL
 ){rows};
 

@@ -38,7 +38,7 @@ fn table(statement: &str) -> Option<Table> {
                 .split(',')
                 .map(|column| column.trim().to_owned())
                 .collect();
-        } else if part.contains("{serial}") {
+        } else if part.contains("{serial}") || part.contains("{number}") {
             table.key = vec![first.to_owned()];
         } else if !matches!(first, "UNIQUE" | "CHECK" | "CONSTRAINT" | "UNIQUE(" | "") {
             if part.contains("PRIMARY KEY") {
