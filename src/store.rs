@@ -245,7 +245,8 @@ pub trait Session: Sql + Send {
         false
     }
 
-    /// Rows of documents by key, ahead of the transaction where that may be.
+    /// Rows by key as they stood before this transaction, whose own writes may be missing: ahead of it, or beside it,
+    /// where that is faster.
     ///
     /// # Errors
     /// A fault of the database.

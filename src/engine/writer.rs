@@ -143,7 +143,7 @@ impl Writer {
     }
 
     fn finish(&self, open: &mut Open, entries: &mut [Entry]) {
-        if Self::answer_again(open, entries).is_err() {
+        if open.answer_again(entries).is_err() {
             self.one_by_one(open, entries);
             return;
         }
@@ -273,14 +273,6 @@ impl Writer {
                 entry.unwritten = true;
                 entry.failure = Some(failure);
             }
-        }
-        Ok(())
-    }
-
-    /// Looks whether commands that wrote nothing were done before; then their answers are those of then.
-    fn answer_again(open: &mut Open, entries: &mut [Entry]) -> Result<(), Fault> {
-        for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
-            open.find_again(entry)?;
         }
         Ok(())
     }

@@ -83,8 +83,8 @@ pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
     Ok(value)
 }
 
-/// How many keys one query loads at most; both databases take more parameters than that.
-const KEYS_PER_QUERY: usize = 500;
+/// How many keys one query names at most; both databases take more parameters than that.
+const KEYS_PER_QUERY: usize = 512;
 
 /// Loads documents by key; those that are not there are left out.
 ///
@@ -114,16 +114,24 @@ pub fn look_up(
 type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 
 fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
+    let found = by_keys(ask, &kind.sql().load, keys)?;
+    Ok(found.into_iter().map(Stored::from_row).collect())
+}
+
+/// Rows by their keys. The lists have few lengths, the last key fills them up: so few texts are kept prepared.
+fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec<Row>, Fault> {
     let mut found = Vec::with_capacity(keys.len());
     for some in keys.chunks(KEYS_PER_QUERY) {
-        let mut text = String::with_capacity(120 + some.len() * 5);
-        text.push_str(&kind.sql().load);
-        for (number, _) in (1_usize..).zip(some) {
+        let length = some.len().next_power_of_two();
+        let mut text = String::with_capacity(select.len() + length * 5);
+        text.push_str(select);
+        for number in 1..=length {
             let _ = write!(text, "{}${number}", if number == 1 { '(' } else { ',' });
         }
         text.push(')');
-        let params: Vec<Value> = some.iter().map(|key| Value::from(key.as_str())).collect();
-        found.extend(ask(&text, &params)?.into_iter().map(Stored::from_row));
+        let filled = some.iter().chain(some.last().into_iter().cycle());
+        let params: Vec<Value> = filled.take(length).map(|key| key.as_str().into()).collect();
+        found.extend(ask(&text, &params)?);
     }
     Ok(found)
 }
@@ -310,20 +318,51 @@ fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> R
     }
 }
 
-/// What a command was asked and answered, when it was done before: `(request, answer)`.
+/// A command that was done: what was asked, and what was answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Its id.
+    pub command: String,
+    /// What was asked.
+    pub request: String,
+    /// What was answered.
+    pub answer: String,
+}
+
+impl Done {
+    fn from_row(mut row: Row) -> Result<Self, Fault> {
+        Ok(Self {
+            command: row.take_text(0),
+            request: row.take_text(1),
+            answer: resolve(row.take_text(2), row.text(3))?,
+        })
+    }
+}
+
+/// The journal's entries by their commands.
+const ENTRIES: &str = "SELECT command, request, answer, changes FROM journal WHERE command IN ";
+
+/// A command, when it was done before, in this transaction or another.
 ///
 /// # Errors
 /// A fault of the database.
-pub fn find_command(
+pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<Done>, Fault> {
+    let rows = sql.query(&format!("{ENTRIES}($1)"), &[command.into()])?;
+    rows.into_iter().next().map(Done::from_row).transpose()
+}
+
+/// Those of some commands that were done before this transaction.
+///
+/// # Errors
+/// A fault of the database.
+pub fn look_up_commands(
     session: &mut dyn Session,
-    command: &str,
-) -> Result<Option<(String, String)>, Fault> {
-    let rows = session.look_up(
-        "SELECT request, answer, changes FROM journal WHERE command = $1",
-        &[command.into()],
+    commands: &[String],
+) -> Result<Vec<Done>, Fault> {
+    let rows = by_keys(
+        &mut |text, params| session.look_up(text, params),
+        ENTRIES,
+        commands,
     )?;
-    let found = rows.into_iter().next();
-    found
-        .map(|mut row| Ok((row.take_text(0), resolve(row.take_text(1), row.text(2))?)))
-        .transpose()
+    rows.into_iter().map(Done::from_row).collect()
 }

@@ -94,12 +94,17 @@ impl Database for SqliteFile {
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
-        let connection = connect(&self.path, Missing::Refuse)?;
-        connection
-            .pragma_update(None, "query_only", true)
-            .map_err(fault)?;
+        let connection = connect_to_read(&self.path)?;
         Ok(Box::new(SqliteReader { connection }))
     }
+}
+
+fn connect_to_read(path: &Path) -> Result<Connection, Fault> {
+    let connection = connect(path, Missing::Refuse)?;
+    connection
+        .pragma_update(None, "query_only", true)
+        .map_err(fault)?;
+    Ok(connection)
 }
 
 fn connect(path: &Path, missing: Missing) -> Result<Connection, Fault> {

@@ -1,13 +1,15 @@
 //! What a writer works with between commands: a connection with what it has read, and the commands of a batch.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant as Moment;
 
+use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::cache::{Cache, Common};
 use crate::engine::work::Failure;
 use crate::engine::writer::Command;
-use crate::store::document::find_command;
+use crate::store::document::{Done, find_command, look_up_commands};
 use crate::store::{Fault, Session};
 
 /// How many transactions take one command each after another writer was met.
@@ -33,6 +35,15 @@ impl Entry {
             unsure: false,
             unwritten: false,
         }
+    }
+
+    fn answer_again(&mut self, done: &Done) {
+        self.failure = if done.request == self.command.request() {
+            self.command.replay(&done.answer).err()
+        } else {
+            let command = done.command.clone();
+            Some(Refusal::CommandReused { command }.into())
+        };
     }
 }
 
@@ -95,15 +106,39 @@ impl Open {
 
     /// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
     pub(super) fn find_again(&mut self, entry: &mut Entry) -> Result<bool, Fault> {
-        let id = entry.command.id().to_string();
-        let Some((request, answer)) = find_command(self.session.as_mut(), &id)? else {
-            return Ok(false);
+        let found = find_command(self.session.as_mut(), &entry.command.id().to_string())?;
+        if let Some(done) = &found {
+            entry.answer_again(done);
+        }
+        Ok(found.is_some())
+    }
+
+    /// Looks whether commands that wrote nothing were done before; then their answers are those of then.
+    pub(super) fn answer_again(&mut self, entries: &mut [Entry]) -> Result<(), Fault> {
+        let ids = |entries: &[Entry], of: fn(&Entry) -> bool| -> Vec<CommandId> {
+            let of = entries.iter().filter(|entry| of(entry));
+            of.map(|entry| entry.command.id()).collect()
         };
-        entry.failure = if request == entry.command.request() {
-            entry.command.replay(&answer).err()
-        } else {
-            Some(Refusal::CommandReused { command: id }.into())
-        };
-        Ok(true)
+        let asked: Vec<String> = ids(entries, |entry| entry.unwritten)
+            .iter()
+            .map(CommandId::to_string)
+            .collect();
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
+        let before = look_up_commands(self.session.as_mut(), &asked)?;
+        for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
+            // one that was sent twice may have been done in this very batch
+            if here.contains(&entry.command.id()) {
+                self.find_again(entry)?;
+                continue;
+            }
+            let id = entry.command.id().to_string();
+            if let Some(done) = before.iter().find(|done| done.command == id) {
+                entry.answer_again(done);
+            }
+        }
+        Ok(())
     }
 }

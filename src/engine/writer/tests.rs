@@ -24,7 +24,7 @@ use crate::engine::{Desk, Shared};
 use crate::formats::rows;
 use crate::store::Missing;
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value};
+use crate::store::{Database, Fault, Reader, Row, Rows, Session, Sql, Value};
 
 /// What goes wrong at the next commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +123,14 @@ impl Session for FrailSession {
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
         self.inner.execute(sql, params)
+    }
+
+    fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
+        self.inner.write(sql, params, rows)
+    }
+
+    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        self.inner.look_up(sql, params)
     }
 }
 
@@ -270,8 +278,16 @@ fn hold(minutes: i64) -> ChangeSettings {
 /// A theater that takes many pages.
 fn large() -> AddTheater {
     AddTheater {
-        name: "Large".into(),
         plan: rows::parse("60x60").unwrap(),
+        ..theater("Large")
+    }
+}
+
+/// A theater whose name can be given once.
+fn theater(name: &str) -> AddTheater {
+    AddTheater {
+        name: name.into(),
+        plan: rows::parse("2x2").unwrap(),
         time_zone: Some(Tz::UTC),
     }
 }
@@ -342,6 +358,47 @@ fn what_cannot_be_looked_up_is_unsure_and_nothing_rests_on_it() {
         cart,
         "it was not canceled, and is not taken to be"
     );
+    bench.verified();
+}
+
+#[test]
+fn a_command_that_comes_again_is_answered_again_from_its_own_batch_and_from_one_before() {
+    let bench = Bench::new(&[], None);
+    let (early, late) = (CommandId::random(), CommandId::random());
+    let mut answers = Vec::new();
+    bench.at_once(|asker| answers.push(asker.ask_as(early, theater("Royal"))));
+    bench.at_once(|asker| {
+        answers.push(asker.ask_as(late, theater("Studio")));
+        answers.push(asker.ask_as(early, theater("Royal")));
+        answers.push(asker.ask_as(late, theater("Studio")));
+        answers.push(asker.ask(theater("Studio")));
+        // this one's writes are on their way when the others are looked up
+        asker.ask(OpenCart::default());
+    });
+    let answers: Vec<_> = answers.iter().map(told).collect();
+    let [royal, studio, royal_again, studio_again, another] = &answers[..] else {
+        unreachable!("five were asked")
+    };
+    assert!(royal.is_ok() && studio.is_ok());
+    assert_eq!(royal_again, royal);
+    assert_eq!(studio_again, studio);
+    assert!(matches!(another, Err(Failure::Refused(_))), "{another:?}");
+    bench.verified();
+}
+
+#[test]
+fn what_was_stored_before_is_read_beside_the_writes_that_are_on_their_way() {
+    let bench = Bench::new(&[], None);
+    let cart = bench.run(OpenCart::default()).unwrap().id;
+    let mut answers = None;
+    bench.at_once(|asker| {
+        let opened: Vec<_> = (0..30).map(|_| asker.ask(OpenCart::default())).collect();
+        answers = Some((opened, asker.ask(CancelCart { cart })));
+    });
+    let (opened, canceled) = answers.unwrap();
+    assert!(opened.iter().all(|cart| told(cart).is_ok()));
+    assert_eq!(told(&canceled).unwrap().id, cart);
+    assert_eq!(bench.carts(), 31);
     bench.verified();
 }
 

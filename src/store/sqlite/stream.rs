@@ -97,6 +97,11 @@ impl Stream {
         self.under_way
     }
 
+    /// Whether there is nothing to wait for.
+    pub(super) const fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && !self.under_way
+    }
+
     /// Sends a write on its way.
     ///
     /// # Errors
