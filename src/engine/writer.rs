@@ -303,6 +303,8 @@ impl Writer {
             let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
             return match ran.unwrap_or_else(defect) {
                 Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
+                // it has read on what is old: that says nothing of the command
+                Err(Failure::Fault(Fault::Contended)) => Err(Fault::Contended),
                 Err(failure) => {
                     work.rely();
                     Ok(Err(failure))

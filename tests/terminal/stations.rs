@@ -57,7 +57,7 @@ fn stations_see_each_other(house: &Quiet) {
     ben.keys(&format!("g{seat}\r"))
         .shows("is held by ada at till-1, 0")
         .shows(" left");
-    ben.keys("1").shows("till-1  ada  Hamlet");
+    ben.keys("1").shows("till-1 ada  Hamlet");
     for desk in [&mut ben, &mut ada] {
         desk.keys("q");
     }
