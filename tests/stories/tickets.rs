@@ -144,3 +144,28 @@ fn a_receipt_for_two_evenings_is_told_of_before_each_and_a_canceled_one_is_not()
     house.desk.sweep().unwrap();
     assert_eq!(told(&house).len(), 2);
 }
+
+#[test]
+fn of_two_shows_of_one_evening_each_is_told_of_once() {
+    let house = House::royal();
+    let late = NOON + START + Span::minutes(60);
+    let performance = house.performance_at(late, "Late show", &[(None, None, 1000)]);
+    let cart = house.cart_with("A1");
+    let seats = HoldSeats {
+        cart: Some(cart),
+        performance,
+        seats: named("A1 A2"),
+        ticket_type: None,
+        kept: Kept::Refuse,
+    };
+    house.desk.run(seats).unwrap();
+    let receipt = house.pay(cart, 3000).unwrap();
+    to(&house, receipt.id, TicketsTo::Desk);
+    for start in [NOON + START, late] {
+        house.clock.set(start - Span::minutes(30));
+        house.desk.sweep().unwrap();
+    }
+    let seats: Vec<usize> = told(&house).iter().map(|told| told.seats).collect();
+    assert_eq!(seats, [1, 2], "the first still plays, and was told of");
+    house.verified();
+}
