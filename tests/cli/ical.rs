@@ -216,6 +216,20 @@ fn what_goes_out_comes_back_as_itself_and_private_shows_only_busy() {
         ))
         .done();
     assert_eq!((count(&back["bookings"]), &back["known"]), (0, &json!(2)));
+    // whoever has read it before sees by the sequence that it is newer
+    assert!(!file.contains("SEQUENCE:1"), "{file}");
+    let talk = house.json("calendar list --text Talk").done()[0]["booking"].clone();
+    let talk = talk.as_str().unwrap();
+    house
+        .json(&format!("calendar move {talk} --from 2099-12-01T12:05"))
+        .done();
+    let moved = house.run("calendar export Hall").text().to_owned();
+    assert!(moved.contains("DTSTART:20991201T110500Z"), "{moved}");
+    let uid = format!("UID:{talk}@willcall");
+    let event = moved
+        .split("BEGIN:VEVENT")
+        .find(|event| event.contains(&uid));
+    assert!(event.unwrap().contains("SEQUENCE:1"), "{moved}");
     let private = house.run("calendar export --private");
     for word in ["Talk", "Ann", "secret", "floor", "Hall"] {
         assert!(!private.text().contains(word), "{}", private.out);

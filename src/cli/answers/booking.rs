@@ -73,11 +73,11 @@ impl BookingAnswer {
             currency: booking.price.map(|price| price.currency.to_string()),
             series: booking.series.map(|series| series.to_string()),
             name: view.name.clone(),
-            when: core.words(zone),
+            when: core.dated(zone),
             wanted: if taken.wanted == core {
                 String::new()
             } else {
-                taken.wanted.words(zone)
+                taken.wanted.dated(zone)
             },
         }
     }

@@ -80,10 +80,10 @@ impl PeriodAnswer {
             buffer: period.is_buffer,
             goes_on_before: period.from_before,
             goes_on_after: period.until_after,
-            when: period.slot.words(zone),
+            when: period.slot.dated(zone),
             wanted: wanted
                 .filter(|slot| *slot != period.slot)
-                .map_or(String::new(), |slot| slot.words(zone)),
+                .map_or(String::new(), |slot| slot.dated(zone)),
         }
     }
 
@@ -177,7 +177,7 @@ impl CheckAnswer {
                 .map(|period| PeriodAnswer::new(period, zone))
                 .collect(),
             name: resource.name.clone(),
-            when: check.core.words(zone),
+            when: check.core.dated(zone),
         }
     }
 }

@@ -22,7 +22,7 @@ impl SlotAnswer {
         Self {
             from: slot.from().rfc3339(zone),
             until: slot.until().rfc3339(zone),
-            when: slot.words(zone),
+            when: slot.dated(zone),
         }
     }
 }

@@ -49,7 +49,7 @@ impl OutOfUseAnswer {
             .map(|item| worked(call, item))
             .collect();
         let when = match until.and_then(|until| Slot::new(from, until).ok()) {
-            Some(slot) => slot.words(zone),
+            Some(slot) => slot.dated(zone),
             None => format!(
                 "from {} until further notice",
                 from.format(zone, "%a %-d %b %Y %H:%M")

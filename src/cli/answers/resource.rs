@@ -108,7 +108,15 @@ impl ResourceAnswer {
             .out_of_service
             .iter()
             .map(|mark| format!("{} from {}", mark.cause, mark.from));
-        let said: Vec<String> = [open, shut, hours, price]
+        let around = |word: &str, span: &str| (span != "0m").then(|| format!("{span} {word}"));
+        let before = around("before", &self.before);
+        let after = around("after", &self.after);
+        let parts = match self.children.len() {
+            0 => None,
+            1 => Some("1 part".to_owned()),
+            parts => Some(format!("{parts} parts")),
+        };
+        let said: Vec<String> = [open, shut, hours, before, after, price, parts]
             .into_iter()
             .flatten()
             .chain(properties)
@@ -145,7 +153,7 @@ impl ResourceList {
                 one.id.clone(),
                 one.name.clone(),
                 one.kind.clone(),
-                format!("{}m", one.segment),
+                segment(one.segment),
                 one.time_zone.clone(),
                 one.parent.clone().unwrap_or_default(),
                 one.like(),
@@ -154,6 +162,15 @@ impl ResourceList {
         table.text_or(
             "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30",
         )
+    }
+}
+
+/// Minutes as people say them: `30m`, `1h`, `1 day`.
+fn segment(minutes: u32) -> String {
+    match (minutes, minutes % 60) {
+        (1440, _) => "1 day".to_owned(),
+        (60.., 0) => format!("{}h", minutes / 60),
+        _ => format!("{minutes}m"),
     }
 }
 
@@ -258,7 +275,7 @@ impl Answer for ChunkList {
             let runs = one
                 .runs
                 .iter()
-                .map(|run| format!("{}..={} {} {}", run.from, run.to, run.grip, run.owner));
+                .map(|run| format!("{}-{} {} {}", run.from, run.to, run.grip, run.owner));
             let runs: Vec<String> = runs.collect();
             table.row([
                 one.key.clone(),

@@ -115,8 +115,8 @@ impl WorkList {
         let mut table = Table::new([
             words("SINCE"),
             words("OWNER"),
-            words("PERFORMANCE"),
-            words("SEATS"),
+            words("OF"),
+            words("WHAT"),
             words("WHY"),
             words("ID"),
         ]);

@@ -13,7 +13,7 @@ use crate::cli::times;
 use crate::domain::booking::Booking;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
-use crate::engine::reads::bookings::ReadBookings;
+use crate::engine::reads::bookings::{ReadBookings, ReadVersion};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 use crate::formats::ical::{Exported, Privacy, write};
 
@@ -135,6 +135,7 @@ fn exported(
         });
         slot = Slot::new(from, until).ok();
     }
+    let (version, changed_at) = call.read(ReadVersion(booking.id))?;
     let note = [booking.customer.name.as_str(), booking.note.as_str()];
     let note: Vec<&str> = note.into_iter().filter(|part| !part.is_empty()).collect();
     Ok(slot.map(|slot| Exported {
@@ -144,7 +145,7 @@ fn exported(
         note: note.join(" · "),
         place: names.join(", "),
         category: booking.cause.word().to_owned(),
-        changed_at: booking.created_at,
-        sequence: 0,
+        changed_at,
+        sequence: version.saturating_sub(1),
     }))
 }

@@ -67,16 +67,26 @@ impl Slot {
     /// `Sat 21 Nov - Sun 22 Nov`.
     #[must_use]
     pub fn words(&self, zone: Tz) -> String {
+        self.told(zone, "%a %-d %b")
+    }
+
+    /// The same with the year, where any year can be meant: `Sat 21 Nov 2026 09:00-12:00`.
+    #[must_use]
+    pub fn dated(&self, zone: Tz) -> String {
+        self.told(zone, "%a %-d %b %Y")
+    }
+
+    fn told(&self, zone: Tz, date: &str) -> String {
         let (from, until) = (self.from.in_zone(zone), self.until.in_zone(zone));
         let last = (self.until - Span::from_millis(1)).in_zone(zone);
-        let day = from.format("%a %-d %b");
+        let day = from.format(date);
         if day_start(from.date_naive(), zone) == self.from
             && day_start(until.date_naive(), zone) == self.until
         {
             return if from.date_naive() == last.date_naive() {
                 format!("{day}")
             } else {
-                format!("{day} - {}", last.format("%a %-d %b"))
+                format!("{day} - {}", last.format(date))
             };
         }
         if from.date_naive() == last.date_naive() {
@@ -89,9 +99,10 @@ impl Slot {
             format!("{day} {}-{end}", from.format("%H:%M"))
         } else {
             format!(
-                "{day} {} - {}",
+                "{day} {} - {} {}",
                 from.format("%H:%M"),
-                until.format("%a %-d %b %H:%M")
+                until.format(date),
+                until.format("%H:%M")
             )
         }
     }

@@ -11,6 +11,7 @@ use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPr
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::add_theater::named;
+use crate::engine::ops::claims::owner_in_words;
 use crate::engine::ops::roll_horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::standing::claims_from;
 use crate::engine::work::{Failure, Operation, Work};
@@ -185,9 +186,10 @@ fn join(work: &mut Work<'_>, part: &mut Resource, whole: &ResourceId) -> Result<
         .iter()
         .find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now))
     {
+        let (_, by) = owner_in_words(work, claim)?;
         let problem = format!(
-            "{} as a whole is taken ({}); add parts when nothing has all of it",
-            parent.name, claim.owner
+            "{} as a whole is taken ({by}); add parts when nothing has all of it",
+            parent.name
         );
         return Err(bad("parent", &problem));
     }

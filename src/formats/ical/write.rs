@@ -1,4 +1,6 @@
-//! The house's own calendar as a file: one event for each booking.
+//! The house's own calendar as a file: one event for each booking. Each date of a repeat is a booking, which is moved,
+//! paid and canceled by itself and keeps its name when it is: so it is an event of its own, without a rule that
+//! would bind it to the others again.
 //!
 //! The library folds and escapes. It is handed everything that it would otherwise make up from a clock or from
 //! dice, so the same bookings give the same bytes.
