@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::cart::{CartAnswer, CartList, RowAnswer};
-use crate::cli::call::{Call, Done, page};
+use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::cart::{Cart, Customer};
@@ -193,12 +193,7 @@ impl List {
         let rows = if self.all {
             call.read(ReadCarts { after })?
         } else if self.reserved {
-            let after = after.map(|id| id.to_string());
-            page(
-                call.read(ReadReservations)?,
-                after.as_deref(),
-                |row, after| row.id.to_string() == after,
-            )?
+            call.read(ReadReservations { after })?
         } else {
             call.read(ReadOpenCarts {
                 after,

@@ -139,7 +139,7 @@ impl Runtime {
                 };
                 self.ask(ticket, query, Answer::OpenCarts);
             }
-            Query::Reservations => self.ask(ticket, ReadReservations, Answer::OpenCarts),
+            Query::Reservations => self.ask(ticket, ReadReservations::default(), Answer::OpenCarts),
             Query::Tonight(query) => {
                 self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)));
             }

@@ -223,7 +223,7 @@ fn anybody_pays_a_reservation() {
     assert_eq!(taken.station, "till-9");
     let receipt = house.pay(cart, 2000).unwrap();
     assert_eq!(receipt.customer.name, "Weber");
-    assert_eq!(house.desk.read(ReadReservations).unwrap(), []);
+    assert_eq!(house.desk.read(ReadReservations::default()).unwrap(), []);
     house.pass(hours(2));
     assert_eq!(house.free(), 78);
     house.verified();
@@ -353,16 +353,33 @@ fn a_disable_puts_reserved_seats_on_the_worklist() {
 }
 
 #[test]
+fn a_list_of_reservations_goes_on_behind_the_last_one() {
+    let house = House::royal();
+    for (seats, hours_left) in [("A1", 6), ("A2", 3), ("A3", 6)] {
+        let cart = house.cart_with(seats);
+        house.desk.run(reserving(cart, NOON + hours(hours_left))).unwrap();
+    }
+    let all = house.desk.read(ReadReservations::default()).unwrap();
+    assert_eq!(all.len(), 3);
+    for (at, row) in all.iter().enumerate() {
+        let after = Some(row.id);
+        let rest = house.desk.read(ReadReservations { after }).unwrap();
+        assert_eq!(rest, all[at + 1..]);
+    }
+    house.verified();
+}
+
+#[test]
 fn a_canceled_reservation_gives_everything_back() {
     let house = House::royal();
     let cart = house.cart_with("B1 B2");
     house.desk.run(reserving(cart, NOON + hours(6))).unwrap();
-    assert_eq!(house.desk.read(ReadReservations).unwrap().len(), 1);
+    assert_eq!(house.desk.read(ReadReservations::default()).unwrap().len(), 1);
     house.at("till-3").run(CancelCart { cart }).unwrap();
     assert_eq!(
         (
             house.free(),
-            house.desk.read(ReadReservations).unwrap().len()
+            house.desk.read(ReadReservations::default()).unwrap().len()
         ),
         (80, 0)
     );

@@ -188,9 +188,12 @@ pub struct ReadOpenCarts {
     pub station: Option<String>,
 }
 
-/// Asks for the reservations that are not paid, by pay-by.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadReservations;
+/// Asks for the reservations that are not paid, by pay-by: the first 100, or those after one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadReservations {
+    /// Only those after this one.
+    pub after: Option<CartId>,
+}
 
 /// Asks for all carts, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
@@ -299,16 +302,25 @@ pub(super) fn named(
         .collect())
 }
 
+/// Where a list of open carts by their deadlines goes on: behind a cart, else at those that are late by now.
+fn place_after(
+    snapshot: &mut Snapshot<'_>,
+    after: Option<CartId>,
+) -> Result<(i64, String), Failure> {
+    let now = snapshot.now().millis();
+    let Some(after) = after else {
+        return Ok((now, String::new()));
+    };
+    let deadline = snapshot.get::<Cart>(after)?.expires_at.millis();
+    Ok((deadline.max(now), after.to_string()))
+}
+
 impl Question for ReadOpenCarts {
     type Answer = Vec<CartRow>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
         let now = snapshot.now().millis();
-        let mut last = (now, String::new());
-        if let Some(after) = self.after {
-            let deadline = snapshot.get::<Cart>(after)?.expires_at.millis();
-            last = (deadline.max(now), after.to_string());
-        }
+        let last = place_after(snapshot, self.after)?;
         let station = self.station.as_deref().unwrap_or_default();
         let carts: Vec<Cart> = snapshot.select(
             "WHERE state = 'active' AND expires_at > $1 AND (expires_at > $2 OR (expires_at = $2 AND key > $3)) \
@@ -325,9 +337,11 @@ impl Question for ReadReservations {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
         let now = snapshot.now().millis();
+        let last = place_after(snapshot, self.after)?;
         let carts: Vec<Cart> = snapshot.select(
-            "WHERE state = 'active' AND reserved = 1 AND expires_at > $1 ORDER BY expires_at, key",
-            &[now.into()],
+            "WHERE state = 'active' AND reserved = 1 AND expires_at > $1 \
+             AND (expires_at > $2 OR (expires_at = $2 AND key > $3)) ORDER BY expires_at, key LIMIT 100",
+            &[now.into(), last.0.into(), last.1.into()],
         )?;
         carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
     }

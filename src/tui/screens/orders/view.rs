@@ -19,6 +19,9 @@ use crate::tui::wording;
 /// From this many columns on a row names who sold it.
 const WITH_OPERATOR: usize = 94;
 
+/// The house lists so many reservations at once.
+const RESERVED_AT_ONCE: usize = 100;
+
 impl Orders {
     /// Draws it.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -88,7 +91,11 @@ impl Orders {
         let count = wording::count(self.receipts().len(), "receipt");
         let reserved = self.listed().len().saturating_sub(self.receipts().len());
         if self.filter == Filter::Unpaid {
-            return wording::count(reserved, "reservation");
+            return if reserved < RESERVED_AT_ONCE {
+                wording::count(reserved, "reservation")
+            } else {
+                format!("the {reserved} to be paid first, / finds others")
+            };
         }
         match self.ended {
             Some(Ended) => count,
