@@ -198,7 +198,7 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
         "The end has to be after the start.".to_owned()
     } else if let Refusal::InThePast { at } = refusal {
         format!(
-            "{} is past. Choose a time from now on.",
+            "{} is past. Choose a time to come.",
             at.format(zone, "%a %-d %b %Y %H:%M")
         )
     } else if let Refusal::NotFound { what, name } = refusal {
