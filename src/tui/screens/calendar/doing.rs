@@ -129,8 +129,9 @@ fn how_much(moving: &Moving) -> Question {
     Question::new(
         "How much of it moves?",
         vec![
-            format!("It is one of a series. {}:", moving.words),
-            "the others go by as many days, to the same time of day.".to_owned(),
+            "It is one of a series.".to_owned(),
+            format!("{}.", moving.words),
+            "The others go by as many days, to the same time of day.".to_owned(),
         ],
         vec![
             Choice::new('k', "none, it stays where it is", Then::Nothing),

@@ -48,7 +48,7 @@ const KINDS: [(OutKind, &str, &str); 4] = [
     (
         OutKind::OutOfService,
         "out of service",
-        "until further notice; whoever stands there goes on the worklist",
+        "has no end; whoever stands there goes on the worklist",
     ),
 ];
 

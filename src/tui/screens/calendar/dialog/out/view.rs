@@ -42,6 +42,11 @@ impl Out {
             let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
             say((inner, at), (&words, theme.text), canvas);
         }
+        let hidden = hits.len().saturating_sub(usize::from(list));
+        if hidden > 0 {
+            let words = format!("   and {hidden} more");
+            say((inner, below + list), (&words, theme.quiet), canvas);
+        }
         let words = match (self.flight.is_some(), hits.len(), self.takes_over()) {
             (true, _, _) => "The house is asked".to_owned(),
             (_, 0, _) => "Take it out of use".to_owned(),
@@ -135,9 +140,9 @@ impl Out {
         let words = match (self.checks.value(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nobody stands there", shared.glyphs.tick),
-            (_, count, true) => format!(
-                "! displaces {count}: they go on the worklist until somebody has dealt with them"
-            ),
+            (_, count, true) => {
+                format!("! displaces {count}: they wait on the worklist until they are dealt with")
+            }
             (_, count, false) => format!(
                 "{} {count} stand there; choose disable to displace them",
                 shared.glyphs.cross
