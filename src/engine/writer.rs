@@ -199,7 +199,9 @@ impl Writer {
                         break;
                     }
                 }
-                Err(Fault::Unreachable(_)) if self.reopen(open) => {}
+                Err(Fault::Unreachable(_)) if self.reopen(open) => {
+                    self.pause(jitter(entry.command.id(), tries));
+                }
                 Ok(()) | Err(_) => break,
             }
         }
@@ -303,8 +305,10 @@ impl Writer {
             let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
             return match ran.unwrap_or_else(defect) {
                 Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
-                // it has read on what is old: that says nothing of the command
-                Err(Failure::Fault(Fault::Contended)) => Err(Fault::Contended),
+                // what the operation met while it read is nothing that it decided
+                Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => {
+                    Err(fault)
+                }
                 Err(failure) => {
                     work.rely();
                     Ok(Err(failure))

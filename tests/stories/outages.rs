@@ -16,6 +16,7 @@ use willcall::formats::rows;
 use willcall::store::{Missing, Place};
 
 use crate::cluster::Cluster;
+use crate::hot_seats::{Fight, fight};
 
 fn house(cluster: &Cluster) -> Engine {
     let place = Place::parse(&cluster.address("public")).unwrap();
@@ -85,4 +86,33 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
     assert_eq!(desk.read(ReadCart(cart)).unwrap().cart.seat_count(), 3);
     let report = verify(&desk).unwrap();
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
+}
+
+#[test]
+fn a_server_that_restarts_under_load_loses_nothing_that_was_told() {
+    let Some(cluster) = Cluster::start("") else {
+        return;
+    };
+    let place = Place::parse(&cluster.address("public")).unwrap();
+    drop(place.open(Missing::Create).unwrap());
+    let done = || {
+        let rows = cluster.ask("", "SELECT COUNT(*) FROM journal");
+        rows.first().unwrap().parse::<u32>().unwrap()
+    };
+    let clerks = Fight {
+        processes: 4,
+        clerks: 2,
+    };
+    std::thread::scope(|scope| {
+        let fighting = scope.spawn(|| fight(&place, &place, clerks));
+        for (signal, after) in [("INT", 200), ("QUIT", 600)] {
+            while done() < after && !fighting.is_finished() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            cluster.fall(signal).unwrap();
+            cluster.rise().unwrap();
+        }
+        assert!(!fighting.is_finished(), "the load ended too early");
+        fighting.join().unwrap();
+    });
 }

@@ -37,7 +37,13 @@ impl App {
         let before = std::mem::replace(&mut self.shared.away, since);
         match (before, since) {
             (None, Some(_)) => self.say(Tone::Refused, AWAY),
-            (Some(_), None) => self.say(Tone::Note, "The database is there again"),
+            (Some(_), None) => {
+                self.say(Tone::Note, "The database is there again");
+                // a cart that was opened just before may not have been told of
+                if self.shared.cart.view().is_none() {
+                    self.ask_left_open();
+                }
+            }
             (None, None) | (Some(_), Some(_)) => {}
         }
     }

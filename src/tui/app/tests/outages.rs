@@ -1,7 +1,8 @@
 //! A database that goes away under an open cart: it is said, and what was typed stays.
 
-use super::desk;
+use super::{actor, desk};
 use crate::domain::time::Span;
+use crate::engine::ops::{HoldSeats, Kept, Wanted};
 use crate::tui::msg::Msg;
 
 #[test]
@@ -21,4 +22,24 @@ fn the_header_says_that_the_database_is_away_and_since_when_and_always_what_time
     till.hides("no database").shows(">Given      20_");
     till.said("The database is there again");
     till.keys("Enter").shows("Sold   receipt");
+}
+
+#[test]
+fn a_cart_whose_answer_was_lost_with_the_database_is_told_of_when_it_is_back() {
+    let mut till = desk();
+    till.send(Msg::Away(Some(till.app.shared.now)));
+    let show = till.show;
+    let own = till.engine.desk(actor("ada", "till-2"));
+    own.run(HoldSeats {
+        cart: None,
+        performance: show,
+        seats: Wanted::Named(vec!["B7".into(), "B8".into()]),
+        ticket_type: None,
+        kept: Kept::Refuse,
+    })
+    .unwrap();
+    till.send(Msg::Away(None));
+    till.settle();
+    till.said("Your cart from before is held until 12:30:00, 2 seats: o takes it");
+    till.keys("o Enter").shows("2 seats").shows("cart 29:59");
 }
