@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
+use willcall::domain::time::Span;
+use willcall::engine::clock::{Clock, SystemClock};
 
 use crate::ground::Ground;
 
@@ -104,6 +106,24 @@ pub(crate) struct Quiet {
 }
 
 impl Quiet {
+    /// A small house of its own: "Hamlet" in three hours, 5 rows of 16, and nobody has bought yet.
+    pub(crate) fn small(ground: Ground) -> Self {
+        let house = Self {
+            place: ground.place().spelled(),
+            _ground: Some(ground),
+        };
+        let now = SystemClock::default().now();
+        let at = |hours: i64| (now + Span::minutes(hours * 60)).rfc3339(chrono_tz::UTC);
+        house.answers("init");
+        house.answers("theater add Royal --rows 5x16 --time-zone UTC");
+        house.answers(&format!(
+            "performance add --theater Royal --title Hamlet --start {} --end {} --price 10.00",
+            at(3),
+            at(5)
+        ));
+        house
+    }
+
     /// In a file.
     pub(crate) fn house() -> Self {
         Self::on(Ground::file())

@@ -55,7 +55,7 @@ fn stations_see_each_other(house: &Quiet) {
     ada.shows(" is yours until");
     let seat = word_before(&ada, " is yours until");
     ben.keys(&format!("g{seat}\r"))
-        .shows("is held by ada at till-1, 0")
+        .shows("is held by ada at till-1, ")
         .shows(" left");
     ben.keys("1").shows("till-1 ada  Hamlet");
     for desk in [&mut ben, &mut ada] {
@@ -67,12 +67,12 @@ fn stations_see_each_other(house: &Quiet) {
 
 #[test]
 fn stations_on_a_file_see_each_other_at_once() {
-    stations_see_each_other(&Quiet::house());
+    stations_see_each_other(&Quiet::small(Ground::file()));
 }
 
 #[test]
 fn stations_on_a_server_see_each_other_at_once() {
-    stations_see_each_other(&Quiet::on(Ground::server()));
+    stations_see_each_other(&Quiet::small(Ground::server()));
 }
 
 fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Quiet) {
@@ -95,12 +95,16 @@ fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Qui
 
 #[test]
 fn a_lost_terminal_on_a_file_finds_its_cart_and_another_takes_it_over() {
-    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(&Quiet::house());
+    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(
+        &Quiet::small(Ground::file()),
+    );
 }
 
 #[test]
 fn a_lost_terminal_on_a_server_finds_its_cart_and_another_takes_it_over() {
-    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(&Quiet::on(Ground::server()));
+    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(&Quiet::small(
+        Ground::server(),
+    ));
 }
 
 #[test]
