@@ -128,6 +128,11 @@ pub enum Fault {
     /// The queue is full.
     #[error("the desk is too busy; try again in a moment")]
     Busy,
+    /// Another process on this machine has its turn to write, and does not go on.
+    #[error(
+        "another willcall on this machine began to write and does not go on, as when it was suspended: nothing was stored; wake it or end it, and try again"
+    )]
+    Stuck,
     /// The database cannot be reached.
     #[error(
         "the database cannot be reached: {0}; check that its folder or server is there and may be written to"

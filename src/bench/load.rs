@@ -62,6 +62,8 @@ pub struct Measured {
     pub seconds: f64,
     /// Microseconds from meaning to come to having a receipt.
     pub latency: Histogram<u64>,
+    /// The longest that one command waited for its answer.
+    pub longest_wait: Duration,
 }
 
 impl Load {
@@ -94,6 +96,7 @@ impl Measured {
             refused: 0,
             seconds: 0.0,
             latency,
+            longest_wait: Duration::ZERO,
         })
     }
 
@@ -103,6 +106,7 @@ impl Measured {
         self.left += other.left;
         self.refused += other.refused;
         self.seconds += other.seconds;
+        self.longest_wait = self.longest_wait.max(other.longest_wait);
         // both count the same microseconds
         let _ = self.latency.add(&other.latency);
     }
@@ -115,6 +119,8 @@ impl Measured {
 
 struct Customer {
     meant: Instant,
+    /// When the command was asked that is not answered yet.
+    asked: Instant,
     cart: Option<CartId>,
     performance: PerformanceId,
     tries: u32,
@@ -210,6 +216,7 @@ impl<'a> Play<'a> {
         let performance = self.dice.pick(&self.load.performances);
         let customer = Some(Customer {
             meant,
+            asked: Instant::now(),
             cart: None,
             performance,
             tries: 0,
@@ -232,6 +239,10 @@ impl<'a> Play<'a> {
         let Some(customer) = self.customers.get_mut(place).and_then(Option::as_mut) else {
             return Ok(());
         };
+        let now = Instant::now();
+        let waited = now.saturating_duration_since(customer.asked);
+        self.measured.longest_wait = self.measured.longest_wait.max(waited);
+        customer.asked = now;
         match answer {
             Answer::Opened(cart) => {
                 customer.cart = Some(cart?.id);

@@ -26,6 +26,9 @@ pub struct TheaterReport {
     pub left: usize,
     /// From meaning to come to having a receipt.
     pub latency_ms: Latency,
+    /// The longest that one command waited for its answer, in milliseconds.
+    #[serde(default)]
+    pub longest_wait_ms: f64,
     /// What else was measured in the same run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Control>,
@@ -123,6 +126,11 @@ impl TheaterReport {
             out,
             "                  p95  {:>9.2}   p99 {:>9.2}   max {:>9.2}",
             latency.p95, latency.p99, latency.max
+        )?;
+        writeln!(
+            out,
+            "a command ms                                                    longest {:>9.2}",
+            self.longest_wait_ms
         )?;
         for (number, rate) in self.per_process.iter().enumerate() {
             writeln!(out, "process {}         {rate:>9.0} carts/s", number + 1)?;

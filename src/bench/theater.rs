@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
@@ -89,6 +90,7 @@ struct Part {
     refused: usize,
     seconds: f64,
     latency: Vec<u8>,
+    longest_wait: Duration,
 }
 
 /// Measures on a throw-away house, or on the one that is named.
@@ -147,6 +149,7 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
         refused: measured.refused,
         left: measured.left,
         latency_ms: Latency::of(&measured.latency),
+        longest_wait_ms: measured.longest_wait.as_secs_f64() * 1000.0,
         control,
         steps,
         verified: Some(verified),
@@ -258,6 +261,7 @@ fn several(db: &Place, load: &Load, processes: usize) -> Result<(Measured, Vec<f
             refused: part.refused,
             seconds: 0.0,
             latency,
+            longest_wait: part.longest_wait,
         });
     }
     measured.seconds = seconds;
@@ -348,6 +352,7 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
         left,
         refused,
         seconds,
+        longest_wait,
         ..
     } = measured;
     serde_json::to_writer(
@@ -358,6 +363,7 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
             refused,
             seconds,
             latency,
+            longest_wait,
         },
     )
     .map_err(std::io::Error::other)?;

@@ -113,6 +113,7 @@ impl From<Fault> for Stop {
             Fault::Contended
             | Fault::Unsure
             | Fault::Busy
+            | Fault::Stuck
             | Fault::Unreachable(_)
             | Fault::TooLong
             | Fault::Broken(_) => Self::Fault(fault),

@@ -134,6 +134,7 @@ const fn is_machinery(failure: &Failure) -> bool {
             Fault::Contended
             | Fault::Unsure
             | Fault::Busy
+            | Fault::Stuck
             | Fault::Unreachable(_)
             | Fault::Full
             | Fault::Occupied

@@ -1,15 +1,31 @@
 //! A fair turnstile between processes: each waits its turn before it begins to write.
 //!
 //! Two lock files: take the queue's, then the writer's, and let the queue's go. Whoever waits for the
-//! writer's holds the queue's, so nobody overtakes; plain busy waiting let some processes starve.
+//! writer's holds the queue's, so nobody overtakes; plain busy waiting let some processes starve. A process that
+//! was suspended in its turn would hold up everybody without a word: so a second thread waits, and whoever asked
+//! gives up after a while and says why.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use crate::store::Fault;
 
+/// How long a turn is waited for. A turn lasts milliseconds, so whoever has it by then does not go on.
+const TURN_WITHIN: Duration = Duration::from_secs(5);
+
+/// A process's place in the line, for one connection.
 #[derive(Debug)]
 pub(super) struct Turnstile {
+    files: Arc<Files>,
+    /// The second thread, once there was somebody to wait for.
+    waiting: Option<Arc<Waiting>>,
+}
+
+/// The two files.
+#[derive(Debug)]
+struct Files {
     queue: File,
     writer: File,
 }
@@ -17,31 +33,170 @@ pub(super) struct Turnstile {
 /// A process's turn, which ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct Turn {
-    writer: File,
+    files: Arc<Files>,
+}
+
+/// What is between whoever asked and the thread that waits for them.
+#[derive(Debug, Default)]
+struct Waiting {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    /// Nobody asks.
+    #[default]
+    Idle,
+    /// Somebody waits for a turn.
+    Wanted,
+    /// Whoever waited gave up, and the second thread still waits.
+    GivenUp,
+    /// It came, or it cannot be had.
+    Given(Result<Turn, Fault>),
+    /// Nobody will ask any more.
+    Closed,
 }
 
 impl Turnstile {
     pub(super) fn open(database: &Path) -> Result<Self, Fault> {
-        Ok(Self {
+        let files = Files {
             queue: open(database, "-queue")?,
             writer: open(database, "-turn")?,
+        };
+        Ok(Self {
+            files: Arc::new(files),
+            waiting: None,
         })
     }
 
-    pub(super) fn enter(&self) -> Result<Turn, Fault> {
-        let writer = self.writer.try_clone().map_err(|error| broken(&error))?;
-        self.queue.lock().map_err(|error| broken(&error))?;
-        let taken = self.writer.lock();
-        self.queue.unlock().map_err(|error| broken(&error))?;
+    /// Waits its turn.
+    ///
+    /// # Errors
+    /// [`Fault::Stuck`] when whoever has it does not go on; the files cannot be locked.
+    pub(super) fn enter(&mut self) -> Result<Turn, Fault> {
+        // a lock that the second thread is about to have counts as this one's too: ask it alone
+        let is_waited_for = self
+            .waiting
+            .as_ref()
+            .is_some_and(|waiting| matches!(*waiting.state(), State::GivenUp));
+        if !is_waited_for && let Some(turn) = Files::try_take(&self.files)? {
+            return Ok(turn);
+        }
+        let waiting = match self.waiting.take() {
+            Some(waiting) => waiting,
+            None => Waiting::start(&self.files)?,
+        };
+        let turn = waiting.turn(TURN_WITHIN);
+        self.waiting = Some(waiting);
+        turn
+    }
+}
+
+impl Drop for Turnstile {
+    fn drop(&mut self) {
+        if let Some(waiting) = &self.waiting {
+            // a thread that still waits for a turn ends when it comes, or with the process
+            *waiting.state() = State::Closed;
+            waiting.changed.notify_all();
+        }
+    }
+}
+
+impl Files {
+    /// A turn, when nobody else has it or waits for it.
+    fn try_take(files: &Arc<Self>) -> Result<Option<Turn>, Fault> {
+        if !tried(files.queue.try_lock())? {
+            return Ok(None);
+        }
+        let taken = tried(files.writer.try_lock());
+        files.queue.unlock().map_err(|error| broken(&error))?;
+        let files = Arc::clone(files);
+        Ok(taken?.then_some(Turn { files }))
+    }
+
+    fn take(files: &Arc<Self>) -> Result<Turn, Fault> {
+        files.queue.lock().map_err(|error| broken(&error))?;
+        let taken = files.writer.lock();
+        files.queue.unlock().map_err(|error| broken(&error))?;
         taken.map_err(|error| broken(&error))?;
-        Ok(Turn { writer })
+        let files = Arc::clone(files);
+        Ok(Turn { files })
+    }
+}
+
+impl Waiting {
+    fn start(files: &Arc<Files>) -> Result<Arc<Self>, Fault> {
+        let waiting = Arc::new(Self::default());
+        let (for_whom, files) = (Arc::clone(&waiting), Arc::clone(files));
+        std::thread::Builder::new()
+            .name("willcall-turnstile".into())
+            .spawn(move || for_whom.work(&files))
+            .map_err(|error| broken(&error))?;
+        Ok(waiting)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A turn, waited for so long.
+    fn turn(&self, longest: Duration) -> Result<Turn, Fault> {
+        let mut state = self.state();
+        *state = State::Wanted;
+        self.changed.notify_all();
+        let (mut state, _) = self
+            .changed
+            .wait_timeout_while(state, longest, |state| matches!(state, State::Wanted))
+            .unwrap_or_else(PoisonError::into_inner);
+        if matches!(*state, State::Wanted) {
+            *state = State::GivenUp;
+            return Err(Fault::Stuck);
+        }
+        match std::mem::take(&mut *state) {
+            State::Given(turn) => turn,
+            State::Idle | State::Wanted | State::GivenUp | State::Closed => Err(Fault::Stuck),
+        }
+    }
+
+    /// Waits for turns until nobody asks any more.
+    fn work(&self, files: &Arc<Files>) {
+        loop {
+            let state = self
+                .changed
+                .wait_while(self.state(), |state| {
+                    matches!(state, State::Idle | State::Given(_))
+                })
+                .unwrap_or_else(PoisonError::into_inner);
+            if matches!(*state, State::Closed) {
+                return;
+            }
+            drop(state);
+            let turn = Files::take(files);
+            let mut state = self.state();
+            *state = match *state {
+                State::Wanted => State::Given(turn),
+                State::Closed => return,
+                // it ends here, for nobody waits for it
+                State::GivenUp | State::Idle | State::Given(_) => State::Idle,
+            };
+            self.changed.notify_all();
+        }
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
         // closing the file, or the process's end, lets it go as well
-        let _ = self.writer.unlock();
+        let _ = self.files.writer.unlock();
+    }
+}
+
+fn tried(locked: Result<(), TryLockError>) -> Result<bool, Fault> {
+    match locked {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(broken(&error)),
     }
 }
 
@@ -60,4 +215,28 @@ fn open(database: &Path, suffix: &str) -> Result<File, Fault> {
 
 fn broken(error: &std::io::Error) -> Fault {
     Fault::Unreachable(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_that_does_not_end_is_told_of_and_whoever_asks_again_has_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        let mut first = Turnstile::open(&path).unwrap();
+        let mut second = Turnstile::open(&path).unwrap();
+        let turn = first.enter().unwrap();
+        let waiting = Waiting::start(&second.files).unwrap();
+        let given_up = waiting.turn(Duration::from_millis(50));
+        assert_eq!(given_up.err(), Some(Fault::Stuck));
+        second.waiting = Some(waiting);
+        drop(turn);
+        // nobody has it, whether the turn that was waited for came meanwhile or not
+        for _ in 0..3 {
+            drop(second.enter().unwrap());
+            drop(first.enter().unwrap());
+        }
+    }
 }
