@@ -56,6 +56,15 @@ pub enum Modal {
     Calendar,
 }
 
+/// The stop so many further on among all of them, around the end; one that is none of them counts as the first.
+pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
+    let count = isize::try_from(stops.len()).unwrap_or(1).max(1);
+    let at = stops.iter().position(|one| *one == stop).unwrap_or(0);
+    let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
+    let next = usize::try_from(next).ok().and_then(|next| stops.get(next));
+    next.copied().unwrap_or(stop)
+}
+
 /// A cursor in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor(pub usize);

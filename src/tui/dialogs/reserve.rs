@@ -9,6 +9,7 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::around;
 use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
@@ -75,11 +76,7 @@ impl Stop {
     const ALL: [Self; 4] = [Self::Name, Self::Phone, Self::PayBy, Self::Button];
 
     fn step(self, by: isize) -> Self {
-        let at = Self::ALL.iter().position(|stop| *stop == self).unwrap_or(0);
-        let count = isize::try_from(Self::ALL.len()).unwrap_or(1);
-        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
-        let next = usize::try_from(next).ok().and_then(|at| Self::ALL.get(at));
-        next.copied().unwrap_or(self)
+        around(&Self::ALL, self, by)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitView, Why};
-use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::{Cursor, around};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::msg::{Answer, Command, Query, Trouble, WaitingCommand, only};
@@ -89,11 +89,7 @@ impl Stop {
     ];
 
     fn step(self, by: isize) -> Self {
-        let at = Self::ALL.iter().position(|stop| *stop == self).unwrap_or(0);
-        let count = isize::try_from(Self::ALL.len()).unwrap_or(1);
-        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
-        let next = usize::try_from(next).ok().and_then(|at| Self::ALL.get(at));
-        next.copied().unwrap_or(self)
+        around(&Self::ALL, self, by)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The places of Pay that take keys, and the way from one to the next.
 
+use crate::tui::dialogs::around;
+
 /// How the rest is paid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Means {
@@ -42,13 +44,6 @@ impl PayStop {
                 Self::Print,
             ],
         };
-        let count = isize::try_from(stops.len()).unwrap_or(1);
-        let at = stops.iter().position(|stop| *stop == self).unwrap_or(0);
-        let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
-        usize::try_from(next)
-            .ok()
-            .and_then(|next| stops.get(next))
-            .copied()
-            .unwrap_or(self)
+        around(stops, self, by)
     }
 }
