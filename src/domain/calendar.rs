@@ -174,6 +174,33 @@ impl CalendarView {
         self.merge();
     }
 
+    /// The same, with periods of their own for what some slots cut out of the periods that are meant.
+    #[must_use]
+    pub fn cut(&self, slots: &[Slot], is_meant: impl Fn(&Period) -> bool) -> Self {
+        let mut periods = Vec::with_capacity(self.periods.len() + 2 * slots.len());
+        for period in &self.periods {
+            if !is_meant(period) {
+                periods.push(period.clone());
+                continue;
+            }
+            let mut parts = vec![period.slot];
+            for slot in slots {
+                let apart = |part: Slot| part.without(slot).chain(part.meet(slot));
+                parts = parts.into_iter().flat_map(apart).collect();
+            }
+            parts.sort_by_key(Slot::from);
+            periods.extend(parts.into_iter().map(|part| Period {
+                from_before: period.from_before && part.from() == period.slot.from(),
+                until_after: period.until_after && part.until() == period.slot.until(),
+                ..period.part(part)
+            }));
+        }
+        Self {
+            periods,
+            ..self.clone()
+        }
+    }
+
     /// The periods that a slot touches.
     ///
     /// # Errors

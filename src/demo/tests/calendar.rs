@@ -86,6 +86,82 @@ fn apartment_x_shows_the_seven_bars_of_its_january() {
     }
 }
 
+/// What stands on a line, without what stands before it and behind it.
+fn bars_of(line: &str, name: &str) -> String {
+    let (_, bars) = line.split_once(name).unwrap();
+    bars.trim_matches(['│', '[', '+', ']', ' ']).to_owned()
+}
+
+#[test]
+fn apartment_x_shows_its_seven_bars_on_one_line_of_the_month() {
+    for size in [(80, 24), (100, 30), (200, 60)] {
+        let (_house, mut desk) = at_the_calendar(size.0, size.1);
+        desk.goes_to("apartment x");
+        for key in ["-", "-", "-"] {
+            desk.key(key);
+        }
+        desk.goes_to("1 jan");
+        let line = desk.line("Apartment X");
+        let bars = bars_of(&line, "Apartment X");
+        // free, out, John, out, Alice, out, free
+        assert!(bars.starts_with("✗▐J") && bars.ends_with("▒✗"), "{line}");
+        assert!(bars.contains("▒✗▐Alice"), "{line}");
+        assert_eq!(bars.matches('✗').count(), 3, "{line}");
+        // each of them is stood on, in order, by Tab and by the arrows, and hit by a click
+        let said = [
+            "maintenance",
+            "John Smith",
+            "maintenance",
+            "Alice Johnson",
+            "maintenance",
+        ];
+        for step in ["Tab", "Right"] {
+            desk.key("Home");
+            if step == "Right" {
+                desk.key("Tab");
+            }
+            for (at, who) in said.iter().enumerate() {
+                if at > 0 || step == "Tab" {
+                    desk.key(step);
+                }
+                let foot = desk.screen();
+                let head = if *who == "maintenance" {
+                    "│ Out  "
+                } else {
+                    "│ Booked "
+                };
+                let told = foot.lines().find(|line| line.starts_with(head));
+                assert!(
+                    told.is_some_and(|line| line.contains(who)),
+                    "{step} {at}\n{foot}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_month_of_apartment_x_draws_its_seven_periods() {
+    for size in [(80, 24), (100, 30), (200, 60)] {
+        let (_house, mut desk) = at_the_calendar(size.0, size.1);
+        desk.goes_to("apartment x");
+        desk.goes_to("1 jan");
+        desk.key("i");
+        let weeks = desk.screen();
+        let weeks: Vec<&str> = weeks
+            .lines()
+            .filter(|line| line.contains("week "))
+            .collect();
+        let all = weeks.concat();
+        assert_eq!(all.matches('✗').count(), 3, "{all}");
+        assert!(weeks[0].contains("▐Jo") || weeks[0].contains("▐"), "{all}");
+        assert!(
+            weeks[1].contains("▒✗") && weeks[1].contains("▐Alice"),
+            "{all}"
+        );
+    }
+}
+
 #[test]
 fn hotel_1_shows_its_rooms_night_by_night() {
     let (_house, mut desk) = at_the_calendar(200, 60);

@@ -36,6 +36,7 @@ mod asking;
 mod best;
 mod clicks;
 mod dialog;
+mod displaced;
 mod doing;
 mod filter;
 mod folded;
@@ -49,6 +50,7 @@ mod page;
 mod phrases;
 mod places;
 mod refused;
+mod stretches;
 mod view;
 mod words;
 
@@ -125,16 +127,11 @@ impl Calendar {
         let Some((id, at)) = self.wanted.take() else {
             return;
         };
-        if self.lines_with(std::slice::from_ref(&id)).is_empty() {
-            self.filter = Filter::default();
-            self.unfold(std::slice::from_ref(&id), context.shared);
-        }
+        self.stand_on(&id, context.shared);
         let zones = (
             self.zone_of(std::slice::from_ref(&id), context.shared),
             context.shared.zone,
         );
-        let line = self.lines_with(std::slice::from_ref(&id)).first().copied();
-        self.cursor.line = line.unwrap_or(self.cursor.line);
         self.go_to_time(geometry::on_screen(at, zones), context.shared);
         self.top = self.first_line(context.shared);
         self.keep_page(context);

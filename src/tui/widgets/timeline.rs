@@ -15,10 +15,12 @@ use crate::tui::widgets::{Look, padded};
 
 mod bars;
 mod scale;
+mod sharing;
 #[cfg(test)]
 mod tests;
 
 pub use scale::{Columns, Head, NIGHT_COLUMNS, Scale, Window, Zoom};
+pub use sharing::shares;
 
 /// What a stretch of a resource's time is, as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +31,10 @@ pub enum Kind {
     Held,
     /// In this desk's cart.
     Yours,
-    /// A booking that lost some of its time.
+    /// A booking that lost some of its time, where it still has some.
     Displaced,
+    /// Out of use, and somebody who lost it waits for other time.
+    Lost,
     /// Taken with a booking before or after it.
     Turnaround,
     /// Out of use for whatever cause.
@@ -39,6 +43,14 @@ pub enum Kind {
     Closed,
     /// Not open for booking yet.
     NotOpen,
+}
+
+impl Kind {
+    /// Whether it only fills the time around and between what is drawn as a bar.
+    #[must_use]
+    pub const fn is_ground(self) -> bool {
+        matches!(self, Self::Turnaround | Self::Closed | Self::NotOpen)
+    }
 }
 
 /// A stretch of a line.

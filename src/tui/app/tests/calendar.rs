@@ -88,6 +88,7 @@ fn calendar() -> (Till, Resource, Resource) {
 }
 
 mod acts;
+mod displaced;
 mod in_cart;
 
 impl Till {
@@ -358,7 +359,7 @@ fn a_folded_group_tells_what_is_closed_from_what_is_out_of_use() {
     let dora = till.engine.desk(actor("dora", "office"));
     dora.run(add("Night 1", "night", 1440)).unwrap();
     dora.run(add("Studio", "room", 15)).unwrap();
-    till.keys("1 3 - -");
+    till.keys("1 3").types("gnight").keys("Enter - -");
     till.shows("3 on Sat 21 Nov: 1 taken, 2 free");
     till.keys("+ +").types("g21:00 today").keys("Enter");
     let rooms = till.line("ROOMS");

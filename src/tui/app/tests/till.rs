@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
+use ratatui::style::Style;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::time::Span;
@@ -213,12 +214,23 @@ impl Till {
         self.app.targets().find(&Target::Seat(seat)).unwrap()
     }
 
-    pub(super) fn draw(&mut self) -> String {
+    fn drawn(&mut self) -> Buffer {
         let size = self.app.shared.size;
         let area = Rect::new(0, 0, size.width, size.height);
         let mut buffer = Buffer::empty(area);
         let targets = view::draw(&self.app, area, &mut buffer);
         self.app.drawn(targets);
+        buffer
+    }
+
+    /// How a cell of the screen looks.
+    pub(super) fn style_at(&mut self, at: Position) -> Style {
+        self.drawn()[at].style()
+    }
+
+    pub(super) fn draw(&mut self) -> String {
+        let size = self.app.shared.size;
+        let buffer = self.drawn();
         let line = |y| {
             let cells = (0..size.width).map(|x| buffer[(x, y)].symbol());
             cells.collect::<String>().trim_end().to_owned()

@@ -6,6 +6,7 @@ use crate::tui::own_cart::Wish;
 use crate::tui::screens::Handled;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
+use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
@@ -213,6 +214,14 @@ impl Calendar {
         let Some(period) = self.bar(context.shared) else {
             return;
         };
+        let lost = self.loss_here(context.shared);
+        if let Some(loss) = lost.filter(|_| is_taken_over(period)) {
+            match loss.owner.booking() {
+                Some(id) => self.open_booking(id, context),
+                None => self.deal(context),
+            }
+            return;
+        }
         match period.owner.clone() {
             Some(Owner::Line(line)) if period.until.is_some() => {
                 context.go(crate::tui::shared::Go::Cart(line.cart));

@@ -129,7 +129,8 @@ impl Calendar {
             }
             self.resources_came(context);
         } else if self.page.awaits(ticket) {
-            let page = answer.and_then(TimeAnswer::page).map(Page::new);
+            let page = answer.and_then(TimeAnswer::page);
+            let page = page.map(|views| Page::new(views, self.waiting()));
             if self.page.settle(page) == Again::Yes {
                 self.ask_page(context);
             }
@@ -142,6 +143,7 @@ impl Calendar {
             {
                 self.ask_displaced(context);
             }
+            self.displaced_came();
         } else if self.best.awaits(ticket) {
             self.best_came(answer, context);
         } else if self
@@ -170,6 +172,14 @@ impl Calendar {
         self.stand_on_time();
         self.ask_page(context);
         self.stand_where_wanted(context);
+    }
+
+    fn displaced_came(&mut self) {
+        let waiting = self.waiting().to_vec();
+        if let Some(page) = self.page.value_mut() {
+            page.cut_out(&waiting);
+        }
+        self.dialog_displaced(waiting);
     }
 
     fn page_came(&mut self, shared: &Shared) {

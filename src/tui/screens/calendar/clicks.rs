@@ -53,9 +53,10 @@ impl Calendar {
         click: Click,
         context: &mut Context<'_>,
     ) {
+        let scale = self.scale(context.shared);
         let at = Cursor {
             line,
-            at: self.scale(context.shared).start_of(column),
+            at: self.stand_at((line, column), (&scale, context.shared)),
         };
         match click {
             Click::Single => self.press(at, context),

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::domain::time::Instant;
+use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::Canvas;
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
 use crate::tui::dialogs::question::{Question, Then};
@@ -69,6 +70,8 @@ pub(super) enum Next {
     Try(Box<TimeCommand>),
     /// Another one stands instead.
     Instead(Dialog),
+    /// It closes, and what was displaced is dealt with.
+    Deal,
     /// It closes, and the booking under the cursor is taken hold of.
     Move,
     /// It closes, and something is said.
@@ -192,6 +195,10 @@ impl Calendar {
                 }
                 self.dialog = Some(dialog);
             }
+            Next::Deal => {
+                self.dialog = None;
+                self.deal(context);
+            }
             Next::Move => {
                 self.dialog = None;
                 self.begin_ghost(context);
@@ -272,6 +279,13 @@ impl Calendar {
                 deal.ask(context);
             }
             _ => {}
+        }
+    }
+
+    /// Others wait for other time now.
+    pub(super) fn dialog_displaced(&mut self, waiting: Vec<WorkView>) {
+        if let Some(Dialog::Month(month)) = &mut self.dialog {
+            month.displaced(waiting);
         }
     }
 

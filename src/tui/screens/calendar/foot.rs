@@ -178,13 +178,19 @@ fn legend(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
     } else {
         "held by another"
     };
+    let (yours, between) = if shared.size.width < 96 {
+        ("yours", 1)
+    } else {
+        ("in your cart", 2)
+    };
     let entries = [
         (sign(&[glyphs.edge, glyphs.taken]), theme.text, "booked"),
         (sign(&[glyphs.held]), theme.held, held),
-        (sign(&[glyphs.yours]), theme.aside, "in your cart"),
+        (sign(&[glyphs.yours]), theme.aside, yours),
         (sign(&[glyphs.marked]), theme.marked, "marked"),
         (sign(&[glyphs.fill_rest]), theme.sold, "turnaround"),
         (sign(&[glyphs.disabled]), theme.disabled, "out of use"),
+        (sign(&[glyphs.refused]), theme.warning, "displaced"),
         (sign(&[glyphs.closed_time]), theme.filtered, "closed"),
         ("<>".to_owned(), theme.text, "goes on"),
         (sign(&[glyphs.now]), theme.warning, "now"),
@@ -200,6 +206,6 @@ fn legend(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
             (at, line) = (0, line + 1);
         }
         canvas.line(after(row(area, line), at), &text);
-        at += columns + 2;
+        at += columns + between;
     }
 }

@@ -2,12 +2,14 @@
 
 use chrono::{Days, Months, NaiveDateTime, NaiveTime};
 
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Span, day_start, local_at, typed};
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{on_screen, opens};
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::{Calendar, is_bar};
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::widgets::timeline::Zoom;
+use crate::tui::widgets::timeline::{Columns, Scale, Zoom};
 
 const TICK: Span = Span::from_millis(1);
 
@@ -32,38 +34,61 @@ impl Calendar {
         self.align(shared);
     }
 
-    /// The cursor stands on a column's first instant.
+    /// The cursor stands on a column's first instant, or where the bar begins that has the column.
     fn align(&mut self, shared: &Shared) {
         let scale = self.scale(shared);
         if let Some(column) = scale.column_at(self.cursor.at) {
-            self.cursor.at = scale.start_of(column);
+            self.cursor.at = self.stand_at((self.cursor.line, column), (&scale, shared));
         }
     }
 
     /// One step in time: over a bar to its edge, else over a cell.
     pub(super) fn step_time(&mut self, to: Towards, context: &mut Context<'_>) {
         let shared = &*context.shared;
-        let zones = self
-            .line_resource(self.cursor.line)
-            .map_or((shared.zone, shared.zone), |one| (one.zone(), shared.zone));
-        let bar = self.bar(shared).map(|period| {
-            let (from, until) = (period.slot.from(), period.slot.until());
-            (on_screen(from, zones), on_screen(until, zones))
-        });
-        let cell = self.cell(self.cursor, shared);
-        let cell = cell.map(|cell| (cell.from(), cell.until()));
-        let marking = self.mark.is_some();
-        let over = bar.filter(|_| !marking).or(cell);
+        let scale = self.scale(shared);
+        let over = self
+            .over_bar((&scale, shared))
+            .filter(|_| self.mark.is_none());
         let (from, until) = over.unwrap_or_else(|| {
-            let scale = self.scale(shared);
+            let cell = self.cell(self.cursor, shared);
             let column = scale.column_at(self.cursor.at).unwrap_or(0);
-            (scale.start_of(column), scale.start_of(column + 1))
+            cell.map_or(
+                (scale.start_of(column), scale.start_of(column + 1)),
+                |cell| (cell.from(), cell.until()),
+            )
         });
         let at = match to {
             Towards::Earlier => from - TICK,
             Towards::Later => until,
         };
         self.put_cursor(at, context);
+    }
+
+    /// The time of the columns of the bar under the cursor; beyond the window, its own.
+    fn over_bar(&self, (scale, shared): (&Scale, &Shared)) -> Option<(Instant, Instant)> {
+        let one = self.line_resource(self.cursor.line)?;
+        let here = self.bar(shared)?;
+        let stretches = self.stretches(self.cursor.line, (scale, shared));
+        let bar = stretches
+            .into_iter()
+            .find(|one| one.period.slot == here.slot)?;
+        let own = |at| on_screen(at, (one.zone(), shared.zone));
+        let Columns {
+            columns,
+            from_before,
+            until_after,
+        } = bar.columns;
+        let from = if from_before {
+            own(here.slot.from())
+        } else {
+            scale.start_of(columns.start)
+        };
+        let until = if until_after {
+            own(here.slot.until())
+        } else {
+            scale.start_of(columns.end)
+        };
+        Some((from, until))
     }
 
     /// Puts the cursor at a time and brings that into view.
@@ -160,13 +185,19 @@ impl Calendar {
         if self.zoom > Zoom::Day && zoom <= Zoom::Day {
             self.cursor.at = waking(self.cursor.at, context.shared);
         }
+        let on = self.line_resource(self.cursor.line);
+        let on = on.map(|one| one.id.clone());
         self.zoom = zoom;
         self.from = zoom.window_start(self.cursor.at, (context.shared.zone, opens()));
         self.mark = None;
-        self.align(context.shared);
         self.toggled.clear();
         self.relist(context.shared);
+        // the cursor stays on its resource, also where its group would be folded
+        if let Some(on) = on {
+            self.stand_on(&on, context.shared);
+        }
         self.stand_on_time();
+        self.align(context.shared);
         self.top = self.first_line(context.shared);
         self.keep_page(context);
     }
@@ -210,19 +241,11 @@ impl Calendar {
         let scale = self.scale(shared);
         let mut bars: Vec<(usize, Instant)> = Vec::new();
         for line in 0..self.lines.shown.len() {
-            let Some(one) = self.line_resource(line) else {
-                continue;
-            };
-            let zones = (one.zone(), shared.zone);
-            let Some(view) = self.calendar(&one.id) else {
-                continue;
-            };
-            let starts = view
-                .periods
+            let stretches = self.stretches(line, (&scale, shared));
+            let starts = stretches
                 .iter()
-                .filter(|period| is_bar(period) && !period.is_buffer)
-                .map(|period| on_screen(period.slot.from(), zones).max(scale.from()))
-                .filter(|at| *at < scale.until());
+                .filter(|one| !one.kind.is_ground())
+                .map(|one| self.stand_at((line, one.columns.columns.start), (&scale, shared)));
             bars.extend(starts.map(|at| (line, at)));
         }
         let here = (self.cursor.line, self.cursor.at);
@@ -256,15 +279,36 @@ impl Calendar {
             return Ok(());
         }
         let wanted = text.trim().to_lowercase();
-        let line = (0..self.lines.shown.len()).find(|line| {
-            let name = self.line_resource(*line).map(|one| one.name.to_lowercase());
-            name.is_some_and(|name| !wanted.is_empty() && name.contains(&wanted))
-        });
-        let line = line.ok_or("no such day or name; write it like fri, 27 nov 14:00, or studio")?;
-        self.cursor.line = line;
+        let is_it =
+            |one: &Resource| !wanted.is_empty() && one.name.to_lowercase().contains(&wanted);
+        let shown = (0..self.lines.shown.len())
+            .filter_map(|line| self.line_resource(line))
+            .find(|one| is_it(one));
+        // what is folded away or filtered out is found too
+        let all = self.resources.value().into_iter().flatten();
+        let found = shown.or_else(|| all.into_iter().find(|one| is_it(one)));
+        let id = found.map(|one| one.id.clone());
+        let id = id.ok_or("no such day or name; write it like fri, 27 nov 14:00, or studio")?;
+        self.mark = None;
+        self.stand_on(&id, context.shared);
         self.top = self.first_line(context.shared);
         self.keep_page(context);
         Ok(())
+    }
+
+    /// The cursor goes to the line of a resource, which is shown wherever it was folded away or filtered out.
+    pub(super) fn stand_on(&mut self, id: &ResourceId, shared: &Shared) {
+        let id = std::slice::from_ref(id);
+        if self.lines_with(id).is_empty() {
+            self.unfold(id, shared);
+        }
+        if self.lines_with(id).is_empty() {
+            self.filter = Filter::default();
+            self.unfold(id, shared);
+        }
+        if let Some(line) = self.lines_with(id).first() {
+            self.cursor.line = *line;
+        }
     }
 
     /// Folds or opens the group of a line.

@@ -10,14 +10,14 @@ use crate::domain::text::fit;
 use crate::domain::time::{Slot, Span};
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
-use crate::tui::screens::calendar::geometry::{self, columns, on_screen, parts};
+use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, Shown};
 use crate::tui::screens::calendar::{Calendar, is_bar};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, HeadLines, Kind, Line, LineKind, Marked, Scale, Timeline, Zoom,
+    HeadLines, Kind, Line, LineKind, Marked, Scale, Timeline, Zoom,
 };
 
 impl Calendar {
@@ -123,24 +123,9 @@ impl Calendar {
         let chosen = (number == self.cursor.line && self.mark.is_none() && self.ghost.is_none())
             .then(|| self.bar(shared))
             .flatten();
-        let bars = view.map_or_else(Vec::new, |view| {
-            let bar = |period: &Period| {
-                let kind = kind(period, shared).filter(|kind| self.draws(*kind))?;
-                let is_chosen = chosen.is_some_and(|chosen| chosen.slot == period.slot);
-                let mut columns = columns(scale, period.slot, one.zone())?;
-                columns.from_before |= period.from_before;
-                columns.until_after |= period.until_after;
-                Some(Bar {
-                    columns,
-                    kind,
-                    text: bar_text(period),
-                    chosen: if is_chosen { Chosen::Yes } else { Chosen::No },
-                })
-            };
-            let mut bars: Vec<Bar> = view.periods.iter().filter_map(bar).collect();
-            bars.sort_by_key(|bar| bar.kind != Kind::Turnaround);
-            bars
-        });
+        let showing = self.showing(number, chosen.map(|period| period.slot));
+        let mut bars = showing.map_or_else(Vec::new, |showing| showing.bars((scale, shared)));
+        bars.retain(|bar| self.draws(bar.kind));
         let tail = if self.zoom == Zoom::Nights && one.grid.segment.is_day() {
             view.map_or_else(String::new, |view| {
                 format!("{:>3}", Self::free_nights(one, view, (scale, shared)))

@@ -3,12 +3,13 @@
 use ratatui::style::Style;
 
 use crate::domain::calendar::{Period, State};
-use crate::domain::resource::ResourceId;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::displaced::{Loss, loss};
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::marks::Choice;
 use crate::tui::screens::calendar::phrases::{length_words, period_words, price_words, way_words};
@@ -19,6 +20,12 @@ use crate::tui::wording;
 pub(super) type Offer = (Action, &'static str);
 
 impl Calendar {
+    /// Who lost time at the cursor.
+    pub(super) fn loss_here(&self, shared: &Shared) -> Option<Loss<'_>> {
+        let one = self.line_resource(self.cursor.line)?;
+        loss((self.bar(shared)?, &one.id), self.waiting())
+    }
+
     /// What is said of the cursor: a word, what it is, what can be done.
     pub(super) fn said(&self, shared: &Shared) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
         let theme = &shared.theme;
@@ -163,6 +170,9 @@ impl Calendar {
         let Some(one) = self.line_resource(self.cursor.line) else {
             return ("", Vec::new(), Vec::new());
         };
+        if let Some(loss) = loss((period, &one.id), self.waiting()) {
+            return lost_words(period, (one, &loss), shared);
+        }
         let head = match period.state {
             State::Held => "Held",
             State::Booked => "Booked",
@@ -246,4 +256,41 @@ impl Calendar {
             ),
         })
     }
+}
+
+/// What is said of time that somebody lost, or of what is left to them.
+fn lost_words(
+    period: &Period,
+    (one, loss): (&Resource, &Loss<'_>),
+    shared: &Shared,
+) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
+    let theme = &shared.theme;
+    let slots: Vec<String> = loss
+        .slots
+        .iter()
+        .map(|slot| slot.words(one.zone()))
+        .collect();
+    let what = format!("lost {}, {}", clean(&one.name), slots.join(", "));
+    let mut phrases = vec![
+        (clean(&loss.view.owner), theme.strong),
+        (what, theme.warning),
+        (clean(loss.reason), theme.text),
+    ];
+    let deal = (Action::Displaced, "deal with it");
+    if period.state == State::Booked {
+        phrases.push((format!("left {}", period_words(period, one)), theme.quiet));
+        let offers = vec![
+            deal,
+            (Action::Main, "open"),
+            (Action::Move, "move what is left"),
+            (Action::CancelBooking, "cancel"),
+        ];
+        return ("Displaced", phrases, offers);
+    }
+    let offers = vec![
+        deal,
+        (Action::Main, "open what was displaced"),
+        (Action::OutOfUse, "back into use"),
+    ];
+    ("Displaced", phrases, offers)
 }

@@ -44,6 +44,12 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
             ..bar(Some(glyphs.yours), theme.aside)
         },
         Kind::Displaced => bar(Some(glyphs.refused), theme.warning),
+        Kind::Lost => Dress {
+            edge: glyphs.disabled,
+            fill: '/',
+            back: theme.disabled,
+            ..bar(Some(glyphs.refused), theme.warning)
+        },
         Kind::Turnaround => Dress {
             edge: glyphs.fill_rest,
             fill: glyphs.fill_rest,
@@ -73,12 +79,12 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     if columns.is_empty() {
         return;
     }
-    let plain = matches!(bar.kind, Kind::Turnaround | Kind::Closed | Kind::NotOpen);
+    let plain = bar.kind.is_ground();
     let mut signs: Vec<(char, Style)> = Vec::with_capacity(columns.len());
     if bar.columns.from_before && !plain {
         signs.push(('<', dress.front));
     }
-    if !(bar.columns.from_before && bar.kind != Kind::Out) {
+    if !bar.columns.from_before || matches!(bar.kind, Kind::Out | Kind::Lost) {
         signs.push((dress.edge, dress.front));
     }
     signs.extend(dress.state.map(|state| (state, dress.front)));
@@ -105,16 +111,13 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     }
 }
 
-/// The bar under the cursor wears brackets, and stands out.
+/// The bar under the cursor wears brackets, and stands out; where it has one cell, it keeps its sign.
 fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
     for (_, style) in signs.iter_mut() {
         *style = look.theme.cursor;
     }
-    let ends = signs.len() > 1;
-    if let Some((first, _)) = signs.first_mut() {
+    if let [(first, _), .., (last, _)] = signs {
         *first = '[';
-    }
-    if ends && let Some((last, _)) = signs.last_mut() {
         *last = ']';
     }
 }

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::house::WorkKind;
-use crate::domain::ids::BookingId;
+use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
@@ -29,6 +29,8 @@ pub(in crate::tui::screens::calendar) struct Deal {
     items: Remote<Vec<WorkView>>,
     resources: Vec<Resource>,
     at: usize,
+    /// The item to begin with, until the list is here.
+    first: Option<WorkId>,
     /// The booking that the selected item is of.
     booking: Remote<Box<BookingView>>,
     places: Places,
@@ -39,10 +41,15 @@ pub(in crate::tui::screens::calendar) struct Deal {
 }
 
 impl Deal {
-    /// The list, with what is known of the resources.
-    pub(super) fn new(resources: Vec<Resource>, context: &mut Context<'_>) -> Self {
+    /// The list, with what is known of the resources; begins with an item.
+    pub(super) fn new(
+        resources: Vec<Resource>,
+        first: Option<WorkId>,
+        context: &mut Context<'_>,
+    ) -> Self {
         let mut deal = Self {
             resources,
+            first,
             ..Self::default()
         };
         deal.ask(context);
@@ -112,8 +119,11 @@ impl Deal {
         } else if self.items.settle(answer.and_then(TimeAnswer::displaced)) == Again::Yes {
             self.ask(context);
         } else {
-            let last = self.items.value().map_or(0, Vec::len).saturating_sub(1);
-            self.at = self.at.min(last);
+            let items = self.items.value().map_or(&[][..], Vec::as_slice);
+            let is_first = |view: &WorkView| Some(view.item.id) == self.first;
+            let last = items.len().saturating_sub(1);
+            self.at = items.iter().position(is_first).unwrap_or(self.at.min(last));
+            self.first = None;
             self.asked = None;
             self.ask_booking(context);
         }

@@ -3,25 +3,28 @@
 use chrono::{Datelike, Days, Months, NaiveDate};
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
-use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
+use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::Canvas;
 use crate::tui::input::Key;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
-use crate::tui::screens::calendar::geometry::columns;
-use crate::tui::screens::calendar::view::{bar_text, kind, look};
+use crate::tui::screens::calendar::displaced::{drawn_as, loss};
+use crate::tui::screens::calendar::stretches::Showing;
+use crate::tui::screens::calendar::view::{bar_text, look};
 use crate::tui::screens::calendar::{Page, is_bar};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, HeadLines, Kind, Line, LineKind, Scale, Timeline, Window, Zoom,
+    HeadLines, Kind, Line, LineKind, Scale, Timeline, Window, Zoom,
 };
 
 /// So many lines are kept for what it has, in words.
@@ -36,15 +39,22 @@ pub(in crate::tui::screens::calendar) struct MonthOfOne {
     /// Its first day.
     first: NaiveDate,
     pub(super) page: Remote<Page>,
+    /// Who waits for other time.
+    displaced: Vec<WorkView>,
 }
 
 impl MonthOfOne {
     /// The month that a date lies in.
-    pub(super) fn new(resource: Resource, date: NaiveDate, context: &mut Context<'_>) -> Self {
+    pub(super) fn new(
+        (resource, date): (Resource, NaiveDate),
+        displaced: Vec<WorkView>,
+        context: &mut Context<'_>,
+    ) -> Self {
         let mut month = Self {
             resource,
             first: date.with_day(1).unwrap_or(date),
             page: Remote::default(),
+            displaced,
         };
         month.ask(context);
         month
@@ -84,9 +94,18 @@ impl MonthOfOne {
         answer: Result<TimeAnswer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let page = answer.and_then(TimeAnswer::page).map(Page::new);
+        let page = answer.and_then(TimeAnswer::page);
+        let page = page.map(|views| Page::new(views, &self.displaced));
         if self.page.settle(page) == Again::Yes {
             self.ask(context);
+        }
+    }
+
+    /// Others wait now.
+    pub(super) fn displaced(&mut self, displaced: Vec<WorkView>) {
+        self.displaced = displaced;
+        if let Some(page) = self.page.value_mut() {
+            page.cut_out(&self.displaced);
         }
     }
 
@@ -187,17 +206,17 @@ impl MonthOfOne {
             zone,
             columns: area.width.saturating_sub(NAMES),
         });
-        let bars = view.periods.iter().filter_map(|period| {
-            Some(Bar {
-                columns: columns(&scale, period.slot, zone)?,
-                kind: kind(period, shared).filter(|kind| *kind != Kind::Closed)?,
-                text: bar_text(period),
-                chosen: Chosen::No,
-            })
-        });
+        let showing = Showing {
+            view,
+            zone,
+            displaced: &self.displaced,
+            chosen: None,
+        };
+        let mut bars = showing.bars((&scale, shared));
+        bars.retain(|bar| bar.kind != Kind::Closed);
         let line = Line {
             name: format!("week {}", start.iso_week().week()),
-            what: LineKind::Time(bars.collect()),
+            what: LineKind::Time(bars),
             tail: String::new(),
         };
         Timeline {
@@ -231,9 +250,12 @@ impl MonthOfOne {
         let all = window.span().millis().max(1);
         let theirs = |period: &&Period| is_bar(period) && !period.is_buffer;
         let bars: Vec<_> = view.periods.iter().filter(theirs).collect();
+        // what somebody lost is a part of what took it
+        let whole = self.page.value().map_or(&[][..], |page| &page.views);
+        let whole = whole.iter().flat_map(|view| &view.periods).filter(theirs);
         let words = format!(
             " {} bookings and causes, {}% free",
-            bars.len(),
+            whole.count(),
             free.saturating_mul(100) / all
         );
         say((inner, at), (&words, shared.theme.strong), canvas);
@@ -250,11 +272,7 @@ impl MonthOfOne {
             room
         };
         for (line, period) in (at + 1..).zip(listed.iter().take(shown)) {
-            let (words, style) = if period.state == State::Free {
-                ("free".to_owned(), shared.theme.quiet)
-            } else {
-                (bar_text(period), shared.theme.text)
-            };
+            let (words, style) = self.said_of(period, shared);
             let text = format!(" {:<34} {words}", extent_words(period.slot, zone));
             say((inner, line), (&text, style), canvas);
         }
@@ -262,6 +280,26 @@ impl MonthOfOne {
             let words = format!(" and {} more", hidden + 1);
             let last = inner.height.saturating_sub(1);
             say((inner, last), (&words, shared.theme.quiet), canvas);
+        }
+    }
+
+    /// What a period is, in words.
+    fn said_of(&self, period: &Period, shared: &Shared) -> (String, Style) {
+        let of = (period, &self.resource.id);
+        let loss = loss(of, &self.displaced);
+        match (drawn_as(of, &self.displaced, shared), loss) {
+            (None, _) => ("free".to_owned(), shared.theme.quiet),
+            (Some(Kind::Lost), Some(loss)) => {
+                let (who, why) = (clean(&loss.view.owner), clean(loss.reason));
+                let sign = shared.glyphs.refused;
+                (format!("{sign} {who} lost it: {why}"), shared.theme.warning)
+            }
+            (Some(Kind::Displaced), _) => {
+                let sign = shared.glyphs.refused;
+                let words = format!("{sign} {}, displaced from a part", bar_text(period));
+                (words, shared.theme.warning)
+            }
+            (Some(_), _) => (bar_text(period), shared.theme.text),
         }
     }
 }

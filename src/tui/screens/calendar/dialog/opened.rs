@@ -3,9 +3,10 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::domain::booking::{Booking, BookingState, Cause};
+use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::money::amount;
 use crate::domain::text::clean;
+use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::Reach;
 use crate::engine::reads::bookings::BookingView;
 use crate::tui::canvas::{Canvas, after, row};
@@ -41,13 +42,15 @@ pub(super) enum After {
 /// What can be done with a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
+    Deal,
     Move,
     Series,
     Cancel,
     Close,
 }
 
-const DEEDS: [(char, &str, Deed); 4] = [
+const DEEDS: [(char, &str, Deed); 5] = [
+    ('d', "other time", Deed::Deal),
     ('m', "move it", Deed::Move),
     ('s', "series", Deed::Series),
     ('C', "cancel it", Deed::Cancel),
@@ -81,10 +84,20 @@ impl Opened {
         view.is_some_and(|view| view.booking.series.is_some())
     }
 
+    /// Whether an act took some of its time.
+    fn has_lost(&self) -> bool {
+        let view = self.booking.value();
+        view.is_some_and(|view| {
+            view.booking.state == BookingState::Active
+                && view.taken.iter().any(|one| !lost(&one.taken).is_empty())
+        })
+    }
+
     /// What can be done with this one.
     fn deeds(&self) -> impl Iterator<Item = &'static (char, &'static str, Deed)> + '_ {
-        let series = self.has_series();
+        let (series, lost) = (self.has_series(), self.has_lost());
         DEEDS.iter().filter(move |(_, _, deed)| match deed {
+            Deed::Deal => lost,
             Deed::Move | Deed::Cancel => self.is_live(),
             Deed::Series => series,
             Deed::Close => true,
@@ -96,6 +109,7 @@ impl Opened {
             return Next::Close;
         };
         match deed {
+            Deed::Deal => Next::Deal,
             Deed::Move => Next::Move,
             Deed::Series => match view.booking.series {
                 Some(series) => Next::Instead(Dialog::Series(Box::new(Series::new(series)))),
@@ -159,6 +173,11 @@ impl Opened {
     }
 }
 
+/// What was taken of the time that somebody wanted.
+fn lost(taken: &Taken) -> Vec<Slot> {
+    subtract(&[taken.core], &taken.live)
+}
+
 /// What is known of a booking, a label and words each.
 fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     let booking = &view.booking;
@@ -185,6 +204,14 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
                 live.join(", ")
             },
         ));
+        let lost = lost(&one.taken);
+        if booking.state == BookingState::Active && !lost.is_empty() {
+            let lost: Vec<String> = lost.iter().map(|slot| slot.words(one.zone)).collect();
+            facts.push((
+                "lost",
+                format!("{}   to what is out of use", lost.join(", ")),
+            ));
+        }
     }
     if let Some(price) = booking.price {
         let paid = if booking.paid_at.is_some() {

@@ -71,7 +71,10 @@ impl Calendar {
     /// What was displaced.
     pub(in crate::tui::screens::calendar) fn deal(&mut self, context: &mut Context<'_>) {
         let resources = self.resources.value().cloned().unwrap_or_default();
-        let deal = Deal::new(resources, context);
+        // the one under the cursor, where one is
+        let first = self.loss_here(context.shared);
+        let first = first.map(|loss| loss.view.item.id);
+        let deal = Deal::new(resources, first, context);
         self.open(Dialog::Deal(Box::new(deal)));
     }
 
@@ -83,7 +86,7 @@ impl Calendar {
         };
         let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
         let date = at.in_zone(one.zone()).date_naive();
-        let month = MonthOfOne::new(one, date, context);
+        let month = MonthOfOne::new((one, date), self.waiting().to_vec(), context);
         self.open(Dialog::Month(Box::new(month)));
     }
 

@@ -1,0 +1,105 @@
+//! Stories of time that a booking lost: it is seen on the timeline, in the month, and told in words.
+
+use ratatui::style::Color;
+
+use super::{at, book, calendar};
+use crate::domain::resource::Resource;
+use crate::engine::ops::{DisableSlot, OutOfService, Past};
+use crate::tui::app::tests::{Till, actor};
+use crate::tui::theme::{Theme, ThemeName};
+
+/// Takes hours of a room out of use, whoever stands there.
+fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
+    let disable = DisableSlot {
+        resources: vec![of.id.clone()],
+        from: at(from),
+        until: Some(at(until)),
+        reason: "leak".into(),
+        past: Past::Refuse,
+    };
+    till.engine
+        .desk(actor("ben", "till-1"))
+        .run(disable)
+        .unwrap();
+    till.notice();
+}
+
+#[test]
+fn what_a_disable_displaced_is_seen_where_it_stood() {
+    let (mut till, one, _) = calendar();
+    leak(&mut till, &one, (1, 6));
+    let line = till.line("Rehearsal 1");
+    assert!(line.contains("✗le/✗!Yoga//✗leak//"), "{line}");
+    till.shows("! displaced");
+    till.types("g14:30 today").keys("Enter");
+    let said = till.line("│ Displaced");
+    for words in ["Yoga", "lost Rehearsal 1, Sat 21 Nov 14:00-16:00", "leak"] {
+        assert!(said.contains(words), "{said}");
+    }
+    till.shows("d deal with it").shows("D back into use");
+    assert!(till.line("Rehearsal 1").contains("✗le/[!Yoga/]✗leak//"));
+    till.keys("i").shows("✗!✗").shows("! Yoga lost it: leak");
+    till.keys("Esc Enter").shows("nothing any more").keys("Esc");
+    // once it has other time, the room is out of use and no more
+    till.keys("d")
+        .shows(">Yoga   lost Rehearsal 1")
+        .keys("a Esc");
+    let line = till.line("Rehearsal 1");
+    assert!(line.contains("leak/") && !line.contains('!'), "{line}");
+    assert!(till.line("Rehearsal 2").contains("▐Yoga▒▒▒"));
+}
+
+#[test]
+fn what_is_left_of_a_displaced_booking_says_what_it_lost() {
+    let (mut till, one, _) = calendar();
+    leak(&mut till, &one, (3, 5));
+    let line = till.line("Rehearsal 1");
+    assert!(line.contains("▐!Y▒✗!Y/✗le/"), "{line}");
+    till.types("g14:00 today").keys("Enter");
+    let said = till.line("│ Displaced");
+    assert!(
+        said.contains("lost Rehearsal 1, Sat 21 Nov 15:00-16:00"),
+        "{said}"
+    );
+    assert!(said.contains("left Sat 21 Nov 14:00-15:00"), "{said}");
+    till.keys("i").shows("! Yoga, displaced from a part");
+    till.keys("Esc Enter")
+        .shows("lost")
+        .shows("Sat 21 Nov 15:00-16:00");
+}
+
+#[test]
+fn what_goes_out_of_service_displaces_in_sight_too() {
+    let (mut till, one, _) = calendar();
+    book(&till, &one, (5, 7), "Choir");
+    let out = OutOfService {
+        resources: vec![one.id.clone()],
+        from: Some(at(1)),
+        reason: "wiring".into(),
+        displace: crate::engine::ops::Displace::Take,
+    };
+    till.engine.desk(actor("ben", "till-1")).run(out).unwrap();
+    till.notice();
+    let line = till.line("Rehearsal 1");
+    assert!(line.contains("✗wi/✗!Yoga//✗wi/✗!Choir/✗wiring"), "{line}");
+}
+
+#[test]
+fn displaced_is_told_by_shape_in_every_theme() {
+    let (mut till, one, _) = calendar();
+    leak(&mut till, &one, (1, 6));
+    for name in [
+        ThemeName::Terminal,
+        ThemeName::Dark,
+        ThemeName::Light,
+        ThemeName::Mono,
+    ] {
+        till.app.shared.theme = Theme::named(name).unwrap();
+        let sign = till.cell_of("!Yoga");
+        let theme = till.app.shared.theme.clone();
+        let style = till.style_at(sign);
+        let colour = theme.warning.fg.unwrap_or(Color::Reset);
+        assert_eq!(style.fg, Some(colour), "{name:?}");
+        assert_ne!(theme.warning, theme.disabled, "{name:?}");
+    }
+}

@@ -1,0 +1,141 @@
+//! Which columns of a line the periods of its resource have, as they are drawn and as they are hit: where several
+//! meet in one column, it is one's.
+
+use crate::domain::calendar::{CalendarView, Period};
+use crate::domain::time::{Instant, Slot};
+use crate::engine::reads::worklist::WorkView;
+use crate::tui::screens::calendar::displaced::{drawn_as, loss};
+use crate::tui::screens::calendar::geometry::{columns, on_screen};
+use crate::tui::screens::calendar::view::bar_text;
+use crate::tui::screens::calendar::{Calendar, is_bar};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
+
+/// A period with the columns that are its own.
+#[derive(Debug)]
+pub(super) struct Stretch<'p> {
+    pub(super) period: &'p Period,
+    pub(super) kind: Kind,
+    pub(super) columns: Columns,
+}
+
+/// What a line shows.
+pub(super) struct Showing<'a> {
+    /// The calendar of its resource.
+    pub(super) view: &'a CalendarView,
+    /// The zone of the resource.
+    pub(super) zone: chrono_tz::Tz,
+    /// Who waits for other time.
+    pub(super) displaced: &'a [WorkView],
+    /// The period under the cursor.
+    pub(super) chosen: Option<Slot>,
+}
+
+impl<'a> Showing<'a> {
+    /// The stretches in view, in the order in which they are drawn.
+    pub(super) fn stretches(&self, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'a>> {
+        let stretch = |period: &'a Period| {
+            let of = (period, &self.view.resource);
+            let kind = drawn_as(of, self.displaced, shared)?;
+            let mut columns = columns(scale, period.slot, self.zone)?;
+            columns.from_before |= period.from_before;
+            columns.until_after |= period.until_after;
+            Some(Stretch {
+                period,
+                kind,
+                columns,
+            })
+        };
+        let all = self.view.periods.iter().filter_map(stretch);
+        let (mut out, mut bars): (Vec<_>, Vec<_>) = all.partition(|one| one.kind.is_ground());
+        let touched: Vec<_> = bars.iter().map(|one| one.columns.columns.clone()).collect();
+        let must = bars
+            .iter()
+            .position(|one| Some(one.period.slot) == self.chosen);
+        for (one, own) in bars.iter_mut().zip(shares(&touched, must)) {
+            one.columns.columns = own;
+        }
+        bars.retain(|one| !one.columns.columns.is_empty());
+        out.extend(bars);
+        out
+    }
+
+    /// The bars that are drawn.
+    pub(super) fn bars(&self, (scale, shared): (&Scale, &Shared)) -> Vec<Bar> {
+        let stretches = self.stretches((scale, shared));
+        let bar = |one: Stretch<'_>| Bar {
+            text: self.text(&one),
+            chosen: if Some(one.period.slot) == self.chosen {
+                Chosen::Yes
+            } else {
+                Chosen::No
+            },
+            columns: one.columns,
+            kind: one.kind,
+        };
+        stretches.into_iter().map(bar).collect()
+    }
+}
+
+impl Showing<'_> {
+    /// What a stretch says: of what was lost, by whom.
+    fn text(&self, one: &Stretch<'_>) -> String {
+        let lost = loss((one.period, &self.view.resource), self.displaced);
+        match lost.filter(|_| one.kind == Kind::Lost) {
+            Some(loss) => loss.view.owner.clone(),
+            None => bar_text(one.period),
+        }
+    }
+}
+
+impl Calendar {
+    /// What a line with time shows.
+    pub(super) fn showing(&self, line: usize, chosen: Option<Slot>) -> Option<Showing<'_>> {
+        let one = self.line_resource(line)?;
+        Some(Showing {
+            view: self.calendar(&one.id)?,
+            zone: one.zone(),
+            displaced: self.waiting(),
+            chosen,
+        })
+    }
+
+    /// Who waits for other time.
+    pub(super) fn waiting(&self) -> &[WorkView] {
+        self.displaced.value().map_or(&[], Vec::as_slice)
+    }
+
+    /// The stretches of a line that a cursor can stand on, with the bar under the cursor seen in any case.
+    pub(super) fn stretches(
+        &self,
+        line: usize,
+        (scale, shared): (&Scale, &Shared),
+    ) -> Vec<Stretch<'_>> {
+        let here = self.bar(shared).filter(|_| line == self.cursor.line);
+        let showing = self.showing(line, here.map(|period| period.slot));
+        let mut stretches =
+            showing.map_or_else(Vec::new, |showing| showing.stretches((scale, shared)));
+        stretches.retain(|one| is_bar(one.period));
+        stretches
+    }
+
+    /// Where a cursor stands at a column of a line: in the bar whose column that is, else at its first instant.
+    pub(super) fn stand_at(
+        &self,
+        (line, column): (usize, u16),
+        (scale, shared): (&Scale, &Shared),
+    ) -> Instant {
+        let start = scale.start_of(column);
+        let Some(one) = self.line_resource(line) else {
+            return start;
+        };
+        let stretches = self.stretches(line, (scale, shared));
+        // what is drawn last is what is seen
+        let whose = stretches
+            .iter()
+            .rfind(|one| one.columns.columns.contains(&column));
+        whose.map_or(start, |bar| {
+            on_screen(bar.period.slot.from(), (one.zone(), shared.zone)).max(start)
+        })
+    }
+}
