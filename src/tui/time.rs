@@ -1,9 +1,9 @@
 //! What the screens ask and have done about time, as plain data.
 
-use crate::domain::booking::Price;
+use crate::domain::booking::{Price, Taken};
 use crate::domain::calendar::CalendarView;
 use crate::domain::cart::Customer;
-use crate::domain::ids::{BookingId, SeriesId};
+use crate::domain::ids::{BookingId, SeriesId, WorkId};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
@@ -46,10 +46,36 @@ pub enum TimeCommand {
     DropDate(SeriesId, Slot),
     /// Cancel a booking, or as much of its repeat.
     Cancel(BookingId, Reach),
+    /// Canceled bookings stand again, all or none.
+    Restore(Vec<BookingId>),
     /// Take time out of use.
     TakeOut(TakeOut),
     /// Put back into use what an act took out.
     PutBack(BookingId, EnableWhose),
+    /// Put back what this desk's operator took out, and give those whom that displaced their time back.
+    UndoOut(BookingId, Vec<WorkId>),
+    /// A displaced booking leaves the time that it was given, and waits again.
+    WaitAgain(Box<Waited>),
+}
+
+/// A displaced booking as it waited on the worklist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waited {
+    /// The booking.
+    pub booking: BookingId,
+    /// What it had taken, with what was left to it.
+    pub taken: Vec<Taken>,
+    /// Its items.
+    pub items: Vec<WorkId>,
+}
+
+/// Where something that moves had been.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Was {
+    /// At this time of the resource that it leaves.
+    Here(Slot),
+    /// On the worklist.
+    Waiting(Box<Waited>),
 }
 
 /// A booking's time on its way elsewhere.
@@ -63,8 +89,8 @@ pub struct Moving {
     pub to: ResourceId,
     /// When it is wanted there.
     pub slot: Slot,
-    /// When it had been wanted, so that it can go back; nothing when it cannot.
-    pub was: Option<Slot>,
+    /// Where it had been, so that it can go back; nothing when it does go back.
+    pub was: Option<Was>,
     /// How much of its repeat goes with it.
     pub reach: Reach,
     /// Where it goes, as it is said once it is there.

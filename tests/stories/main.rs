@@ -43,6 +43,8 @@ macro_rules! stories {
         mod tickets;
         #[path = "time_in_carts.rs"]
         mod time_in_carts;
+        #[path = "undoing.rs"]
+        mod undoing;
         #[path = "waiting.rs"]
         mod waiting;
     };

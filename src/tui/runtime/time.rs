@@ -7,7 +7,8 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::{
     AddToSeries, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, HoldSlot,
-    MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, Want, Whose,
+    MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, RestoreBooking, ReturnToWorklist,
+    UndoOutOfUse, Want, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::bookings::{ReadBooking, ReadSeries};
@@ -20,7 +21,8 @@ use crate::tui::msg::{Answer, EnableWhose};
 use crate::tui::remote::Ticket;
 use crate::tui::runtime::{Runtime, read_cart};
 use crate::tui::time::{
-    Back, Done, Furnished, Moving, NewBooking, OutKind, TakeOut, TimeAnswer, TimeCommand, TimeQuery,
+    Back, Done, Furnished, Moving, NewBooking, OutKind, TakeOut, TimeAnswer, TimeCommand,
+    TimeQuery, Waited, Was,
 };
 use crate::tui::wording::count;
 
@@ -40,8 +42,8 @@ impl Runtime {
             TimeCommand::Book(new) => self.book(ticket, new),
             TimeCommand::Move(moving) => self.move_booking(ticket, moving),
             TimeCommand::Cancel(booking, reach) => {
-                self.told(ticket, CancelBooking { booking, reach }, move |bookings| {
-                    canceled(&bookings, reach)
+                self.told(ticket, CancelBooking { booking, reach }, |bookings| {
+                    canceled(&bookings)
                 });
             }
             TimeCommand::AddDate(series, slot) => {
@@ -66,7 +68,35 @@ impl Runtime {
                     EnableWhose::Anybody => Whose::Anybody,
                 };
                 self.told(ticket, EnableSlot { id, whose }, |()| {
-                    for_good("Back into use")
+                    for_good("Back into use; D takes it out again")
+                });
+            }
+            TimeCommand::Restore(bookings) => {
+                self.told(ticket, RestoreBooking { bookings }, |bookings| {
+                    for_good(&restored(&bookings))
+                });
+            }
+            TimeCommand::UndoOut(id, displaced) => {
+                self.told(ticket, UndoOutOfUse { id, displaced }, |still| {
+                    for_good(&match still.len() {
+                        0 => "Back into use, as it was before".to_owned(),
+                        count => format!("Back into use; {count} still displaced, d deals with it"),
+                    })
+                });
+            }
+            TimeCommand::WaitAgain(waited) => {
+                let Waited {
+                    booking,
+                    taken,
+                    items,
+                } = *waited;
+                let operation = ReturnToWorklist {
+                    booking,
+                    taken,
+                    items,
+                };
+                self.told(ticket, operation, |booking| {
+                    for_good(&format!("{} waits on the worklist again", booking.title))
                 });
             }
         }
@@ -175,7 +205,7 @@ impl Runtime {
                     reason: out.reason,
                     displace: out.displace,
                 };
-                self.told(ticket, operation, |done| for_good(&out_words(&done)));
+                self.told(ticket, operation, |done| taken_out(&done));
                 return;
             }
             OutKind::Disable => {
@@ -186,7 +216,7 @@ impl Runtime {
                     reason: out.reason,
                     past: Past::Refuse,
                 };
-                self.told(ticket, disable, |done| for_good(&out_words(&done)));
+                self.told(ticket, disable, |done| taken_out(&done));
                 return;
             }
         };
@@ -198,7 +228,7 @@ impl Runtime {
             reason: out.reason,
             past: Past::Refuse,
         };
-        self.told(ticket, occupy, |done| for_good(&out_words(&done)));
+        self.told(ticket, occupy, |done| taken_out(&done));
     }
 
     /// Submits an operation whose answer is told in a sentence.
@@ -239,7 +269,7 @@ fn offered<A>(
     })
 }
 
-/// Something that `u` does not undo: it asked before it was done, or another act takes it back.
+/// Something that `u` does not undo: it is an undo itself, or another act takes it back.
 fn for_good(words: &str) -> Done {
     Done {
         words: words.to_owned(),
@@ -247,20 +277,30 @@ fn for_good(words: &str) -> Done {
     }
 }
 
-/// A date that was taken out of a repeat can be added again; more than that was asked about before.
-fn canceled(bookings: &[Booking], reach: Reach) -> Done {
+/// What was canceled can stand again, as long as its time is free.
+fn canceled(bookings: &[Booking]) -> Done {
     let words = format!(
         "{} canceled; the time is free",
         count(bookings.len(), "booking")
     );
-    let date = bookings.first().filter(|_| reach == Reach::This);
-    let back = date.and_then(|booking| {
-        Some(Back {
-            words: format!("take out a date of {}", booking.title),
-            command: TimeCommand::AddDate(booking.series?, booking.extent()?),
-        })
-    });
-    Done { words, back }
+    let title = bookings.first().map_or("it", |booking| &booking.title);
+    let back = Back {
+        words: format!("cancel {title}"),
+        command: TimeCommand::Restore(bookings.iter().map(|booking| booking.id).collect()),
+    };
+    Done {
+        words,
+        back: (!bookings.is_empty()).then_some(back),
+    }
+}
+
+/// `Yoga stands again`, `3 dates of Tango stand again`.
+fn restored(bookings: &[Booking]) -> String {
+    let title = bookings.first().map_or("it", |booking| &booking.title);
+    match bookings.len() {
+        0 | 1 => format!("{title} stands again"),
+        dates => format!("{} of {title} stand again", count(dates, "date")),
+    }
 }
 
 /// A move goes back the way it came, as long as exactly the same dates would go back.
@@ -269,21 +309,45 @@ fn moved(bookings: &[Booking], moving: Moving) -> Done {
         0 | 1 => moving.words,
         dates => format!("{}; {} moved", moving.words, count(dates, "date")),
     };
-    let same = |was: &Slot| moving.reach != Reach::FromHere || was.from() <= moving.slot.from();
     let title = bookings.first().map_or("it", |booking| &booking.title);
-    let back = moving.was.filter(same).map(|was| Back {
+    let command = match moving.was {
+        Some(Was::Here(was))
+            if moving.reach != Reach::FromHere || was.from() <= moving.slot.from() =>
+        {
+            Some(TimeCommand::Move(Moving {
+                booking: moving.booking,
+                from: moving.to,
+                to: moving.from,
+                slot: was,
+                was: None,
+                reach: moving.reach,
+                words: format!("{title} is back where it was"),
+            }))
+        }
+        Some(Was::Waiting(waited)) => Some(TimeCommand::WaitAgain(waited)),
+        Some(Was::Here(_)) | None => None,
+    };
+    let back = command.map(|command| Back {
         words: format!("move {title}"),
-        command: TimeCommand::Move(Moving {
-            booking: moving.booking,
-            from: moving.to,
-            to: moving.from,
-            slot: was,
-            was: None,
-            reach: moving.reach,
-            words: format!("{title} is back where it was"),
-        }),
+        command,
     });
     Done { words, back }
+}
+
+/// What went out of use comes back by `u`, and with it whom it displaced.
+fn taken_out(done: &OutOfUse) -> Done {
+    let (id, reason) = match done {
+        OutOfUse::Slot { booking, .. } => (booking.id, &booking.title),
+        OutOfUse::Marked { mark, .. } => (mark.id, &mark.reason),
+    };
+    let displaced = done.displaced().iter().map(|item| item.id).collect();
+    Done {
+        words: out_words(done),
+        back: Some(Back {
+            words: format!("out of use, {reason}"),
+            command: TimeCommand::UndoOut(id, displaced),
+        }),
+    }
 }
 
 fn out_words(done: &OutOfUse) -> String {

@@ -8,7 +8,7 @@ use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Tone};
-use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery, Was};
 
 /// Whether what is done can be undone later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Calendar {
             from: ghost.resource,
             to,
             slot,
-            was: Some(ghost.slot),
+            was: Some(Was::Here(ghost.slot)),
             reach: Reach::This,
             words: format!("{} moved to {goal}", clean(&ghost.title)),
         };
@@ -81,6 +81,9 @@ impl Calendar {
             | TimeCommand::AddDate(..)
             | TimeCommand::DropDate(..)
             | TimeCommand::Cancel(..)
+            | TimeCommand::Restore(_)
+            | TimeCommand::UndoOut(..)
+            | TimeCommand::WaitAgain(_)
             | TimeCommand::TakeOut(_)
             | TimeCommand::PutBack(..) => None,
         };

@@ -80,8 +80,8 @@ impl<'a> Showing<'a> {
 impl Showing<'_> {
     /// What a stretch says: of what was lost, by whom.
     fn text(&self, one: &Stretch<'_>) -> String {
-        let lost = loss((one.period, &self.view.resource), self.displaced);
-        match lost.filter(|_| one.kind == Kind::Lost) {
+        let told = loss((one.period, &self.view.resource), self.displaced);
+        match told.filter(|_| one.kind == Kind::Lost) {
             Some(loss) => loss.view.owner.clone(),
             None => bar_text(one.period),
         }

@@ -3,7 +3,6 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use crate::domain::house::WorkKind;
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
@@ -17,11 +16,12 @@ use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::displaced::Loss;
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Moving, TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{Moving, TimeAnswer, TimeCommand, TimeQuery, Waited, Was};
 
 /// What was displaced.
 #[derive(Debug, Default)]
@@ -69,16 +69,29 @@ impl Deal {
         }
     }
 
-    /// All that the selected item's booking had wanted of the resource: it goes elsewhere as a whole.
+    /// All that the selected item's booking had wanted of what it asked for: it goes elsewhere as a whole.
     fn lost(&self) -> Option<(ResourceId, Slot)> {
         let view = self.items.value()?.get(self.at)?;
-        let WorkKind::DisplacedTime { resource, .. } = &view.item.what else {
-            return None;
-        };
+        let loss = Loss::of(view)?;
         let booking = &self.booking.value()?.booking;
         let mut taken = booking.taken.iter();
-        let wanted = taken.find(|taken| taken.resource == *resource)?.wanted;
-        Some((resource.clone(), wanted))
+        let taken = taken.find(|taken| taken.resource == *loss.resource)?;
+        let asked = taken.part_of.as_ref().unwrap_or(&taken.resource);
+        Some((asked.clone(), taken.wanted))
+    }
+
+    /// The selected item's booking as it waits now.
+    fn waited(&self) -> Option<Waited> {
+        let booking = &self.booking.value()?.booking;
+        let items = self.items.value()?.iter();
+        let mine = |view: &&WorkView| {
+            Loss::of(view).is_some_and(|loss| loss.owner.booking() == Some(booking.id))
+        };
+        Some(Waited {
+            booking: booking.id,
+            taken: booking.taken.clone(),
+            items: items.filter(mine).map(|view| view.item.id).collect(),
+        })
     }
 
     /// Another item is selected: asks for its booking, and then for room.
@@ -144,10 +157,7 @@ impl Deal {
 
     fn owner(&self) -> Option<BookingId> {
         let view = self.items.value()?.get(self.at)?;
-        match &view.item.what {
-            WorkKind::DisplacedTime { owner, .. } => owner.booking(),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => None,
-        }
+        Loss::of(view)?.owner.booking()
     }
 
     fn accept(&self) -> Next {
@@ -164,7 +174,7 @@ impl Deal {
             words: format!("{} moved to {}", clean(title), place.words()),
             to: place.resource.id,
             slot: place.slot,
-            was: None,
+            was: self.waited().map(|waited| Was::Waiting(Box::new(waited))),
             reach: Reach::This,
         })))
     }
@@ -247,10 +257,7 @@ impl Deal {
         } else {
             (" ", theme.text)
         };
-        let reason = match &view.item.what {
-            WorkKind::DisplacedTime { reason, .. } => clean(reason),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => String::new(),
-        };
+        let reason = Loss::of(view).map_or_else(String::new, |loss| clean(loss.reason));
         let words = format!(
             "{mark}{}   lost {}, {}   {reason}",
             clean(&view.owner),

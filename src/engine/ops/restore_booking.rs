@@ -1,0 +1,64 @@
+//! Canceled bookings stand again.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, BookingState, Cause};
+use crate::domain::ids::BookingId;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::booking::{bookable, not_over};
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Takes again, under the same bookings, what canceled ones had wanted: all of it, or none. One that stands stays as
+/// it is. What an operator disabled, or a performance had, has a verb of its own.
+#[derive(Clone, Debug, Serialize)]
+pub struct RestoreBooking {
+    /// The bookings.
+    pub bookings: Vec<BookingId>,
+}
+
+impl Operation for RestoreBooking {
+    const VERB: &'static str = "restore_booking";
+    type Answer = Vec<Booking>;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
+        let mut bookings = Vec::with_capacity(self.bookings.len());
+        for id in &self.bookings {
+            let mut booking: Booking = work.get(*id)?;
+            if booking.state == BookingState::Canceled {
+                restore(work, &mut booking)?;
+            }
+            bookings.push(booking);
+        }
+        Ok(bookings)
+    }
+}
+
+fn restore(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Failure> {
+    match &booking.cause {
+        Cause::Booking | Cause::Maintenance | Cause::Relocation | Cause::Other(_) => {}
+        Cause::Disable | Cause::OutOfService => {
+            let title = booking.title.clone();
+            return Err(Refusal::NotABooking { title }.into());
+        }
+        Cause::Performance(_) => {
+            let title = booking.title.clone();
+            return Err(Refusal::HallOfPerformance { title }.into());
+        }
+    }
+    let mut taken = Vec::with_capacity(booking.taken.len());
+    for asked in booking.asked() {
+        not_over(work, asked.wanted)?;
+        taken.extend(bookable(
+            work,
+            (&asked.resource, asked.wanted),
+            &booking.cause,
+        )?);
+    }
+    let act = (&booking.owner(), Act::Book { until: None });
+    taking::act(work, &taken, act)?;
+    booking.taken = taken;
+    booking.state = BookingState::Active;
+    work.put(booking)
+}

@@ -1,0 +1,66 @@
+//! A displaced booking that was given other time waits for it again.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, Cause, Taken};
+use crate::domain::house::{WorkItem, WorkState};
+use crate::domain::ids::{BookingId, WorkId};
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::Resource;
+use crate::engine::ops::booking::{price, standing};
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Undoes the re-booking of what was displaced: the booking leaves what it was given, has what was left to it before,
+/// and is on the worklist again; all of it, or nothing where what was left is somebody else's by now.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReturnToWorklist {
+    /// The booking.
+    pub booking: BookingId,
+    /// What it took before it was given other time, with what was left to it.
+    pub taken: Vec<Taken>,
+    /// What waited on the worklist.
+    pub items: Vec<WorkId>,
+}
+
+impl Operation for ReturnToWorklist {
+    const VERB: &'static str = "return_to_worklist";
+    type Answer = Booking;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+        let mut booking = standing(work, self.booking)?;
+        for taken in &self.taken {
+            on_its_grid(&work.get(&taken.resource)?, taken)?;
+        }
+        let computed = booking.price == price(work, &booking.taken)? && booking.paid_at.is_none();
+        taking::free(work, &booking.taken, &booking.owner())?;
+        let act = (&booking.owner(), Act::Book { until: None });
+        taking::act(work, &self.taken, act)?;
+        booking.taken.clone_from(&self.taken);
+        if computed && booking.cause == Cause::Booking {
+            booking.price = price(work, &booking.taken)?;
+        }
+        work.put(&booking)?;
+        for id in &self.items {
+            let mut item: WorkItem = work.get(*id)?;
+            item.state = WorkState::Open;
+            work.put(&item)?;
+        }
+        Ok(booking)
+    }
+}
+
+/// Whether what was left is whole cells of what was wanted.
+fn on_its_grid(resource: &Resource, taken: &Taken) -> Result<(), Refusal> {
+    let (_, all) = resource.taken(taken.wanted);
+    let is_cells = |slot| all.covers(slot) && resource.grid.normalise(*slot) == *slot;
+    if taken.live.iter().all(is_cells) {
+        Ok(())
+    } else {
+        Err(Refusal::BadValue {
+            field: "taken".into(),
+            problem: format!("{} has other cells", resource.name),
+        })
+    }
+}

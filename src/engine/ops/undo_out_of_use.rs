@@ -1,0 +1,115 @@
+//! What was just taken out of use is back, and with it who was displaced.
+
+use serde::Serialize;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, BookingState, Taken};
+use crate::domain::house::{WorkItem, WorkKind, WorkState};
+use crate::domain::ids::{BookingId, WorkId};
+use crate::domain::owner::Owner;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Slot, joined, subtract};
+use crate::engine::ops::enable_seats::Whose;
+use crate::engine::ops::enable_slot::EnableSlot;
+use crate::engine::ops::taking;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Puts back into use what the actor took out, and gives the bookings that it displaced their time back. Those that
+/// were given other time meanwhile keep that; those in a cart or on a receipt still wait.
+#[derive(Clone, Debug, Serialize)]
+pub struct UndoOutOfUse {
+    /// The act.
+    pub id: BookingId,
+    /// Whom it displaced.
+    pub displaced: Vec<WorkId>,
+}
+
+impl Operation for UndoOutOfUse {
+    const VERB: &'static str = "undo_out_of_use";
+    type Answer = Vec<WorkItem>;
+
+    /// Gives who still waits.
+    fn run(&self, work: &mut Work<'_>) -> Result<Vec<WorkItem>, Failure> {
+        let enable = EnableSlot {
+            id: self.id,
+            whose: Whose::Mine,
+        };
+        enable.run(work)?;
+        let mut still = Vec::new();
+        for id in &self.displaced {
+            let mut item: WorkItem = work.get(*id)?;
+            if item.state != WorkState::Open {
+                continue;
+            }
+            if gave_back(work, &item)? {
+                item.state = WorkState::Resolved {
+                    operator: work.actor().operator.clone(),
+                    at: work.now(),
+                    note: "back where it was".to_owned(),
+                };
+                work.put(&item)?;
+            } else {
+                still.push(item);
+            }
+        }
+        Ok(still)
+    }
+}
+
+/// Gives a booking the time back that it lost, if all of that is free; whether it did.
+fn gave_back(work: &mut Work<'_>, item: &WorkItem) -> Result<bool, Failure> {
+    let WorkKind::DisplacedTime {
+        owner: Owner::Booking(_, id),
+        resource,
+        slots,
+        ..
+    } = &item.what
+    else {
+        return Ok(false);
+    };
+    let mut booking: Booking = work.get(*id)?;
+    let again = again(&work.get(resource)?, &booking, slots);
+    let (true, Some(again)) = (booking.state == BookingState::Active, again) else {
+        return Ok(false);
+    };
+    let act = (&booking.owner(), Act::Book { until: None });
+    match taking::act(work, &again, act) {
+        Ok(_) => {}
+        Err(Failure::Refused(_)) => return Ok(false),
+        Err(fault @ Failure::Fault(_)) => return Err(fault),
+    }
+    grow(&mut booking, resource, &again);
+    work.put(&booking)?;
+    Ok(true)
+}
+
+/// What a booking takes to have slots of a resource again; none when they are no longer its own, or still out of use.
+fn again(resource: &Resource, booking: &Booking, slots: &[Slot]) -> Option<Vec<Taken>> {
+    let mut left = slots.to_vec();
+    let mut out = Vec::new();
+    for taken in booking
+        .taken
+        .iter()
+        .filter(|taken| taken.resource == resource.id)
+    {
+        let (_, all) = resource.taken(taken.wanted);
+        let mine: Vec<Slot> = left.iter().filter_map(|slot| slot.meet(&all)).collect();
+        left = subtract(&left, &mine);
+        out.push(Taken {
+            live: subtract(&mine, &taken.live),
+            ..taken.clone()
+        });
+    }
+    let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
+    (left.is_empty() && in_service).then_some(out)
+}
+
+fn grow(booking: &mut Booking, resource: &ResourceId, again: &[Taken]) {
+    let mine = booking
+        .taken
+        .iter_mut()
+        .filter(|taken| taken.resource == *resource);
+    for (taken, more) in mine.zip(again) {
+        taken.live = joined([taken.live.as_slice(), more.live.as_slice()].concat());
+    }
+}
