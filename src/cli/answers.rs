@@ -28,6 +28,6 @@ fn day_time(at: Instant, zone: Tz) -> String {
 }
 
 /// The end of an id, as people tell ids apart.
-fn tail(id: &str) -> String {
+pub(in crate::cli) fn tail(id: &str) -> String {
     format!("..{}", crate::domain::ids::tail(id))
 }

@@ -18,6 +18,7 @@ mod change;
 mod export;
 mod import;
 mod out_of_use;
+mod series;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -29,6 +30,10 @@ pub(super) enum Verb {
     List(List),
     /// Book time, all of it or nothing
     Book(book::Book),
+    /// All dates of what repeats, with those that were left out
+    Series(series::Dates),
+    /// Add a date to what repeats: one that was left out, or another
+    AddDate(series::AddDate),
     /// Cancel a booking; what it has goes back
     Cancel(change::Cancel),
     /// Move a booking, or a part of it, to another time or resource
@@ -110,6 +115,8 @@ impl Verb {
             Self::Check(check) => check.run(call),
             Self::List(list) => list.run(call),
             Self::Book(book) => book.run(call),
+            Self::Series(dates) => dates.run(call),
+            Self::AddDate(date) => date.run(call),
             Self::Cancel(cancel) => cancel.run(call),
             Self::Move(moved) => moved.run(call),
             Self::Release(release) => release.run(call),

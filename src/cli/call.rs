@@ -9,11 +9,10 @@ use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::Slot;
+use crate::domain::resource::Resource;
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
-use crate::engine::reads::instead::offer;
+use crate::engine::reads::instead::{ReadInstead, offer};
 use crate::engine::reads::names::{Named, ReadNamed};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
@@ -73,14 +72,14 @@ impl<'a> Call<'a> {
         self.desk.run_as(command, operation)
     }
 
-    /// Runs an operation that wants a slot of resources; where that is taken, its refusal tells what is free instead.
+    /// Runs an operation that wants time of resources; where that is taken, its refusal tells what is free instead.
     ///
     /// # Errors
     /// A refusal or a fault.
     pub(super) fn run_or_offer<O: Operation>(
         &self,
         operation: O,
-        wanted: (&[ResourceId], Slot),
+        wanted: ReadInstead,
     ) -> Result<O::Answer, Stop> {
         self.try_run(operation).map_err(|failure| match failure {
             Failure::Refused(refusal) => offer(&self.desk, refusal, wanted).into(),

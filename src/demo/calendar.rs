@@ -347,6 +347,7 @@ fn booking(resources: Vec<ResourceId>, slot: Slot, details: Details) -> BookSlot
 fn repeat(resources: Vec<ResourceId>, slots: Vec<Slot>, details: Details) -> BookSeries {
     BookSeries {
         resources,
+        any: None,
         slots,
         details,
         conflicts: Conflicts::Refuse,

@@ -64,8 +64,20 @@ pub struct Series {
     pub details: Details,
     /// What each of them takes; the slots differ.
     pub resources: Vec<ResourceId>,
+    /// Of which each takes any so many besides, those that suit its dates best first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub any: Option<AnyOf>,
     /// The slots that were left out, because something stood there; they can be added later.
     pub skipped: Vec<Slot>,
+}
+
+/// Any so many of some resources.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnyOf {
+    /// The resources; of those that are equal, the first named is taken first.
+    pub of: Vec<ResourceId>,
+    /// How many of them.
+    pub count: u32,
 }
 
 /// What is known of a booking beside its time.
@@ -174,6 +186,15 @@ impl Cause {
             Self::Other(_) | Self::Disable | Self::OutOfService => Use::Occupied,
             Self::Performance(_) => Use::Performance,
         }
+    }
+}
+
+impl Series {
+    /// The resource whose local time it is in.
+    #[must_use]
+    pub fn first(&self) -> Option<&ResourceId> {
+        let any = self.any.iter().flat_map(|any| &any.of);
+        self.resources.iter().chain(any).next()
     }
 }
 

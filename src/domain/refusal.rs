@@ -12,7 +12,7 @@ use crate::domain::time::{Instant, Span};
 
 mod facts;
 
-pub use facts::{FreeFact, Lack, SeatFact, SlotFact};
+pub use facts::{FreeFact, Lack, Purpose, SeatFact, SlotFact};
 
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -229,6 +229,9 @@ pub enum Refusal {
     },
     /// Some of the time is not free.
     SlotTaken {
+        /// What it was wanted for.
+        #[serde(default)]
+        purpose: Purpose,
         /// What stands there.
         slots: Vec<SlotFact>,
         /// Slots as long that are free instead, best first.
@@ -273,6 +276,9 @@ pub enum Refusal {
         free: Vec<String>,
         /// What stands in the way of the others.
         slots: Vec<SlotFact>,
+        /// What is free instead, best first.
+        #[serde(default)]
+        alternatives: Vec<FreeFact>,
     },
     /// The time is not this booking's.
     SlotNotYours {
@@ -340,6 +346,15 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// The same refusal, of time that was wanted for something else than its owner tells.
+    #[must_use]
+    pub fn wanted_for(mut self, wanted_for: Purpose) -> Self {
+        if let Self::SlotTaken { purpose, .. } = &mut self {
+            *purpose = wanted_for;
+        }
+        self
+    }
+
     /// The refusal's one word, as programs read it: `seats_taken`.
     #[must_use]
     pub fn kind(&self) -> String {

@@ -309,6 +309,74 @@ fn a_car_asks_before_maintenance_and_is_withdrawn_only_when_free() {
 }
 
 #[test]
+fn a_refusal_says_what_was_not_done_and_what_to_do() {
+    let house = House::empty();
+    let slot = "--from 2099-05-01T12:00 --until 2099-05-01T14:00";
+    done(
+        &house,
+        &[
+            "resource add Car --kind car --segment 60 --time-zone UTC",
+            "resource add Bed --kind hotel-room --segment 1440 --time-zone UTC --policy preallocated",
+            "resource open Bed --until 2027-05-01",
+            "calendar book Bed --from 2027-04-01 --until 2027-04-03 --title Ann",
+            &format!("calendar book Car {slot} --title Trip"),
+            "calendar book Car --from 2099-05-02T12:00 --until 2099-05-02T14:00 --title Other",
+        ],
+    );
+    let other = house.json("calendar list --text Other").done();
+    let other = other[0]["booking"].as_str().unwrap();
+    let file = house.write(
+        "a.ics",
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20990501T120000Z\nDURATION:PT1H\nEND:VEVENT\nEND:VCALENDAR\n",
+    );
+    let out = "Nothing was taken out of use. Move or cancel what stands there first, or d";
+    for (line, purpose, said) in [
+        (
+            format!("calendar book Car {slot} --title X"),
+            "book",
+            "Nothing was booked. Free instead: Car",
+        ),
+        (
+            format!("calendar move {other} --from 2099-05-01T12:00"),
+            "move",
+            "Nothing was moved. Free instead: Car",
+        ),
+        (format!("calendar maintain Car {slot}"), "take_out", out),
+        (format!("calendar relocate Car {slot}"), "take_out", out),
+        (
+            format!("calendar occupy Car --cause cleaning {slot}"),
+            "take_out",
+            out,
+        ),
+        (
+            "calendar maintain Car --from 2099-05-01".to_owned(),
+            "take_out",
+            out,
+        ),
+        (
+            "resource out-of-service Car --from 2099-05-01".to_owned(),
+            "out_of_service",
+            out,
+        ),
+        (
+            "resource close Bed --from 2027-04-01".to_owned(),
+            "close",
+            "Nothing was closed. Move or cancel",
+        ),
+        (
+            format!("calendar import {file} --resource Car"),
+            "import",
+            "Nothing was imported.",
+        ),
+    ] {
+        let ran = house.json(&line);
+        assert_eq!(ran.refused("slot_taken")["purpose"], purpose, "{line}");
+        assert!(ran.err.contains(said), "{line}: {}", ran.err);
+    }
+    house.verified();
+}
+
+#[test]
 fn a4_a_disable_displaces_and_only_its_operator_enables() {
     let house = room();
     let booked = house
@@ -396,6 +464,162 @@ fn what_repeats_lists_its_conflicts_and_is_changed_from_here_on() {
         .json(&format!("calendar cancel {} --all", id(0)))
         .done();
     assert_eq!(house.json("calendar list --text choir").done(), json!([]));
+    house.verified();
+}
+
+/// Three rooms: one is taken on the second Monday, one on the third.
+fn three_rooms() -> House {
+    let house = House::empty();
+    for name in ["Blue", "Red", "Green"] {
+        house
+            .json(&format!(
+                "resource add {name} --kind room --segment 30 --time-zone Europe/Berlin"
+            ))
+            .done();
+    }
+    let busy = [("Blue", "2099-12-14"), ("Red", "2099-12-21")];
+    for (name, day) in busy {
+        house
+            .json(&format!(
+                "calendar book {name} --from {day}T18:00 --until {day}T19:00 --title Tea"
+            ))
+            .done();
+    }
+    house
+}
+
+const YOGA: &str =
+    "--from 2099-12-07T18:05 --until 2099-12-07T20:00 --title Yoga --repeat FREQ=WEEKLY;COUNT=3";
+
+/// `12-07 green` of each that was booked.
+fn dated(list: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let booked = list.as_array().unwrap().iter();
+    booked
+        .filter(|one| one["booking"].is_string())
+        .map(|one| {
+            format!(
+                "{} {}",
+                &text(&one["wanted_from"])[5..10],
+                text(&one["resource"])
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn any_of_a_set_repeats_in_the_same_room_where_one_is_free_on_all_dates() {
+    let house = three_rooms();
+    let any = format!("calendar book --any Blue,Red,Green {YOGA}");
+    let list = house.json(&any).done();
+    assert_eq!(dated(&list), ["12-07 green", "12-14 green", "12-21 green"]);
+    let refused = house
+        .json(&format!("{any} --count 3"))
+        .refused("too_few_free");
+    assert_eq!(refused["free"], json!([]));
+    let first = list[0]["booking"].as_str().unwrap();
+    house.json(&format!("calendar cancel {first} --all")).done();
+    let two = house.json(&format!("{any} --count 2")).done();
+    assert_eq!(
+        dated(&two),
+        [
+            "12-07 green",
+            "12-07 blue",
+            "12-14 green",
+            "12-14 red",
+            "12-21 green",
+            "12-21 blue"
+        ]
+    );
+    house
+        .json(&format!("{any} --count 0"))
+        .refused("nothing_chosen");
+    house.verified();
+}
+
+#[test]
+fn a_refused_repeat_says_what_is_free_on_all_its_dates() {
+    let house = three_rooms();
+    let book = format!("calendar book Blue {YOGA}");
+    let refused = house.json(&book).refused("slot_taken");
+    let told = |free: &Value| {
+        let from = free["from"].as_str().unwrap().to_owned();
+        format!("{} {} {}", free["resource"], from, free["dates"])
+    };
+    let free: Vec<String> = refused["alternatives"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(told)
+        .collect();
+    assert_eq!(
+        free,
+        [
+            "\"Green\" 2099-12-07T18:00:00+01:00 3",
+            "\"Blue\" 2099-12-07T19:00:00+01:00 3",
+            "\"Blue\" 2099-12-07T16:00:00+01:00 3"
+        ]
+    );
+    let said = house.run(&book).err;
+    assert!(
+        said.contains("Free on all 3 dates instead: Green from Mon 7 Dec 18:00-20:00; Blue from"),
+        "{said}"
+    );
+    assert_eq!(house.json("calendar list --text yoga").done(), json!([]));
+    house.verified();
+}
+
+#[test]
+fn a_date_that_was_left_out_is_listed_and_added_when_it_is_free() {
+    let house = three_rooms();
+    let book = format!("calendar book Blue {YOGA} --skip-conflicts");
+    let said = house.run(&book).text().to_owned();
+    assert!(
+        said.contains("Left out: Mon 14 Dec 18:05-20:00: Blue Mon 14 Dec 18:00-19:00: booked, Tea"),
+        "{said}"
+    );
+    let hint = said.lines().last().unwrap();
+    assert!(hint.ends_with(" --from 2099-12-14T18:05"), "{said}");
+    let add = hint.split("willcall ").nth(1).unwrap();
+    house.json(add).refused("slot_taken");
+    let booked = house.json("calendar list --text yoga").done();
+    let series = format!("calendar series {}", booked[0]["booking"].as_str().unwrap());
+    let dates = house.json(&series).done();
+    assert_eq!(dated(&dates), ["12-07 blue", "12-21 blue"]);
+    assert_eq!(dates[2]["wanted_from"], "2099-12-14T18:05:00+01:00");
+    assert_eq!(dates[2]["skipped"], "left_out");
+    let tea = house.json("calendar list --text tea").done();
+    house
+        .json(&format!(
+            "calendar cancel {}",
+            tea[0]["booking"].as_str().unwrap()
+        ))
+        .done();
+    let added = house.json(add).done();
+    assert_eq!(added["wanted_until"], "2099-12-14T20:00:00+01:00");
+    assert_eq!(added["series"], booked[0]["series"]);
+    // a date that it never had is as long as the others
+    let more = house
+        .json(&format!(
+            "calendar add-date {} --from 2099-12-28T18:05",
+            booked[0]["series"].as_str().unwrap()
+        ))
+        .done();
+    assert_eq!(more["wanted_until"], "2099-12-28T20:00:00+01:00");
+    let dates = house.json(&series).done();
+    assert_eq!(
+        dated(&dates),
+        ["12-07 blue", "12-14 blue", "12-21 blue", "12-28 blue"]
+    );
+    assert_eq!(dates.as_array().unwrap().len(), 4);
+    assert!(house.run(&series).text().contains("Mon 28 Dec 2099"));
+    let alone = house.json("calendar list --text tea").done();
+    house
+        .json(&format!(
+            "calendar series {}",
+            alone[0]["booking"].as_str().unwrap()
+        ))
+        .refused("bad_value");
     house.verified();
 }
 

@@ -18,7 +18,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
-use willcall::engine::reads::instead::offer;
+use willcall::engine::reads::instead::{ReadInstead, offer};
 use willcall::engine::reads::resources::{Condition, Filter, ReadChunks};
 use willcall::engine::reads::worklist::ReadWorklist;
 
@@ -572,6 +572,7 @@ fn a10_any_of_three_rooms_gives_three_owners_three_rooms_and_the_fourth_none() {
         wanted,
         free,
         slots,
+        ..
     } = no(&house.desk, any("O4"))
     else {
         panic!("another refusal")
@@ -1013,7 +1014,7 @@ fn instead(house: &House, rooms: &[ResourceId], when: &str) -> String {
         details: Details::default(),
         past: Past::Refuse,
     };
-    let refusal = offer(&house.desk, no(&house.desk, book), (rooms, slot(when)));
+    let refusal = offer(&house.desk, no(&house.desk, book), ReadInstead::of(rooms, slot(when)));
     let Refusal::SlotTaken { alternatives, .. } = refusal else {
         panic!("{refusal:?}")
     };

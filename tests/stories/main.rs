@@ -35,6 +35,8 @@ macro_rules! stories {
         mod jobs;
         #[path = "races.rs"]
         mod races;
+        #[path = "repeating.rs"]
+        mod repeating;
         #[path = "reservations.rs"]
         mod reservations;
         #[path = "seats_out_of_use.rs"]

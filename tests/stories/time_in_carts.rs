@@ -341,6 +341,7 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
 fn mondays(room: &ResourceId, conflicts: Conflicts) -> BookSeries {
     BookSeries {
         resources: vec![room.clone()],
+        any: None,
         slots: ["2026-12-07", "2026-12-14", "2026-12-21"]
             .iter()
             .map(|day| slot(&format!("{day} 18:00 20:00")))

@@ -136,10 +136,22 @@ pub(in crate::cli) enum Booked {
     Skipped(SkippedAnswer),
 }
 
+impl Booked {
+    /// The booking's id; none of what was left out.
+    pub(in crate::cli) fn booking(&self) -> Option<&str> {
+        match self {
+            Self::Done(one) => Some(&one.booking),
+            Self::Skipped(_) => None,
+        }
+    }
+}
+
 /// What was booked, and what was left out: an object for one, a list for several.
 pub(in crate::cli) struct BookedList {
     list: Vec<Booked>,
     shape: Shape,
+    /// What people can do next.
+    hint: Option<String>,
 }
 
 /// How programs read a list of one.
@@ -165,6 +177,7 @@ impl BookedList {
         Self {
             list,
             shape: Shape::List,
+            hint: None,
         }
     }
 
@@ -174,7 +187,13 @@ impl BookedList {
         Self {
             list: list.collect(),
             shape: Shape::One,
+            hint: None,
         }
+    }
+
+    /// The same, and what people can do next.
+    pub(in crate::cli) fn with_hint(self, hint: Option<String>) -> Self {
+        Self { hint, ..self }
     }
 }
 
@@ -219,6 +238,7 @@ impl Answer for BookedList {
             }
         }
         let text = table.text_or("Nothing was booked.");
-        [vec![text], skipped].concat().join("\n")
+        let hint = self.hint.iter().cloned().collect();
+        [vec![text], skipped, hint].concat().join("\n")
     }
 }

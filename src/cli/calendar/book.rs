@@ -1,14 +1,16 @@
 //! Time is booked, once or again and again.
 
+use chrono_tz::Tz;
 use clap::Args;
 use serde_json::Value;
 
 use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAnswer};
+use crate::cli::answers::tail;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::stop::{Stop, told};
 use crate::cli::{times, values};
-use crate::domain::booking::{Details, Price};
+use crate::domain::booking::{AnyOf, Details, Price, Series};
 use crate::domain::cart::Customer;
 use crate::domain::recurrence::Repeat;
 use crate::domain::refusal::Refusal;
@@ -16,6 +18,7 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, TimeError};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Skipped, Want};
 use crate::engine::reads::bookings::ReadAnsweredBooking;
+use crate::engine::reads::instead::ReadInstead;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Book {
@@ -36,8 +39,8 @@ pub(in crate::cli) struct Book {
     until: String,
     #[command(flatten)]
     about: About,
-    /// Again and again: FREQ=WEEKLY;COUNT=10
-    #[arg(long, value_name = "RRULE", conflicts_with = "any")]
+    /// Again and again: FREQ=WEEKLY;COUNT=10. With --any the same of them each time where that is possible
+    #[arg(long, value_name = "RRULE")]
     repeat: Option<String>,
     /// Leave out the times that are not free, and list them
     #[arg(long, requires = "repeat")]
@@ -67,6 +70,23 @@ struct About {
     price: Option<String>,
 }
 
+/// What is wanted each time.
+struct Wanted {
+    resources: Vec<ResourceId>,
+    any: Option<AnyOf>,
+}
+
+impl Wanted {
+    /// The question what is free instead.
+    fn at(&self, slots: Vec<Slot>) -> ReadInstead {
+        ReadInstead {
+            resources: self.resources.clone(),
+            any: self.any.clone(),
+            slots,
+        }
+    }
+}
+
 /// What to do about the past.
 pub(super) const fn past(past: bool) -> Past {
     if past { Past::Record } else { Past::Refuse }
@@ -84,36 +104,52 @@ pub(super) const fn conflicts(skip: bool) -> Conflicts {
 impl Book {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let details = self.about.details(call)?;
+        let wanted = self.wanted(call)?;
         if let Some(rule) = &self.repeat {
             let repeat = Repeat::parse(rule).map_err(|error| values::bad("repeat", error))?;
-            return self.again(call, (&repeat, details));
-        }
-        let mut wants = Vec::new();
-        if !self.resources.is_empty() {
-            wants.push((named(call, &self.resources)?, None));
-        }
-        if !self.any.is_empty() {
-            let count = self.count.as_deref();
-            let count = count.map_or(Ok(1), |text| values::count("count", text))?;
-            wants.push((named(call, &self.any)?, Some(count)));
+            return self.again(call, (&repeat, details), wanted);
         }
         let slot = times::slot(&self.from, &self.until, call.out.zone)?;
-        let wants = wants.into_iter().map(|(of, any)| Want { of, any, slot });
-        let wants: Vec<Want> = wants.collect();
-        let all = wants.iter().filter(|want| want.any.is_none());
-        let all: Vec<ResourceId> = all.flat_map(|want| want.of.clone()).collect();
+        let all = Want::all(wanted.resources.clone(), slot);
+        let any = wanted.any.iter().map(|any| Want::any(any, slot));
         let book = BookSlot {
-            wants,
+            wants: Some(all)
+                .filter(|all| !all.of.is_empty())
+                .into_iter()
+                .chain(any)
+                .collect(),
             details,
             past: past(self.past),
         };
-        let booking = call.run_or_offer(book, (&all, slot))?;
+        let booking = call.run_or_offer(book, wanted.at(vec![slot]))?;
         let view = call.read(ReadAnsweredBooking(booking))?;
         call.answer(&BookedList::of(&[view]))
     }
 
-    fn again(&self, call: &mut Call<'_>, (repeat, details): (&Repeat, Details)) -> Done {
-        let resources: Vec<ResourceId> = named(call, &self.resources)?;
+    /// What is wanted; the times are local to the first of it.
+    fn wanted(&self, call: &mut Call<'_>) -> Result<Wanted, Stop> {
+        let any = if self.any.is_empty() {
+            None
+        } else {
+            let count = self.count.as_deref();
+            let count = count.map_or(Ok(1), |text| values::count("count", text))?;
+            let of = named(call, &self.any)?;
+            Some(AnyOf { of, count })
+        };
+        let resources = if self.resources.is_empty() {
+            Vec::new()
+        } else {
+            named(call, &self.resources)?
+        };
+        Ok(Wanted { resources, any })
+    }
+
+    fn again(
+        &self,
+        call: &mut Call<'_>,
+        (repeat, details): (&Repeat, Details),
+        wanted: Wanted,
+    ) -> Done {
         let zone = call.out.zone;
         let first = times::local((&self.from, &self.until), zone)?;
         let all = repeat.occurrences(first, zone);
@@ -128,13 +164,16 @@ impl Book {
                 Err(error) => return Err(values::bad("repeat", error).into()),
             }
         }
-        let done = call.run(BookSeries {
-            resources,
+        let instead = wanted.at(slots.clone());
+        let book = BookSeries {
+            resources: wanted.resources,
+            any: wanted.any,
             slots,
             details,
             conflicts: conflicts(self.skip_conflicts),
             past: past(self.past),
-        })?;
+        };
+        let done = call.run_or_offer(book, instead)?;
         let mut list = Vec::new();
         for booking in done.bookings {
             let view = call.read(ReadAnsweredBooking(booking))?;
@@ -146,7 +185,8 @@ impl Book {
                 .map(|one| Booked::Skipped(skipped(call, one))),
         );
         list.extend(left_out);
-        call.answer(&BookedList::many(list))
+        let hint = add_later(&list, &done.series, zone);
+        call.answer(&BookedList::many(list).with_hint(hint))
     }
 }
 
@@ -177,6 +217,17 @@ fn impossible(bounds: (String, String), error: &TimeError) -> SkippedAnswer {
         bounds,
         (serde_json::to_value(refusal).unwrap_or_default(), said),
     )
+}
+
+/// How a date that was left out is booked later; nothing where none was.
+fn add_later(list: &[Booked], series: &Series, zone: Tz) -> Option<String> {
+    let first = series.skipped.first()?.from();
+    let booked = list.iter().find_map(Booked::booking)?;
+    let from = first.format(zone, "%Y-%m-%dT%H:%M");
+    Some(format!(
+        "A date that was left out can be booked later: willcall calendar add-date {} --from {from}",
+        tail(booked)
+    ))
 }
 
 fn skipped(call: &Call<'_>, one: &Skipped) -> SkippedAnswer {

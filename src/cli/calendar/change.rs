@@ -14,6 +14,7 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
 use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
+use crate::engine::reads::instead::ReadInstead;
 
 use super::book::past;
 
@@ -165,7 +166,7 @@ impl Move {
             reach: self.repeated.reach(),
             past: past(self.past),
         };
-        let moved = call.run_or_offer(moved, (&goes, slot))?;
+        let moved = call.run_or_offer(moved, ReadInstead::of(&goes, slot))?;
         answer(call, moved)
     }
 

@@ -16,6 +16,7 @@ use crate::engine::ops::{
 };
 use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::ReadCart;
+use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::names::ReadSeats;
 
 #[derive(Debug, Args)]
@@ -117,7 +118,7 @@ impl Add {
             resource: resource.id.clone(),
             slot,
         };
-        call.run_or_offer(hold, (&[resource.id], slot))
+        call.run_or_offer(hold, ReadInstead::of(&[resource.id], slot))
     }
 
     fn wanted(&self) -> Result<Wanted, Refusal> {

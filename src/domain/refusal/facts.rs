@@ -17,6 +17,29 @@ pub enum Lack {
     OutOfUse,
 }
 
+/// What time was wanted for when it was not free: what is told of it, and what can be done, depends on that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// To be booked.
+    #[default]
+    Book,
+    /// To be held in a cart.
+    Hold,
+    /// To be moved to.
+    Move,
+    /// To be booked as another calendar has it.
+    Import,
+    /// To be a performance's, with its hall.
+    Perform,
+    /// To be out of use for a while: maintenance, relocation or another cause that asks first.
+    TakeOut,
+    /// To be out of use until further notice.
+    OutOfService,
+    /// To be closed.
+    Close,
+}
+
 /// What stands on time that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotFact {
@@ -48,6 +71,9 @@ pub struct FreeFact {
     pub until: Instant,
     /// The resource's local time.
     pub zone: Tz,
+    /// How many dates of a repeat are so, of which this is the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dates: Option<u32>,
 }
 
 /// What stands on a seat that was refused.

@@ -3,24 +3,33 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, Cause, Details, Series};
+use crate::domain::booking::{AnyOf, Booking, Cause, Details, Series};
 use crate::domain::ids::SeriesId;
-use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
-use crate::engine::ops::booking::{Past, Request, Want, book, bookable, new_booking, not_past};
+use crate::engine::ops::booking::{Past, Request, Want, book, planned};
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// The most bookings of one repeat.
 pub const SLOTS_MAX: usize = 1000;
 
+/// The most times that one repeat asks whether one of a set is free.
+const ASKED_MAX: usize = 10_000;
+
 /// Books resources for each of some slots, each a booking of its own under one repeat. The slots on the house's
 /// closed days are left out.
+///
+/// Of a set, any so many that are free then are taken for each slot: those that are free on the most of the dates
+/// first. So a repeat keeps the same ones all along where it can, and changes as seldom as possible where not.
 #[derive(Clone, Debug, Serialize)]
 pub struct BookSeries {
     /// The resources, all for each slot.
     pub resources: Vec<ResourceId>,
+    /// Any so many of these besides, for each slot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub any: Option<AnyOf>,
     /// The slots, in order.
     pub slots: Vec<Slot>,
     /// What is known of each.
@@ -92,8 +101,10 @@ impl Operation for BookSeries {
             id: SeriesId::random(),
             details: self.details.clone(),
             resources: self.resources.clone(),
+            any: None,
             skipped: Vec::new(),
         };
+        series.any = self.preferred(work, &series)?;
         let (mut bookings, mut skipped) = (Vec::new(), Vec::new());
         let mut refused: Option<Refusal> = None;
         for slot in &self.slots {
@@ -128,20 +139,12 @@ impl BookSeries {
         series: &Series,
         slot: Slot,
     ) -> Result<Result<Booking, Option<Refusal>>, Failure> {
-        if closed(work, &self.resources, slot)? {
+        if closed(work, series.first(), slot)? {
             return Ok(Err(None));
         }
-        let request = Request {
-            cause: Cause::Booking,
-            details: &self.details,
-            series: Some(series.id),
-            past: self.past,
-        };
-        match possible(work, (&self.resources, slot), &request) {
-            Ok(()) => {
-                let wants = [Want::all(self.resources.clone(), slot)];
-                Ok(Ok(book(work, &wants, &request)?))
-            }
+        let (wants, request) = (wants(series, slot), self.request(series));
+        match possible(work, &wants, &request) {
+            Ok(()) => Ok(Ok(book(work, &wants, &request)?)),
             Err(Failure::Refused(
                 refusal @ (Refusal::NotFound { .. } | Refusal::NothingChosen),
             )) => Err(refusal.into()),
@@ -149,34 +152,108 @@ impl BookSeries {
             Err(fault @ Failure::Fault(_)) => Err(fault),
         }
     }
+
+    fn request(&self, series: &Series) -> Request<'_> {
+        Request {
+            cause: Cause::Booking,
+            details: &self.details,
+            series: Some(series.id),
+            past: self.past,
+        }
+    }
+
+    /// The set with those first that are free on the most dates, of the dates on which enough of it are free.
+    fn preferred(&self, work: &mut Work<'_>, series: &Series) -> Result<Option<AnyOf>, Failure> {
+        let Some(any) = &self.any else {
+            return Ok(None);
+        };
+        if any.of.len().saturating_mul(self.slots.len()) > ASKED_MAX {
+            return Err(too_many_asked());
+        }
+        let request = self.request(series);
+        let mut free_on = vec![0_usize; any.of.len()];
+        for slot in &self.slots {
+            if closed(work, any.of.first(), *slot)? {
+                continue;
+            }
+            let mut free = Vec::new();
+            for id in &any.of {
+                let want = Want::all(vec![id.clone()], *slot);
+                free.push(is_possible(work, &[want], &request)?);
+            }
+            let found = free.iter().filter(|free| **free).count();
+            if u32::try_from(found).is_ok_and(|found| found >= any.count) {
+                let counts = free_on.iter_mut().zip(free);
+                counts.for_each(|(count, free)| *count += usize::from(free));
+            }
+        }
+        let mut order: Vec<(usize, &ResourceId)> = free_on.into_iter().zip(&any.of).collect();
+        // as they were named where they are equal
+        order.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        Ok(Some(AnyOf {
+            of: order.into_iter().map(|(_, id)| id.clone()).collect(),
+            count: any.count,
+        }))
+    }
+}
+
+fn too_many_asked() -> Failure {
+    Refusal::BadValue {
+        field: "repeat".into(),
+        problem: format!(
+            "its dates times the resources to choose from are more than {ASKED_MAX}; choose from fewer, or give it an earlier end"
+        ),
+    }
+    .into()
+}
+
+/// What a repeat takes of a slot.
+fn wants(series: &Series, slot: Slot) -> Vec<Want> {
+    let any = series.any.iter().map(|any| Want::any(any, slot));
+    let all = Want::all(series.resources.clone(), slot);
+    let all = Some(all).filter(|all| !all.of.is_empty() || series.any.is_none());
+    all.into_iter().chain(any).collect()
 }
 
 /// Whether a slot starts on a day when the house is closed.
-fn closed(work: &mut Work<'_>, resources: &[ResourceId], slot: Slot) -> Result<bool, Failure> {
+fn closed(work: &mut Work<'_>, first: Option<&ResourceId>, slot: Slot) -> Result<bool, Failure> {
     let days = work.settings()?.closed_days;
     if days.is_empty() {
         return Ok(false);
     }
-    let Some(first) = resources.first() else {
+    let Some(first) = first else {
         return Ok(false);
     };
     let resource: Resource = work.get(first)?;
     Ok(days.contains(&resource.grid.day_at(slot.from()).date))
 }
 
-/// Whether a slot of resources can be booked; nothing is put.
+/// Whether what is wanted can be booked; nothing is put.
+///
+/// # Errors
+/// What it would be refused with.
 pub(super) fn possible(
     work: &mut Work<'_>,
-    (resources, slot): (&[ResourceId], Slot),
+    wants: &[Want],
     request: &Request<'_>,
 ) -> Result<(), Failure> {
-    not_past(work, (resources, slot), request.past)?;
-    let mut taken = Vec::new();
-    for id in resources {
-        taken.extend(bookable(work, (id, slot), &request.cause)?);
+    let booking = planned(work, wants, request)?;
+    let act = (&booking.owner(), Act::Book { until: None });
+    taking::would_do(work, &booking.taken, act)
+}
+
+/// The same as yes or no; what is not there at all is refused still.
+fn is_possible(
+    work: &mut Work<'_>,
+    wants: &[Want],
+    request: &Request<'_>,
+) -> Result<bool, Failure> {
+    match possible(work, wants, request) {
+        Ok(()) => Ok(true),
+        Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => Err(refusal.into()),
+        Err(Failure::Refused(_)) => Ok(false),
+        Err(fault @ Failure::Fault(_)) => Err(fault),
     }
-    let owner = new_booking(work, request).owner();
-    taking::would_do(work, &taken, (&owner, Act::Book { until: None }))
 }
 
 /// The refusal of a repeat of which nothing is left.
@@ -193,26 +270,26 @@ fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
 
 /// Refusals as one, naming everything that stands in the way.
 pub(super) fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
-    let slots_of = |refusal: &Refusal| -> Option<Vec<SlotFact>> {
-        if let Refusal::SlotTaken { slots, .. } = refusal {
-            Some(slots.clone())
-        } else {
-            None
-        }
+    let Some(mut before) = before else {
+        return more;
     };
-    match before {
-        None => more,
-        Some(before) => match (slots_of(&before), slots_of(&more)) {
-            (Some(mut slots), Some(others)) => {
-                slots.extend(others);
-                Refusal::SlotTaken {
-                    slots,
-                    alternatives: Vec::new(),
-                }
-            }
-            _ => before,
+    if let (
+        Refusal::TooFewFree { free, .. },
+        Refusal::TooFewFree {
+            free: free_then, ..
         },
+    ) = (&mut before, &more)
+    {
+        free.retain(|name| free_then.contains(name));
     }
+    if let (
+        Refusal::SlotTaken { slots, .. } | Refusal::TooFewFree { slots, .. },
+        Refusal::SlotTaken { slots: others, .. } | Refusal::TooFewFree { slots: others, .. },
+    ) = (&mut before, more)
+    {
+        slots.extend(others);
+    }
+    before
 }
 
 impl Operation for AddToSeries {
@@ -228,8 +305,7 @@ impl Operation for AddToSeries {
             series: Some(series.id),
             past: self.past,
         };
-        let wants = [Want::all(series.resources.clone(), self.slot)];
-        let booking = book(work, &wants, &request)?;
+        let booking = book(work, &wants(&series, self.slot), &request)?;
         series.skipped.retain(|slot| *slot != self.slot);
         // a date that is added is a change of the repeat, also when it was not left out
         work.touch(&series)?;

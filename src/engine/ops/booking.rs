@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, BookingState, Cause, Details, Price, Taken};
+use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Price, Taken};
 use crate::domain::cart::Customer;
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::money;
@@ -31,6 +31,16 @@ pub struct Want {
 }
 
 impl Want {
+    /// Any so many of some resources.
+    #[must_use]
+    pub fn any(any: &AnyOf, slot: Slot) -> Self {
+        Self {
+            of: any.of.clone(),
+            any: Some(any.count),
+            slot,
+        }
+    }
+
     /// All of some resources.
     #[must_use]
     pub fn all(of: Vec<ResourceId>, slot: Slot) -> Self {
@@ -67,6 +77,22 @@ pub(super) fn book(
     wants: &[Want],
     request: &Request<'_>,
 ) -> Result<Booking, Failure> {
+    let booking = planned(work, wants, request)?;
+    taking::act(
+        work,
+        &booking.taken,
+        (&booking.owner(), Act::Book { until: None }),
+    )?;
+    work.create(&booking)?;
+    Ok(booking)
+}
+
+/// The booking that all that is wanted makes; nothing is put, and it may stand in another's way.
+pub(super) fn planned(
+    work: &mut Work<'_>,
+    wants: &[Want],
+    request: &Request<'_>,
+) -> Result<Booking, Failure> {
     let mut booking = new_booking(work, request);
     for want in wants {
         not_past(work, (&want.of, want.slot), request.past)?;
@@ -79,12 +105,6 @@ pub(super) fn book(
     if booking.price.is_none() && booking.cause == Cause::Booking {
         booking.price = price(work, &booking.taken)?;
     }
-    taking::act(
-        work,
-        &booking.taken,
-        (&booking.owner(), Act::Book { until: None }),
-    )?;
-    work.create(&booking)?;
     Ok(booking)
 }
 
@@ -218,6 +238,7 @@ fn any_of(
             wanted,
             free,
             slots,
+            alternatives: Vec::new(),
         }
         .into()),
     }

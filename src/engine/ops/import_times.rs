@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, Cause, Details};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
@@ -103,7 +103,9 @@ impl Operation for ImportTimes {
                 }
             }
         }
-        refused.map_or(Ok(done), |refusal| Err(refusal.into()))
+        refused.map_or(Ok(done), |refusal| {
+            Err(refusal.wanted_for(Purpose::Import).into())
+        })
     }
 }
 
@@ -146,10 +148,9 @@ impl ImportTimes {
             series: None,
             past: self.past,
         };
-        let of = std::slice::from_ref(&self.resource);
-        match possible(work, (of, time.slot), &request) {
+        let wants = [Want::all(vec![self.resource.clone()], time.slot)];
+        match possible(work, &wants, &request) {
             Ok(()) => {
-                let wants = [Want::all(of.to_vec(), time.slot)];
                 let mut booking = book(work, &wants, &request)?;
                 booking.imported_as = Some(self.name(time));
                 work.put(&booking)?;

@@ -6,7 +6,7 @@ use crate::domain::availability::{CellRange, Claim, Grip};
 use crate::domain::booking::Cause;
 use crate::domain::house::WorkItem;
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
@@ -95,6 +95,15 @@ fn mark_one(
     if displace == Displace::Ask && !(disabled.is_empty() && others.is_empty()) {
         let all: Vec<(CellRange, Claim)> = [disabled, others].concat();
         return Err(Refusal::SlotTaken {
+            purpose: match mark.cause {
+                Cause::OutOfService => Purpose::OutOfService,
+                Cause::Booking
+                | Cause::Maintenance
+                | Cause::Relocation
+                | Cause::Other(_)
+                | Cause::Disable
+                | Cause::Performance(_) => Purpose::TakeOut,
+            },
             slots: taking::told(work, &resource, &all)?,
             alternatives: Vec::new(),
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Cause, Taken};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, local_at, subtract};
 use crate::engine::ops::booking::{
@@ -14,7 +14,7 @@ use crate::engine::ops::booking::{
 };
 use crate::engine::ops::displacing::{dealt_with, give_up};
 use crate::engine::ops::release_slot::given;
-use crate::engine::ops::taking;
+use crate::engine::ops::taking::{self, wanted_for};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
@@ -132,7 +132,7 @@ impl MoveBooking {
             new.extend(bookable(work, (to, wanted), &booking.cause)?);
         }
         let act = Act::Book { until: None };
-        taking::act(work, &new, (&booking.owner(), act))?;
+        taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.retain(|taken| !self.moves(taken));
         booking.taken.extend(new);
         Ok(())
@@ -171,7 +171,7 @@ impl MoveBooking {
             one.live = subtract(&one.live, &mine);
         }
         let act = Act::Book { until: None };
-        taking::act(work, &new, (&booking.owner(), act))?;
+        taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.extend(new);
         booking.taken.retain(|taken| !taken.live.is_empty());
         work.put(&booking)?;

@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Chunk, ChunkKey};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::ops::claims::end_late;
 use crate::engine::ops::standing::claims_from;
@@ -156,6 +156,7 @@ impl CloseHorizon {
             .partition(|(_, claim)| claim.is_late(now));
         if !live.is_empty() {
             return Err(Refusal::SlotTaken {
+                purpose: Purpose::Close,
                 slots: taking::told(work, &resource, &live)?,
                 alternatives: Vec::new(),
             }

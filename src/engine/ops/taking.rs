@@ -7,8 +7,8 @@ use crate::domain::availability::{
     self, Act, CellRange, CellSet, CellSetError, Chunk, Chunks, Done, Refused, Why,
 };
 use crate::domain::booking::Taken;
-use crate::domain::owner::Owner;
-use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::owner::{Owner, Use};
+use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, date_of};
 use crate::engine::ops::claims;
@@ -167,7 +167,7 @@ pub(super) fn act(
             claims::end_late(work, &done.late)?;
             Ok(done)
         }
-        Err(refused) => Err(explain(work, (&resources, act), &refused)?.into()),
+        Err(refused) => Err(explain(work, (&resources, owner, act), &refused)?.into()),
     }
 }
 
@@ -196,7 +196,7 @@ pub(super) fn would_do(
     let mut chunks = chunks(work, (&resources, &cells))?;
     match availability::apply(&mut chunks, &cells, owner, (act, work.now())) {
         Ok(_) => Ok(()),
-        Err(refused) => Err(explain(work, (&resources, act), &refused)?.into()),
+        Err(refused) => Err(explain(work, (&resources, owner, act), &refused)?.into()),
     }
 }
 
@@ -219,7 +219,7 @@ pub(super) fn in_the_way(
 /// A refusal of the kernel in the words of the desk.
 fn explain(
     work: &mut Work<'_>,
-    (resources, act): (&[Resource], Act),
+    (resources, owner, act): (&[Resource], &Owner, Act),
     refused: &[Refused],
 ) -> Result<Refusal, Failure> {
     let all = |whys: &[Why]| refused.iter().all(|one| whys.contains(&one.why));
@@ -245,9 +245,30 @@ fn explain(
         });
     }
     Ok(Refusal::SlotTaken {
+        purpose: purpose(owner),
         slots,
         alternatives: Vec::new(),
     })
+}
+
+/// What an owner wants time for.
+fn purpose(owner: &Owner) -> Purpose {
+    match owner {
+        Owner::Line(_) => Purpose::Hold,
+        Owner::Booking(Use::Booking, _) | Owner::Keep(_) => Purpose::Book,
+        Owner::Booking(Use::Performance, _) => Purpose::Perform,
+        Owner::Booking(Use::Maintenance | Use::Relocation | Use::Occupied, _)
+        | Owner::Disable(..)
+        | Owner::DisableTime(..) => Purpose::TakeOut,
+    }
+}
+
+/// The refusal of an act that wants time for something else than its owner tells.
+pub(super) fn wanted_for(purpose: Purpose) -> impl Fn(Failure) -> Failure {
+    move |failure| match failure {
+        Failure::Refused(refusal) => refusal.wanted_for(purpose).into(),
+        fault @ Failure::Fault(_) => fault,
+    }
 }
 
 fn not_open(resources: &[Resource], refused: &[Refused]) -> Refusal {

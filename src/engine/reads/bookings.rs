@@ -77,7 +77,7 @@ pub struct SeriesView {
     pub series: Series,
     /// Its bookings by their start, those that were canceled among them.
     pub bookings: Vec<Booking>,
-    /// The local time of its first resource.
+    /// Its local time.
     pub zone: Tz,
 }
 
@@ -152,7 +152,7 @@ impl Question for ReadSeries {
         let of = self.0.to_string();
         let condition = "WHERE series = $1 ORDER BY from_at, key";
         let bookings = snapshot.select(condition, &[of.into()])?;
-        let zone = match series.resources.first() {
+        let zone = match series.first() {
             Some(first) => snapshot.get::<Resource>(first)?.zone(),
             None => Tz::UTC,
         };

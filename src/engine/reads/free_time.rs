@@ -83,7 +83,7 @@ impl Question for ReadFree {
 }
 
 /// The window itself when all that it takes is free.
-fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slot> {
+pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slot> {
     let core = resource.grid.normalise(window);
     let needed = window.meet(&core).unwrap_or(core);
     let is_free = free.iter().any(|slot| slot.covers(&needed));

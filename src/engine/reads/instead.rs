@@ -1,14 +1,17 @@
 //! Other time to offer when some was refused: the same time elsewhere, then the next time in the same place.
 
+use crate::domain::booking::AnyOf;
 use crate::domain::refusal::{FreeFact, Refusal};
 use crate::domain::resource::{Likeness, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, common, day_start};
 use crate::engine::Desk;
 use crate::engine::reads::calendar::in_order;
-use crate::engine::reads::free_time::{ReadFree, free_of};
-use crate::engine::reads::resources::Filter;
+use crate::engine::reads::free_time::{free_of, whole};
+use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
+
+mod dates;
 
 /// How many resources are offered for the same time, and how many other times.
 const OFFERS_EACH: usize = 2;
@@ -17,95 +20,135 @@ const OFFERS_EACH: usize = 2;
 const AHEAD: Span = Span::minutes(28 * 24 * 60);
 const NIGHTS_AHEAD: Span = Span::minutes(120 * 24 * 60);
 
-/// Asks what is free instead of a slot of some resources, best first.
+/// Asks what is free instead of some time of some resources, best first.
 #[derive(Clone, Debug)]
 pub struct ReadInstead {
     /// The resources that were wanted, all of them.
     pub resources: Vec<ResourceId>,
-    /// When.
-    pub slot: Slot,
+    /// Of which any so many were wanted besides.
+    pub any: Option<AnyOf>,
+    /// When: one slot, or each date of a repeat.
+    pub slots: Vec<Slot>,
+}
+
+impl ReadInstead {
+    /// Instead of one slot of some resources.
+    #[must_use]
+    pub fn of(resources: &[ResourceId], slot: Slot) -> Self {
+        Self {
+            resources: resources.to_vec(),
+            any: None,
+            slots: vec![slot],
+        }
+    }
 }
 
 impl Question for ReadInstead {
     type Answer = Vec<FreeFact>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeFact>, Failure> {
-        let wanted = in_order(snapshot, &self.resources)?;
-        let mut out = Vec::new();
-        for one in &wanted {
-            if wanted.len() == 1 || !is_free(snapshot, one, self.slot)? {
-                out.extend(self.elsewhere(snapshot, one)?);
+        let found = match (self.slots.as_slice(), &self.any) {
+            ([slot], None) => instead_of_one(snapshot, &self.resources, *slot)?,
+            _ => dates::instead(snapshot, self)?,
+        };
+        // what stands in for two of them is offered once
+        let mut out: Vec<FreeFact> = Vec::new();
+        for fact in found {
+            if !out.contains(&fact) {
+                out.push(fact);
             }
         }
-        out.extend(self.later(snapshot, wanted)?);
         Ok(out)
     }
 }
 
-impl ReadInstead {
-    /// Resources that stand in for one and are free all that time.
-    fn elsewhere(
-        &self,
-        snapshot: &mut Snapshot<'_>,
-        one: &Resource,
-    ) -> Result<Vec<FreeFact>, Failure> {
-        let free = ReadFree {
-            filter: Filter {
-                kind: Some(one.kind.clone()),
-                ..Filter::default()
-            },
-            window: self.slot,
-            span: None,
-        };
-        let like = |other: &Resource| -> Option<Likeness> {
-            one.likeness(other)
-                .filter(|_| !self.resources.contains(&other.id))
-        };
-        let mut found: Vec<(Likeness, FreeFact)> = Vec::new();
-        for free in free.ask(snapshot)? {
-            if let (Some(likeness), Some(slot)) = (like(&free.resource), free.slots.first()) {
-                let fact = fact(free.resource.name.clone(), (*slot, &free.resource));
-                found.push((likeness, fact));
-            }
+fn instead_of_one(
+    snapshot: &mut Snapshot<'_>,
+    resources: &[ResourceId],
+    slot: Slot,
+) -> Result<Vec<FreeFact>, Failure> {
+    let wanted = in_order(snapshot, resources)?;
+    let mut out = Vec::new();
+    for one in &wanted {
+        if wanted.len() == 1 || !is_free(snapshot, one, slot)? {
+            out.extend(elsewhere(snapshot, (one, resources), slot)?);
         }
-        // as they come where they are alike: by name
-        found.sort_by_key(|(likeness, _)| *likeness);
-        let best = found.into_iter().map(|(_, fact)| fact);
-        Ok(best.take(OFFERS_EACH).collect())
     }
+    out.extend(later(snapshot, wanted, slot)?);
+    Ok(out)
+}
 
-    /// The next times at which all that was wanted is free for as long.
-    fn later(
-        &self,
-        snapshot: &mut Snapshot<'_>,
-        wanted: Vec<Resource>,
-    ) -> Result<Vec<FreeFact>, Failure> {
-        let Some(first) = wanted.first().cloned() else {
-            return Ok(Vec::new());
-        };
-        let names: Vec<&str> = wanted.iter().map(|one| one.name.as_str()).collect();
-        let names = names.join(" and ");
-        let core = first.grid.normalise(self.slot);
-        let ahead = if first.grid.segment.is_day() {
-            NIGHTS_AHEAD
-        } else {
-            AHEAD
-        };
-        let Ok(window) = Slot::new(core.from(), core.until() + ahead) else {
-            return Ok(Vec::new());
-        };
-        let mut free = vec![window];
-        for (_, of_one) in free_of(snapshot, wanted, window)? {
-            free = common(&free, &of_one);
+/// Resources that stand in for one of those that were wanted, the best first.
+fn stand_ins(
+    snapshot: &mut Snapshot<'_>,
+    (one, wanted): (&Resource, &[ResourceId]),
+) -> Result<Vec<Resource>, Failure> {
+    let filter = Filter {
+        kind: Some(one.kind.clone()),
+        ..Filter::default()
+    };
+    let mut found: Vec<(Likeness, Resource)> = Vec::new();
+    for other in ReadResources(filter).ask(snapshot)? {
+        if let Some(likeness) = one.likeness(&other).filter(|_| !wanted.contains(&other.id)) {
+            found.push((likeness, other));
         }
-        let next = free
-            .iter()
-            .filter_map(|stretch| begin(&first, *stretch, core));
-        Ok(next
-            .take(OFFERS_EACH)
-            .map(|slot| fact(names.clone(), (slot, &first)))
-            .collect())
     }
+    // as they come where they are alike: by name
+    found.sort_by_key(|(likeness, _)| *likeness);
+    Ok(found.into_iter().map(|(_, resource)| resource).collect())
+}
+
+/// Those that are free all that time.
+fn elsewhere(
+    snapshot: &mut Snapshot<'_>,
+    (one, wanted): (&Resource, &[ResourceId]),
+    slot: Slot,
+) -> Result<Vec<FreeFact>, Failure> {
+    let others = stand_ins(snapshot, (one, wanted))?;
+    let mut out = Vec::new();
+    for (other, free) in free_of(snapshot, others, slot)? {
+        let facts = whole(&other, slot, &free);
+        out.extend(
+            facts
+                .into_iter()
+                .map(|core| fact(other.name.clone(), (core, &other))),
+        );
+    }
+    out.truncate(OFFERS_EACH);
+    Ok(out)
+}
+
+/// The next times at which all that was wanted is free for as long.
+fn later(
+    snapshot: &mut Snapshot<'_>,
+    wanted: Vec<Resource>,
+    slot: Slot,
+) -> Result<Vec<FreeFact>, Failure> {
+    let Some(first) = wanted.first().cloned() else {
+        return Ok(Vec::new());
+    };
+    let names: Vec<&str> = wanted.iter().map(|one| one.name.as_str()).collect();
+    let names = names.join(" and ");
+    let core = first.grid.normalise(slot);
+    let ahead = if first.grid.segment.is_day() {
+        NIGHTS_AHEAD
+    } else {
+        AHEAD
+    };
+    let Ok(window) = Slot::new(core.from(), core.until() + ahead) else {
+        return Ok(Vec::new());
+    };
+    let mut free = vec![window];
+    for (_, of_one) in free_of(snapshot, wanted, window)? {
+        free = common(&free, &of_one);
+    }
+    let next = free
+        .iter()
+        .filter_map(|stretch| begin(&first, *stretch, core));
+    Ok(next
+        .take(OFFERS_EACH)
+        .map(|slot| fact(names.clone(), (slot, &first)))
+        .collect())
 }
 
 fn fact(resource: String, (slot, of): (Slot, &Resource)) -> FreeFact {
@@ -114,6 +157,7 @@ fn fact(resource: String, (slot, of): (Slot, &Resource)) -> FreeFact {
         from: slot.from(),
         until: slot.until(),
         zone: of.zone(),
+        dates: None,
     }
 }
 
@@ -148,16 +192,12 @@ fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
 
 /// A refusal with what is free instead, where it is one that can offer some.
 #[must_use]
-pub fn offer(desk: &Desk, refusal: Refusal, (resources, slot): (&[ResourceId], Slot)) -> Refusal {
-    let Refusal::SlotTaken { slots, .. } = refusal else {
-        return refusal;
-    };
-    let question = ReadInstead {
-        resources: resources.to_vec(),
-        slot,
-    };
-    Refusal::SlotTaken {
-        slots,
-        alternatives: desk.read(question).unwrap_or_default(),
+pub fn offer(desk: &Desk, refusal: Refusal, wanted: ReadInstead) -> Refusal {
+    let mut refusal = refusal;
+    if let Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. } =
+        &mut refusal
+    {
+        *alternatives = desk.read(wanted).unwrap_or_default();
     }
+    refusal
 }

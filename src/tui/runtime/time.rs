@@ -3,7 +3,6 @@
 use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::house::WorkKind;
 use crate::domain::ids::SeriesId;
-use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::{
     AddToSeries, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, HoldSlot,
@@ -13,7 +12,7 @@ use crate::engine::ops::{
 use crate::engine::reads::Question;
 use crate::engine::reads::bookings::{ReadBooking, ReadSeries};
 use crate::engine::reads::catalog::ReadSettings;
-use crate::engine::reads::instead::offer;
+use crate::engine::reads::instead::{ReadInstead, offer};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::worklist::ReadWorklist;
 use crate::engine::{Desk, Failure, Operation};
@@ -121,21 +120,27 @@ impl Runtime {
                 details,
                 past: Past::Refuse,
             };
-            let wanted = (new.resources, slot);
+            let wanted = ReadInstead::of(&new.resources, slot);
             self.told_or_offered(ticket, (book, wanted), move |booking| Done {
                 words: format!("Booked: {}", booking.title),
                 back: back(&booking.title, booking.id, Reach::This),
             });
             return;
         }
+        let wanted = ReadInstead {
+            resources: new.resources.clone(),
+            any: None,
+            slots: new.slots.clone(),
+        };
         let book = BookSeries {
             resources: new.resources,
+            any: None,
             slots: new.slots,
             details,
             conflicts: new.conflicts,
             past: Past::Refuse,
         };
-        self.told(ticket, book, move |done| {
+        self.told_or_offered(ticket, (book, wanted), move |done| {
             let booked = format!("Booked {}", count(done.bookings.len(), "date"));
             let words = match done.skipped.len() {
                 0 => booked,
@@ -157,7 +162,7 @@ impl Runtime {
             reach: moving.reach,
             past: Past::Refuse,
         };
-        let wanted = (vec![moving.to.clone()], moving.slot);
+        let wanted = ReadInstead::of(std::slice::from_ref(&moving.to), moving.slot);
         self.told_or_offered(ticket, (operation, wanted), move |bookings| {
             moved(&bookings, moving)
         });
@@ -165,9 +170,9 @@ impl Runtime {
 
     /// Holds time; where it is taken, tells what is free instead.
     pub(super) fn hold_time(&self, ticket: Ticket, hold: HoldSlot) {
-        let wanted = (vec![hold.resource.clone()], hold.slot);
+        let wanted = ReadInstead::of(std::slice::from_ref(&hold.resource), hold.slot);
         self.submit(ticket, hold, move |desk, held| {
-            read_cart(desk, &offered(desk, held, &wanted)?)
+            read_cart(desk, &offered(desk, held, wanted)?)
         });
     }
 
@@ -247,24 +252,20 @@ impl Runtime {
     fn told_or_offered<O: Operation>(
         &self,
         ticket: Ticket,
-        (operation, wanted): (O, (Vec<ResourceId>, Slot)),
+        (operation, wanted): (O, ReadInstead),
         words: impl FnOnce(O::Answer) -> Done + Send + 'static,
     ) {
         self.submit(ticket, operation, move |desk, done| {
-            let done = words(offered(desk, done, &wanted)?);
+            let done = words(offered(desk, done, wanted)?);
             Ok(Answer::Time(Box::new(TimeAnswer::Done(done))))
         });
     }
 }
 
 /// What was done; where a slot of resources is taken, its refusal tells what is free instead.
-fn offered<A>(
-    desk: &Desk,
-    done: Result<A, Failure>,
-    (resources, slot): &(Vec<ResourceId>, Slot),
-) -> Result<A, Failure> {
+fn offered<A>(desk: &Desk, done: Result<A, Failure>, wanted: ReadInstead) -> Result<A, Failure> {
     done.map_err(|failure| match failure {
-        Failure::Refused(refusal) => offer(desk, refusal, (resources, *slot)).into(),
+        Failure::Refused(refusal) => offer(desk, refusal, wanted).into(),
         fault @ Failure::Fault(_) => fault,
     })
 }

@@ -1,6 +1,6 @@
 //! Refusals about time: whose it is, when, and what to do instead.
 
-use crate::domain::refusal::{FreeFact, Refusal, SlotFact};
+use crate::domain::refusal::{FreeFact, Purpose, Refusal, SlotFact};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::carts::SlotView;
 use crate::formats::receipt::SheetSlot;
@@ -28,21 +28,21 @@ pub(super) fn about_time(refusal: &Refusal) -> Option<String> {
 
 fn about_slots(refusal: &Refusal) -> Option<String> {
     let sentence = if let Refusal::SlotTaken {
+        purpose,
         slots,
         alternatives,
     } = refusal
     {
-        let free: Vec<String> = alternatives.iter().map(instead).collect();
-        let instead = if free.is_empty() {
-            String::new()
-        } else {
-            format!(" Free instead: {}.", free.join("; "))
+        let next = match (alternatives.is_empty(), purpose) {
+            (true, Purpose::Book | Purpose::Hold | Purpose::Move) => " Choose another time.".into(),
+            _ => instead(alternatives),
         };
-        format!("{}. Nothing was booked.{instead}", told(slots))
+        format!("{}. {}{next}", told(slots), undone(*purpose))
     } else if let Refusal::TooFewFree {
         wanted,
         free,
         slots,
+        alternatives,
     } = refusal
     {
         let found = if free.is_empty() {
@@ -51,8 +51,9 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
             format!("only {} free: {}", are(free.len()), free.join(", "))
         };
         format!(
-            "{wanted} had to be free all the time; {found}. {}. Ask for fewer, or for another time.",
-            told(slots)
+            "{wanted} had to be free all the time; {found}. {}. Ask for fewer, or for another time.{}",
+            told(slots),
+            instead(alternatives)
         )
     } else if let Refusal::SlotNotYours { slots } = refusal {
         format!(
@@ -133,6 +134,28 @@ fn about_resources(refusal: &Refusal) -> Option<String> {
     Some(sentence)
 }
 
+/// What was not done where something stands, and what can be done about it: the one place that says so.
+fn undone(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Book => "Nothing was booked.",
+        Purpose::Hold => "Nothing was taken.",
+        Purpose::Move => "Nothing was moved.",
+        Purpose::Import => {
+            "Nothing was imported. Make room for it, or leave out what is not free, with --skip-conflicts."
+        }
+        Purpose::Perform => {
+            "The performance does not have its hall, and nothing was changed. Choose another time, or move what stands there."
+        }
+        Purpose::TakeOut => {
+            "Nothing was taken out of use. Move or cancel what stands there first, or disable the time, which displaces it."
+        }
+        Purpose::OutOfService => {
+            "Nothing was taken out of use. Move or cancel what stands there first, or displace it."
+        }
+        Purpose::Close => "Nothing was closed. Move or cancel what stands there first.",
+    }
+}
+
 fn are(count: usize) -> String {
     if count == 1 {
         "1 is".to_owned()
@@ -168,9 +191,23 @@ fn fact(fact: &SlotFact) -> String {
     )
 }
 
-fn instead(free: &FreeFact) -> String {
+/// What is free instead: ` Free instead: Rehearsal 2 Sat 21 Nov 11:00-11:30.`, or nothing.
+fn instead(alternatives: &[FreeFact]) -> String {
+    let Some(first) = alternatives.first() else {
+        return String::new();
+    };
+    let free: Vec<String> = alternatives.iter().map(free).collect();
+    let free = free.join("; ");
+    match first.dates {
+        None => format!(" Free instead: {free}."),
+        Some(dates) => format!(" Free on all {dates} dates instead: {free}."),
+    }
+}
+
+fn free(free: &FreeFact) -> String {
+    let from = if free.dates.is_some() { "from " } else { "" };
     format!(
-        "{} {}",
+        "{} {from}{}",
         free.resource,
         when(free.from, free.until, free.zone)
     )

@@ -1,0 +1,109 @@
+//! What repeats: all its dates, and one more of them.
+
+use chrono::TimeDelta;
+use clap::Args;
+use serde_json::Value;
+
+use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAnswer};
+use crate::cli::call::{Call, Done};
+use crate::cli::stop::Stop;
+use crate::cli::{times, values};
+use crate::domain::booking::Booking;
+use crate::domain::ids::SeriesId;
+use crate::domain::time::{Instant, Slot, resolve};
+use crate::engine::ops::AddToSeries;
+use crate::engine::reads::bookings::{ReadAnsweredBooking, ReadSeries, SeriesView};
+
+use super::book::past;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Dates {
+    /// Id of one of its bookings, or the end of it, or the repeat's id
+    booking: String,
+}
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct AddDate {
+    /// Id of one of its bookings, or the end of it, or the repeat's id
+    booking: String,
+    /// From when
+    #[arg(long, value_name = "TIME")]
+    from: String,
+    /// Until when; as long as the others unless said
+    #[arg(long, value_name = "TIME")]
+    until: Option<String>,
+    /// Also what is past: it happened
+    #[arg(long)]
+    past: bool,
+}
+
+impl Dates {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = series(call, &self.booking)?;
+        let mut list = Vec::new();
+        for booking in &view.bookings {
+            let view = call.read(ReadAnsweredBooking(booking.clone()))?;
+            list.extend(BookingAnswer::of(&view));
+        }
+        let left_out = view.series.skipped.iter();
+        list.extend(left_out.map(|slot| {
+            let facts = Value::from("left_out");
+            let said = slot.dated(view.zone);
+            let bounds = SkippedAnswer::bounds(*slot, view.zone);
+            Booked::Skipped(SkippedAnswer::new(bounds, (facts, said)))
+        }));
+        call.answer(&BookedList::many(list))
+    }
+}
+
+impl AddDate {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = series(call, &self.booking)?;
+        let from = times::moment("from", &self.from, view.zone)?;
+        let until = times::some_moment("until", self.until.as_deref(), view.zone)?;
+        let until = until.or_else(|| as_the_others(&view, from));
+        let Some(until) = until else {
+            return Err(values::bad("until", "say until when, with --until").into());
+        };
+        let booking = call.run(AddToSeries {
+            series: view.series.id,
+            slot: times::of_bounds(from, until)?,
+            past: past(self.past),
+        })?;
+        let view = call.read(ReadAnsweredBooking(booking))?;
+        call.answer(&BookedList::of(&[view]))
+    }
+}
+
+/// The repeat that a text names, by itself or by one of its bookings; from now on times are its local ones.
+fn series(call: &mut Call<'_>, text: &str) -> Result<SeriesView, Stop> {
+    let id = match text.trim().parse::<SeriesId>() {
+        Ok(id) if call.desk.read(ReadSeries(id)).is_ok() => id,
+        Ok(_) | Err(_) => {
+            let booking = call.booking(text)?.booking;
+            booking.series.ok_or_else(|| {
+                values::bad(
+                    "booking",
+                    format!(
+                        "{} does not repeat; book another time with: willcall calendar book",
+                        booking.title
+                    ),
+                )
+            })?
+        }
+    };
+    let view = call.read(ReadSeries(id))?;
+    call.out.zone = view.zone;
+    Ok(view)
+}
+
+/// When a date ends that begins at an instant: as it was left out, or as long on the wall as the first one.
+fn as_the_others(view: &SeriesView, from: Instant) -> Option<Instant> {
+    let left_out = view.series.skipped.iter().find(|slot| slot.from() == from);
+    left_out.map(Slot::until).or_else(|| {
+        let first = view.bookings.first().and_then(Booking::extent)?;
+        let wall = |at: Instant| at.in_zone(view.zone).naive_local();
+        let length: TimeDelta = wall(first.until()) - wall(first.from());
+        resolve(wall(from) + length, view.zone).ok()
+    })
+}
