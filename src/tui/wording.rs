@@ -18,6 +18,7 @@ mod when;
 
 pub use clock::clock_jump;
 pub use numbers::{count, money};
+pub use time::in_the_way;
 pub use waiting::waits;
 pub use when::{clock, day_time, left};
 

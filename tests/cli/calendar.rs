@@ -575,7 +575,9 @@ fn a_date_that_was_left_out_is_listed_and_added_when_it_is_free() {
     let book = format!("calendar book Blue {YOGA} --skip-conflicts");
     let said = house.run(&book).text().to_owned();
     assert!(
-        said.contains("Left out: Mon 14 Dec 18:05-20:00: Blue Mon 14 Dec 18:00-19:00: booked, Tea"),
+        said.contains(
+            "Left out: Mon 14 Dec 18:05-20:00: Blue Mon 14 Dec 18:00-19:00: booked, Tea.\n"
+        ),
         "{said}"
     );
     let hint = said.lines().last().unwrap();

@@ -19,6 +19,7 @@ use crate::domain::time::{Slot, TimeError};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Skipped, Want};
 use crate::engine::reads::bookings::ReadAnsweredBooking;
 use crate::engine::reads::instead::ReadInstead;
+use crate::tui::wording::in_the_way;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Book {
@@ -241,6 +242,7 @@ pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Sk
     let (facts, said) = match why {
         Some(refusal) => {
             let (facts, said) = told(refusal, zone);
+            let said = in_the_way(refusal).unwrap_or(said);
             (facts, format!("{when}: {said}"))
         }
         None => (

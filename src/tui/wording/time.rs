@@ -37,27 +37,16 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
             (true, Purpose::Book | Purpose::Hold | Purpose::Move) => " Choose another time.".into(),
             _ => instead(alternatives),
         };
-        format!("{}. {}{next}", told(slots), undone(*purpose))
-    } else if let Refusal::TooFewFree {
-        wanted,
-        free,
-        slots,
-        alternatives,
-    } = refusal
-    {
-        let found = if free.is_empty() {
-            "none of them is".to_owned()
-        } else {
-            format!("only {} free: {}", are(free.len()), free.join(", "))
-        };
+        format!("{} {}{next}", told(slots), undone(*purpose))
+    } else if let Refusal::TooFewFree { alternatives, .. } = refusal {
+        let few = in_the_way(refusal)?;
         format!(
-            "{wanted} had to be free all the time; {found}. {}. Ask for fewer, or for another time.{}",
-            told(slots),
+            "{few} Ask for fewer, or for another time.{}",
             instead(alternatives)
         )
     } else if let Refusal::SlotNotYours { slots } = refusal {
         format!(
-            "Not all of that is this booking's: {}. Nothing was given back.",
+            "Not all of that is this booking's: {} Nothing was given back.",
             told(slots)
         )
     } else if let Refusal::TimeDisabledByAnother {
@@ -134,6 +123,30 @@ fn about_resources(refusal: &Refusal) -> Option<String> {
     Some(sentence)
 }
 
+/// What stands in the way of time, with nothing about what was not done: of a date that was left out.
+#[must_use]
+pub fn in_the_way(refusal: &Refusal) -> Option<String> {
+    if let Refusal::SlotTaken { slots, .. } = refusal {
+        return Some(told(slots));
+    }
+    let Refusal::TooFewFree {
+        wanted,
+        free,
+        slots,
+        ..
+    } = refusal
+    else {
+        return None;
+    };
+    let found = if free.is_empty() {
+        "none of them is".to_owned()
+    } else {
+        format!("only {} free: {}", are(free.len()), free.join(", "))
+    };
+    let few = format!("{wanted} had to be free all the time; {found}.");
+    Some(format!("{few} {}", told(slots)).trim_end().to_owned())
+}
+
 /// What was not done where something stands, and what can be done about it: the one place that says so.
 fn undone(purpose: Purpose) -> &'static str {
     match purpose {
@@ -164,13 +177,17 @@ fn are(count: usize) -> String {
     }
 }
 
-/// What stands in the way: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga`.
+/// What stands in the way: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`, or nothing.
 fn told(slots: &[SlotFact]) -> String {
     let mut told: Vec<String> = slots.iter().take(TOLD_MAX).map(fact).collect();
     if slots.len() > TOLD_MAX {
         told.push(format!("and {} more", slots.len() - TOLD_MAX));
     }
-    told.join("; ")
+    if told.is_empty() {
+        String::new()
+    } else {
+        told.join("; ") + "."
+    }
 }
 
 fn fact(fact: &SlotFact) -> String {

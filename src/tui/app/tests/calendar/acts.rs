@@ -163,7 +163,7 @@ fn a_refused_move_offers_the_nearest_free_place() {
     room(&till, "Rehearsal 3", 15);
     till.keys("1 3 Tab m Down Enter");
     let screen = till.draw();
-    assert!(screen.contains("Nothing was booked"), "{screen}");
+    assert!(screen.contains("Nothing was moved"), "{screen}");
     assert!(
         screen.contains("a  Rehearsal 3   Sat 21 Nov 14:00-16:00"),
         "{screen}"
