@@ -8,6 +8,7 @@
 //! - Standard output has the answer and nothing else; sentences go to standard error.
 //! - Nothing here decides: it reads what was typed, asks the desk, and writes what it answered.
 
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -46,6 +47,8 @@ use options::Options;
 use out::Out;
 use screen::Look;
 use stop::Stop;
+
+use crate::domain::text::clean;
 
 /// A booking desk in the terminal: sells theater seats from a live map.
 ///
@@ -126,21 +129,37 @@ enum Command {
 pub fn run() -> ExitCode {
     let line = match Line::try_parse() {
         Ok(line) => line,
-        Err(error) => {
-            // nobody may be reading any more
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() {
-                stop::UNPARSED
-            } else {
-                0
-            });
-        }
+        Err(error) => return unparsed(&error),
     };
     let mut out = Out::new(line.options.format());
     match done(&line, &mut out).and_then(|code| out.flush().map(|()| code)) {
         Ok(code) => code,
         Err(stop) => stop.tell(&mut out),
     }
+}
+
+/// Tells why a line cannot be parsed, or what was asked about the program; what was typed and comes back in it can't
+/// steer a terminal.
+fn unparsed(error: &clap::Error) -> ExitCode {
+    let asked = !error.use_stderr();
+    let typed = std::env::args_os().any(|argument| {
+        let argument = argument.to_string_lossy();
+        argument.split(' ').any(|word| clean(word) != word)
+    });
+    // nobody may be reading any more
+    let _ = if asked || !typed {
+        error.print()
+    } else {
+        let told = error.render().to_string();
+        let lines: Vec<String> = told.lines().map(cleaned_words).collect();
+        writeln!(stderr(), "{}", lines.join("\n"))
+    };
+    ExitCode::from(if asked { 0 } else { stop::UNPARSED })
+}
+
+/// Each word of a line cleaned, and the blanks between them as they are.
+fn cleaned_words(line: &str) -> String {
+    line.split(' ').map(clean).collect::<Vec<_>>().join(" ")
 }
 
 fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {

@@ -149,6 +149,11 @@ pub enum Fault {
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,
+    /// What was read is not what was written.
+    #[error(
+        "the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore"
+    )]
+    Damaged(String),
     /// It took longer than its time limit.
     #[error("it took longer than it may; nothing was stored")]
     TooLong,

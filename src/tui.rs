@@ -23,7 +23,7 @@ use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
-use crate::tui::terminal::Screen;
+use crate::tui::terminal::{NoTerminal, Screen};
 use crate::tui::theme::{Depth, GlyphSet, Glyphs, Ground, Theme, ThemeName};
 
 pub mod action;
@@ -43,7 +43,7 @@ pub mod screens;
 pub mod shared;
 pub mod stations;
 pub mod targets;
-mod terminal;
+pub mod terminal;
 pub mod theme;
 pub mod time;
 pub mod view;
@@ -99,10 +99,8 @@ pub struct DemoControl {
 #[derive(Debug, thiserror::Error)]
 pub enum TuiError {
     /// There is no terminal.
-    #[error(
-        "the desk needs a terminal to draw on, and there is none here; run it in a terminal, or use the commands (willcall help)"
-    )]
-    NoTerminal,
+    #[error(transparent)]
+    NoTerminal(#[from] NoTerminal),
     /// The terminal failed.
     #[error("the terminal cannot be used: {0}; everything the desk confirmed is kept")]
     Terminal(#[from] io::Error),
@@ -124,9 +122,7 @@ pub enum TuiError {
 /// # Errors
 /// No terminal, one that fails, or a keymap of somebody's own that cannot be read.
 pub fn run(desk: Desk, options: Options) -> Result<(), TuiError> {
-    if !terminal::is_there() {
-        return Err(TuiError::NoTerminal);
-    }
+    terminal::needed()?;
     let depth = depth();
     let mut app = App::new(shared(&desk, &options, depth)?);
     if options.theme.is_none() && depth != Depth::None {

@@ -1,6 +1,7 @@
 //! Making a house.
 
-use std::fs;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -9,7 +10,7 @@ use crate::cli::options::{Options, Place};
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::furnish;
-use crate::engine::{Config, Engine};
+use crate::engine::{Actor, Config, Engine};
 use crate::store::{self, Missing};
 
 #[derive(Debug, Args)]
@@ -50,18 +51,46 @@ impl Init {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
+        let file = new_file(&house);
+        let made = self.make(house, actor);
+        if let (Err(_), Some(path)) = (&made, file) {
+            take_away(&path);
+        }
+        out.answer(&made?)
+    }
+
+    fn make(&self, house: store::Place, actor: Actor) -> Result<Made, Stop> {
+        let id = house.to_string();
         let engine = Engine::open(Config {
             missing: Missing::Create,
-            ..Config::new(house.clone())
+            ..Config::new(house)
         })?;
         if self.demo {
             furnish(&engine.desk(actor))?;
         }
-        out.answer(&Made {
-            id: house.to_string(),
+        Ok(Made {
+            id,
             demo: self.demo,
             found: engine.findings()?,
         })
+    }
+}
+
+/// The house's file, made just now; `None` where somebody else made one, or none can be made.
+fn new_file(house: &store::Place) -> Option<PathBuf> {
+    let store::Place::File(path) = house else {
+        return None;
+    };
+    File::create_new(path).ok().map(|_| path.clone())
+}
+
+/// Leaves nothing of a house that did not come to be.
+fn take_away(path: &Path) {
+    for end in ["", "-wal", "-shm", "-queue", "-turn"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        // what is not there need not go, and why there is no house is told already
+        let _ = fs::remove_file(name);
     }
 }
 

@@ -45,7 +45,12 @@ impl Journal {
         let Some(text) = &self.after else {
             return Ok(0);
         };
-        let wrong = || values::bad("after", format!("{text:?} is no place in the journal"));
+        let wrong = || {
+            let problem = format!(
+                "{text:?} is no place in the journal; write the number that a list ended with"
+            );
+            values::bad("after", problem)
+        };
         text.trim().parse().map_err(|_| wrong())
     }
 

@@ -95,6 +95,10 @@ impl Options {
     /// Nothing was said, and this user has no folder for data.
     pub(super) fn place(&self) -> Result<Place, Stop> {
         if let Some(db) = &self.db {
+            if db.is_empty() {
+                let problem = "it is empty; name a file or a server, or leave it out";
+                return Err(values::bad("db", problem).into());
+            }
             return Ok(Place::Chosen(place(db)?));
         }
         let folders = choose_base_strategy().map_err(|_| Cannot::NoHome)?;
@@ -129,7 +133,7 @@ pub(super) fn place(text: &OsStr) -> Result<store::Place, Stop> {
 fn said(field: &str, name: Option<&str>) -> Result<Option<String>, Stop> {
     let cleaned = name.map(clean);
     if cleaned.as_deref() == Some("") {
-        return Err(values::bad(field, "it needs a name").into());
+        return Err(values::bad(field, "it needs a name; write one, or leave it out").into());
     }
     Ok(cleaned)
 }

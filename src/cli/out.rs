@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use chrono_tz::Tz;
 use serde::Serialize;
 
+use crate::cli::cleaned_words;
 use crate::cli::stop::Stop;
-use crate::domain::text::clean;
 
 /// For whom an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,7 @@ impl Out {
 
     /// Says something beside the answer; what was typed and comes back in it can't steer a terminal.
     pub(super) fn note(&self, sentence: &str) {
-        let words: Vec<String> = sentence.split(' ').map(clean).collect();
-        let sentence = words.join(" ");
+        let sentence = cleaned_words(sentence);
         // when nobody listens to sentences, the exit code still tells
         let _ = writeln!(&self.sentences, "{sentence}");
     }

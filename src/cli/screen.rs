@@ -1,7 +1,5 @@
 //! The desk itself, opened from the command line.
 
-use std::io::{self, IsTerminal};
-
 use clap::Args;
 
 use crate::cli::init::make_folder;
@@ -14,6 +12,7 @@ use crate::engine::{Config, Engine, Ticker};
 use crate::store::Fault;
 use crate::store::Missing;
 use crate::tui::printing::Printer;
+use crate::tui::terminal::{self, NoTerminal};
 use crate::tui::theme::{GlyphSet, ThemeName};
 use crate::tui::{self, MouseAtStart, TuiError};
 
@@ -85,7 +84,7 @@ impl Demo {
     pub(super) fn run(&self) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
-        need_terminal()?;
+        terminal::needed()?;
         Ok(demo::run(demo::Options {
             opening: if self.tour {
                 Opening::Tour
@@ -117,7 +116,7 @@ impl From<DemoError> for Stop {
 /// # Errors
 /// No terminal, or everything that can be wrong with a house.
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
-    need_terminal()?;
+    terminal::needed()?;
     let (actor, place) = (options.actor()?, options.place()?);
     make_folder(&place)?;
     let engine = Engine::open(Config {
@@ -133,15 +132,9 @@ pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether there is a terminal to draw on, asked before a house is touched.
-///
-/// # Errors
-/// There is none.
-pub(super) fn need_terminal() -> Result<(), Stop> {
-    if io::stdout().is_terminal() && io::stdin().is_terminal() {
-        Ok(())
-    } else {
-        Err(Cannot::NoTerminal.into())
+impl From<NoTerminal> for Stop {
+    fn from(lack: NoTerminal) -> Self {
+        Cannot::NoTerminal(lack).into()
     }
 }
 
@@ -149,7 +142,7 @@ impl From<TuiError> for Stop {
     fn from(error: TuiError) -> Self {
         let sentence = error.to_string();
         match error {
-            TuiError::NoTerminal => Cannot::NoTerminal.into(),
+            TuiError::NoTerminal(lack) => lack.into(),
             TuiError::Keymap { path, .. } => Cannot::Keymap { path, sentence }.into(),
             TuiError::Terminal(_) | TuiError::Broken(_) => Self::Fault(Fault::Broken(sentence)),
         }

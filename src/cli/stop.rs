@@ -14,6 +14,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
 use crate::formats::PlanError;
 use crate::store::{Fault, OpenError, Place};
+use crate::tui::terminal::NoTerminal;
 use crate::tui::wording;
 
 /// The exit code of a line that cannot be parsed.
@@ -58,7 +59,7 @@ pub(super) enum Cannot {
     Folder { path: PathBuf, problem: String },
     #[error("{} cannot be read: {problem}. Check its name and its rights.", path.display())]
     Unreadable { path: PathBuf, problem: String },
-    #[error("{} cannot be written: {problem}. Choose another file with --to.", path.display())]
+    #[error("{} cannot be written: {problem}. Choose another place for it.", path.display())]
     NotWritable { path: PathBuf, problem: String },
     #[error("{}: {error}", path.display())]
     Plan { path: PathBuf, error: PlanError },
@@ -70,10 +71,8 @@ pub(super) enum Cannot {
         line: Option<usize>,
         problem: String,
     },
-    #[error(
-        "The desk needs a terminal, and its output goes elsewhere. Run willcall in a terminal, or use a command: willcall help"
-    )]
-    NoTerminal,
+    #[error(transparent)]
+    NoTerminal(NoTerminal),
     #[error("{0}")]
     DemoFolder(String),
     #[error("{sentence}")]
@@ -89,7 +88,7 @@ pub(super) enum Cannot {
 struct Facts {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<PathBuf>,
+    path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<String>,
     problem: String,
@@ -116,6 +115,7 @@ impl From<Fault> for Stop {
             | Fault::Stuck
             | Fault::Unreachable(_)
             | Fault::TooLong
+            | Fault::Damaged(_)
             | Fault::Broken(_) => Self::Fault(fault),
         }
     }
@@ -162,11 +162,11 @@ impl Stop {
                 refused(out, &in_zone(refusal, zone))
             }
             Self::Cannot(cannot) => {
-                out.note(&cannot.to_string());
+                out.note(&cannot.sentence());
                 refused(out, &cannot.facts())
             }
             Self::Fault(fault) => {
-                out.note(&fault.to_string());
+                out.note(&wording::fault(fault));
                 ExitCode::from(FAULT)
             }
         }
@@ -237,6 +237,10 @@ fn write_times(facts: &mut Value, zone: Tz) {
 }
 
 impl Cannot {
+    fn sentence(&self) -> String {
+        wording::sentence(&self.to_string())
+    }
+
     fn facts(&self) -> Facts {
         let (kind, path, place) = match self {
             Self::Open(error) => (error.word(), error.path(), None),
@@ -258,7 +262,7 @@ impl Cannot {
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
             Self::DemoFolder(_) => ("unwritable", None, None),
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),
-            Self::NoTerminal => ("no_terminal", None, None),
+            Self::NoTerminal(_) => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
             Self::House(Fault::NewerSchema) => ("newer_schema", None, None),
             Self::HouseExists(Place::Server(_)) | Self::House(Fault::Occupied) => {
@@ -268,9 +272,10 @@ impl Cannot {
         };
         Facts {
             kind,
-            path: path.cloned(),
+            // a name that is no text is told as far as it is
+            path: path.map(|path| path.to_string_lossy().into_owned()),
             place,
-            problem: self.to_string(),
+            problem: self.sentence(),
         }
     }
 }

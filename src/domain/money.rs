@@ -8,6 +8,14 @@ use serde::{Deserialize, Serialize};
 /// No single amount of this house is larger, in minor units.
 pub const AMOUNT_MINOR_MAX: i64 = 1_000_000_000_000;
 
+/// The currencies that are money somewhere (ISO 4217): a slip of the finger is none of them.
+const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP \
+    BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF \
+    GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD \
+    LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR \
+    PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY \
+    TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
+
 /// A currency by its three-letter code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -21,8 +29,9 @@ impl Currency {
     #[must_use]
     pub fn decimals(self) -> usize {
         match &self.0 {
-            b"JPY" | b"KRW" | b"ISK" | b"CLP" | b"VND" | b"XAF" | b"XOF" | b"UGX" | b"PYG" => 0,
-            b"BHD" | b"KWD" | b"OMR" | b"JOD" | b"TND" | b"IQD" | b"LYD" => 3,
+            b"BIF" | b"CLP" | b"DJF" | b"GNF" | b"ISK" | b"JPY" | b"KMF" | b"KRW" | b"PYG"
+            | b"RWF" | b"UGX" | b"VND" | b"VUV" | b"XAF" | b"XOF" | b"XPF" => 0,
+            b"BHD" | b"IQD" | b"JOD" | b"KWD" | b"LYD" | b"OMR" | b"TND" => 3,
             _ => 2,
         }
     }
@@ -44,15 +53,14 @@ impl FromStr for Currency {
     type Err = MoneyError;
 
     fn from_str(text: &str) -> Result<Self, MoneyError> {
-        let bytes: [u8; 3] = text
-            .trim()
-            .as_bytes()
-            .try_into()
-            .map_err(|_| MoneyError::Currency(text.to_owned()))?;
-        if !bytes.iter().all(u8::is_ascii_alphabetic) {
-            return Err(MoneyError::Currency(text.to_owned()));
+        let wrong = || MoneyError::Currency(text.to_owned());
+        let code = text.trim().to_ascii_uppercase();
+        let bytes: [u8; 3] = code.as_bytes().try_into().map_err(|_| wrong())?;
+        if CODES.split(' ').any(|known| known == code) {
+            Ok(Self(bytes))
+        } else {
+            Err(wrong())
         }
-        Ok(Self(bytes.map(|byte| byte.to_ascii_uppercase())))
     }
 }
 
@@ -93,26 +101,52 @@ pub fn priced(minor: i64, currency: Currency) -> String {
 /// Reads `30`, `30.5`, `30.00` or `30,00` as minor units of a currency.
 ///
 /// # Errors
-/// Anything else: letters, a sign, too many decimals, more than [`AMOUNT_MINOR_MAX`].
+/// Anything else, each in its own words: letters, a sign, a currency beside it, too many decimals, more than
+/// [`AMOUNT_MINOR_MAX`].
 pub fn parse_amount(text: &str, currency: Currency) -> Result<i64, MoneyError> {
-    let wrong = || MoneyError::Amount {
-        text: text.to_owned(),
-        example: amount(3000, currency),
-    };
     let trimmed = text.trim();
     let (whole, part) = trimmed.split_once(['.', ',']).unwrap_or((trimmed, ""));
     let decimals = currency.decimals();
     let digits_only = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits_only(whole) || !digits_only(part) || part.len() > decimals {
-        return Err(wrong());
+    if whole.is_empty() || !digits_only(whole) || !digits_only(part) {
+        return Err(no_amount(trimmed, currency));
     }
-    let minor: i64 = format!("{whole}{part:0<decimals$}")
+    if part.len() > decimals {
+        return Err(MoneyError::Decimals {
+            text: trimmed.to_owned(),
+            currency,
+            example: amount(3000, currency),
+        });
+    }
+    format!("{whole}{part:0<decimals$}")
         .parse()
-        .map_err(|_| wrong())?;
-    if minor > AMOUNT_MINOR_MAX {
-        Err(wrong())
+        .ok()
+        .filter(|minor| *minor <= AMOUNT_MINOR_MAX)
+        .ok_or_else(|| MoneyError::TooLarge {
+            text: trimmed.to_owned(),
+            most: amount(AMOUNT_MINOR_MAX, currency),
+        })
+}
+
+/// What is wrong with a text that is no bare number.
+fn no_amount(text: &str, currency: Currency) -> MoneyError {
+    let (text, example) = (text.to_owned(), amount(3000, currency));
+    let number = |text: &str| !text.is_empty() && text.trim().parse::<f64>().is_ok();
+    let is_currency =
+        |word: &str| word.parse::<Currency>().is_ok() || ["€", "$", "£", "¥"].contains(&word);
+    if text.strip_prefix('-').is_some_and(number) {
+        return MoneyError::Negative { text, example };
+    }
+    let bare = text.trim_matches(|letter: char| !letter.is_ascii_digit());
+    let beside = text.replacen(bare, " ", 1);
+    if number(bare) && beside.split_whitespace().any(is_currency) {
+        MoneyError::Named {
+            text,
+            currency,
+            example,
+        }
     } else {
-        Ok(minor)
+        MoneyError::Amount { text, example }
     }
 }
 
@@ -149,6 +183,44 @@ pub enum MoneyError {
         text: String,
         /// An amount in the currency asked for.
         example: String,
+    },
+    /// Below zero.
+    #[error("{text:?} is below zero; an amount is at least nothing, write it like {example}")]
+    Negative {
+        /// What was typed.
+        text: String,
+        /// An amount in the currency asked for.
+        example: String,
+    },
+    /// Finer than the currency is.
+    #[error("{text:?} has more decimals than {currency} has; write it like {example}")]
+    Decimals {
+        /// What was typed.
+        text: String,
+        /// The currency asked for.
+        currency: Currency,
+        /// An amount in it.
+        example: String,
+    },
+    /// It names a currency.
+    #[error(
+        "{text:?} names a currency; amounts here are in {currency}, write the number alone, like {example}"
+    )]
+    Named {
+        /// What was typed.
+        text: String,
+        /// The currency asked for.
+        currency: Currency,
+        /// An amount in it.
+        example: String,
+    },
+    /// More than an amount may be.
+    #[error("{text:?} is more than this desk counts; write at most {most}")]
+    TooLarge {
+        /// What was typed.
+        text: String,
+        /// The most.
+        most: String,
     },
     /// Not a currency.
     #[error("{0:?} is not a currency; use a three-letter code like EUR")]
@@ -191,7 +263,23 @@ mod tests {
         ] {
             assert!(parse_amount(text, Currency::EUR).is_err(), "{text:?}");
         }
-        assert!("EURO".parse::<Currency>().is_err());
+        for (text, why) in [
+            ("ten", "is not an amount"),
+            ("-3", "below zero"),
+            ("3.005", "more decimals than EUR"),
+            ("99999999999", "at most 10000000000.00"),
+            ("9999999999999999999", "at most"),
+            ("10 USD", "in EUR"),
+            ("EUR 10", "in EUR"),
+            ("€10", "in EUR"),
+            ("10 people", "is not an amount"),
+        ] {
+            let said = parse_amount(text, Currency::EUR).unwrap_err().to_string();
+            assert!(said.contains(why), "{said}");
+        }
+        for wrong in ["EURO", "ERU", "EU ", "E R", ""] {
+            assert!(wrong.parse::<Currency>().is_err(), "{wrong}");
+        }
         assert!("€€€".parse::<Currency>().is_err());
         assert!(sum([AMOUNT_MINOR_MAX, 1]).is_err());
         assert!(sum([i64::MAX, i64::MAX]).is_err());

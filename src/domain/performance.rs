@@ -103,6 +103,13 @@ impl Price {
     fn ticket_type(&self) -> &str {
         self.ticket_type.as_deref().unwrap_or(ADULT)
     }
+
+    /// Whether another price is for the same seats and ticket type, so that only one of them could count.
+    #[must_use]
+    pub fn is_for_the_same(&self, other: &Self) -> bool {
+        self.category == other.category
+            && self.ticket_type().eq_ignore_ascii_case(other.ticket_type())
+    }
 }
 
 impl Performance {

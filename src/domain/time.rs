@@ -33,6 +33,9 @@ pub struct Instant(i64);
 #[serde(transparent)]
 pub struct Span(i64);
 
+/// The longest length of time that is understood when it is typed: a year.
+const SPAN_TYPED_MAX: Span = Span::minutes(366 * 24 * 60);
+
 impl Instant {
     /// From milliseconds since 1970 in UTC.
     #[must_use]
@@ -164,10 +167,10 @@ impl Span {
     /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, or a bare number of minutes.
     ///
     /// # Errors
-    /// Anything else, nothing, and more than a year.
+    /// Anything else; nothing, and more than a year, each in its own words.
     pub fn parse(text: &str) -> Result<Self, TimeError> {
-        let wrong = || TimeError::Span(text.to_owned());
         let text = text.trim();
+        let wrong = || TimeError::Span(text.to_owned());
         let split = text
             .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(text.len());
@@ -180,12 +183,16 @@ impl Span {
             "d" => 86_400_000,
             _ => return Err(wrong()),
         };
-        let number: i64 = number.parse().map_err(|_| wrong())?;
-        let span = number
-            .checked_mul(millis)
-            .filter(|all| (1..=366 * 86_400_000).contains(all))
-            .ok_or_else(wrong)?;
-        Ok(Self(span))
+        if number.is_empty() {
+            return Err(wrong());
+        }
+        // digits that are no number are too many
+        let number: i64 = number.parse().unwrap_or(i64::MAX);
+        match number.saturating_mul(millis) {
+            0 => Err(TimeError::NoSpan(text.to_owned())),
+            millis if millis > SPAN_TYPED_MAX.0 => Err(TimeError::LongSpan(text.to_owned())),
+            millis => Ok(Self(millis)),
+        }
     }
 }
 
@@ -206,7 +213,9 @@ impl fmt::Display for Span {
 /// # Errors
 /// An unknown name.
 pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
-    name.parse().map_err(|_| TimeError::Zone(name.to_owned()))
+    name.trim()
+        .parse()
+        .map_err(|_| TimeError::Zone(name.to_owned()))
 }
 
 /// Reads `2026-12-01T19:30` (local in `zone`), with or without seconds, or with an offset of its own
@@ -296,6 +305,12 @@ pub enum TimeError {
     /// Not a length of time.
     #[error("{0:?} is not a length of time; write it like 90s, 10m or 2h")]
     Span(String),
+    /// A length of nothing.
+    #[error("{0:?} is no time at all; write it like 90s, 10m or 2h")]
+    NoSpan(String),
+    /// A length of more than a year.
+    #[error("{0:?} is more than a year; write at most 366d")]
+    LongSpan(String),
     /// A slot that ends where it starts.
     #[error("it ends when it starts; give it at least a minute")]
     EmptySlot,
@@ -308,7 +323,9 @@ pub enum TimeError {
     )]
     Hours(String),
     /// A length that cuts no day.
-    #[error("{0} minutes do not divide a day; use 5, 10, 15, 20, 30, 45, 60, 90, 120, 240 or 1440")]
+    #[error(
+        "a day cannot be cut into {0} minutes; use 5, 10, 15, 20, 30, 45, 60, 90, 120, 240 or 1440"
+    )]
     Segment(u32),
     /// No such zone.
     #[error("there is no time zone {0:?}; use a name like Europe/London")]
@@ -389,6 +406,18 @@ mod tests {
                 && Span::parse("-1m").is_err()
                 && Span::parse("soon").is_err()
         );
+        for (text, why) in [
+            ("0m", "no time at all"),
+            ("999999h", "a year"),
+            ("9999999999999999999999m", "a year"),
+            ("h", "like"),
+            ("-1m", "like"),
+        ] {
+            assert!(
+                Span::parse(text).unwrap_err().to_string().contains(why),
+                "{text}"
+            );
+        }
         assert_eq!(Span::from_millis(461_000).clock(), "07:41");
         assert_eq!(Span::from_millis(1).clock(), "00:01");
         assert_eq!(

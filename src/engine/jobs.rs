@@ -129,7 +129,8 @@ pub(crate) fn run_now(desk: &Desk, job: RunJob) -> Result<RunView, Failure> {
 /// Whether no check is to blame: it is made again when the machinery works.
 const fn is_machinery(failure: &Failure) -> bool {
     match failure {
-        Failure::Refused(_) | Failure::Fault(Fault::TooLong | Fault::Broken(_)) => false,
+        Failure::Refused(_)
+        | Failure::Fault(Fault::TooLong | Fault::Damaged(_) | Fault::Broken(_)) => false,
         Failure::Fault(
             Fault::Contended
             | Fault::Unsure

@@ -26,6 +26,11 @@ pub enum OpenError {
     /// What is wrong with the server.
     #[error(transparent)]
     Server(#[from] postgres::OpenError),
+    /// An address of another kind of server.
+    #[error(
+        "{0}:// is no address of a house; name a file, or a server as postgres://USER@HOST/DATABASE"
+    )]
+    OtherScheme(String),
     /// The machine gave no thread, or the house could not be read.
     #[error("{place} cannot be opened: {problem}")]
     Other {
@@ -43,6 +48,7 @@ impl OpenError {
         match self {
             Self::File(error) => error.word(),
             Self::Server(error) => error.word(),
+            Self::OtherScheme(_) => "bad_address",
             Self::Other { .. } => "not_openable",
         }
     }
@@ -52,7 +58,7 @@ impl OpenError {
     pub const fn path(&self) -> Option<&PathBuf> {
         match self {
             Self::File(error) => error.path(),
-            Self::Server(_) | Self::Other { .. } => None,
+            Self::Server(_) | Self::OtherScheme(_) | Self::Other { .. } => None,
         }
     }
 
@@ -81,6 +87,9 @@ impl Place {
     pub fn parse(text: &str) -> Result<Self, OpenError> {
         if Address::is_meant(text) {
             Ok(Self::Server(Box::new(Address::parse(text)?)))
+        } else if let Some((scheme, _)) = text.split_once("://") {
+            // no more of it is repeated: it may have a password
+            Err(OpenError::OtherScheme(scheme.to_owned()))
         } else {
             Ok(Self::File(text.into()))
         }

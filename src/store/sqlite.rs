@@ -15,6 +15,7 @@ use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value};
 mod backup;
 mod checks;
 mod control;
+mod mounts;
 mod reader;
 mod session;
 mod stream;
@@ -64,13 +65,12 @@ impl SqliteFile {
         let file = Self {
             path: path.to_owned(),
         };
-        let mut session = connect(path, missing)
-            .and_then(|connection| file.session_on(connection))
-            .map_err(|fault| checks::explain(path, fault))?;
-        checks::whose(&session.connection(), path)?;
-        session
-            .prepare_file()
-            .map_err(|fault| checks::explain(path, fault))?;
+        let explain = |fault| checks::explain(path, fault);
+        let connection = connect(path, missing).map_err(explain)?;
+        // before anything is made beside it
+        checks::whose(&connection, path, missing)?;
+        let mut session = file.session_on(connection).map_err(explain)?;
+        session.prepare_file().map_err(explain)?;
         Ok(file)
     }
 
@@ -110,7 +110,9 @@ fn connect_to_read(path: &Path) -> Result<Connection, Fault> {
 fn connect(path: &Path, missing: Missing) -> Result<Connection, Fault> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, missing == Missing::Create);
-    let mut connection = Connection::open_with_flags(path, flags).map_err(fault)?;
+    // a name such as `:memory:` or `file:x` is a name like any other
+    let named = Path::new(".").join(path);
+    let mut connection = Connection::open_with_flags(named, flags).map_err(fault)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     connection.busy_handler(Some(look_again)).map_err(fault)?;
     connection
@@ -149,6 +151,7 @@ fn fault(error: rusqlite::Error) -> Fault {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Fault::Full,
         Some(ErrorCode::OperationInterrupted) => Fault::TooLong,
+        Some(ErrorCode::DatabaseCorrupt) => Fault::Damaged(error.to_string()),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Fault::Busy,
         Some(
             ErrorCode::CannotOpen

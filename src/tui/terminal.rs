@@ -41,10 +41,40 @@ pub(super) struct Screen {
     terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
 }
 
+/// Why there is no terminal for a desk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTerminal {
+    /// Nobody sees what it draws.
+    #[error(
+        "the desk needs a terminal to draw on, and its output goes elsewhere; run it in a terminal, or use a command: willcall help"
+    )]
+    Output,
+    /// Nobody presses its keys.
+    #[error(
+        "the desk needs a terminal to read keys from, and its input comes from elsewhere; run it in a terminal, or use a command: willcall help"
+    )]
+    Input,
+    /// It prints lines and nothing else.
+    #[error(
+        "this terminal prints lines only (TERM=dumb); set TERM to what it is, like xterm-256color, or use a command: willcall help"
+    )]
+    Dumb,
+}
+
 /// Whether there is a terminal to draw on and to read keys from.
-pub(super) fn is_there() -> bool {
-    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    io::stdout().is_terminal() && io::stdin().is_terminal() && !dumb
+///
+/// # Errors
+/// What is missing.
+pub fn needed() -> Result<(), NoTerminal> {
+    if !io::stdout().is_terminal() {
+        Err(NoTerminal::Output)
+    } else if !io::stdin().is_terminal() {
+        Err(NoTerminal::Input)
+    } else if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        Err(NoTerminal::Dumb)
+    } else {
+        Ok(())
+    }
 }
 
 impl Screen {

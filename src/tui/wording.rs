@@ -5,19 +5,22 @@ use chrono_tz::Tz;
 
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal, SeatFact};
-use crate::store::Fault;
+
+use sentence::capital;
 
 mod clock;
 pub mod events;
 pub mod jobs;
 mod numbers;
 mod reservations;
+mod sentence;
 pub mod time;
 mod waiting;
 mod when;
 
 pub use clock::clock_jump;
 pub use numbers::{count, money};
+pub use sentence::{fault, sentence};
 pub use time::in_the_way;
 pub use waiting::waits;
 pub use when::{clock, day_time, left};
@@ -70,14 +73,17 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
     } else if let Refusal::RepeatedSeat { seat } = refusal {
         format!("Seat {seat} is named twice. Name each seat once.")
     } else if let Refusal::NothingChosen = refusal {
-        "No seat is chosen. Name at least one.".to_owned()
+        "Nothing is chosen. Name at least one.".to_owned()
     } else if let Refusal::TooManySeats { wanted, seats_max } = refusal {
         format!(
             "That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart."
         )
     } else if let Refusal::NotYours { seats, lack } = refusal {
         let (names, verb) = (list(seats), is_are(seats.len()));
-        format!("{names} {verb} not {}.", lacked(*lack))
+        format!(
+            "{names} {verb} not {}. Choose among those that are.",
+            lacked(*lack)
+        )
     } else if let Refusal::DisabledByAnother { seats, operators } = refusal {
         format!(
             "{} {} out of use by {}; they put it back, or you override it.",
@@ -95,7 +101,7 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
             format!("{} {} not on sale here.", list(seats), is_are(seats.len()))
         } else {
             format!(
-                "{} has no price for {ticket_type}. Choose {}.",
+                "{} has no price for {ticket_type:?}. Choose {}.",
                 list(seats),
                 ticket_types.join(", ")
             )
@@ -146,7 +152,7 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
     } else if let Some(said) = reservations::refusal(refusal, zone) {
         said
     } else if let Refusal::UnknownLine { line } = refusal {
-        format!("The cart has no line {line}.")
+        format!("The cart has no line {line:?}. Look at the cart to see its lines.")
     } else if let Refusal::OtherCurrency { cart, performance } = refusal {
         format!(
             "The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own."
@@ -194,9 +200,9 @@ fn about_money(refusal: &Refusal) -> Option<String> {
 
 fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     if let Refusal::BadValue { field, problem } = refusal {
-        format!("{}: {problem}.", capital(field))
+        format!("{}: {problem}.", capital(&field.replace('-', " ")))
     } else if let Refusal::EndsBeforeStart = refusal {
-        "The end has to be after the start.".to_owned()
+        "It ends before it starts, or with it. Choose a later end.".to_owned()
     } else if let Refusal::InThePast { at } = refusal {
         format!(
             "{} is past. Choose a time to come.",
@@ -205,7 +211,7 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     } else if let Refusal::NotFound { what, name } = refusal {
         format!("There is no {what} {name:?}. List them to see what there is.")
     } else if let Refusal::Ambiguous { what, name, count } = refusal {
-        format!("{name:?} means {count} of {what}. Write more of it, or its id.")
+        format!("{name:?} means {count} things of kind {what}. Write more of it, or its id.")
     } else if let Refusal::Exists { what, name } = refusal {
         format!("A {what} named {name:?} exists. Choose another name.")
     } else if let Refusal::CommandReused { command } = refusal {
@@ -213,14 +219,15 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
             "The command id {command} was used for something else. Leave it out, or make a new one."
         )
     } else if let Refusal::AlreadyResolved { operator } = refusal {
-        format!("{operator} has dealt with it already.")
+        format!("{operator} has dealt with it already. Nothing is left to do.")
     } else if let Refusal::JobNotParked { at } = refusal {
         format!(
             "It is not parked: it runs at {}. Run it now, or leave it.",
             at.format(zone, "%a %-d %b %Y %H:%M:%S")
         )
     } else if let Refusal::OutOfRange { field, least, most } = refusal {
-        format!("{} has to be from {least} to {most}.", capital(field))
+        let field = capital(&field.replace('-', " "));
+        format!("{field} has to be from {least} to {most}.")
     } else {
         refusal.kind().replace('_', " ")
     }
@@ -276,12 +283,6 @@ fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
         "disabled" => format!("out of use by {}", fact.by),
         _ => "sold".to_owned(),
     }
-}
-
-/// A fault of the machinery, with what to do.
-#[must_use]
-pub fn fault(fault: &Fault) -> String {
-    format!("{}.", capital(&fault.to_string()))
 }
 
 /// Seats as people name them, neighbours joined: `F9-F12, G3`; in the order of the plan, however they come.
@@ -359,14 +360,6 @@ const fn is_are(count: usize) -> &'static str {
 
 const fn it_them(count: usize) -> &'static str {
     if count == 1 { "it" } else { "them" }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-        .unwrap_or_default()
 }
 
 #[cfg(test)]

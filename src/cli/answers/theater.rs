@@ -8,6 +8,7 @@ use crate::cli::table::{Table, numbers, words};
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
 use crate::formats::Oddity;
+use crate::tui::wording::count;
 
 /// A theater with the plan that a performance opened today would sell.
 #[derive(Serialize)]
@@ -115,9 +116,9 @@ fn zones(plan: &Plan) -> Vec<ZoneAnswer> {
 impl Answer for TheaterAnswer {
     fn people(&self) -> String {
         let mut parts = vec![format!(
-            "{}  {} seats  {}  {}",
+            "{}  {}  {}  {}",
             self.name,
-            self.seats,
+            count(usize::try_from(self.seats).unwrap_or(usize::MAX), "seat"),
             self.time_zone,
             tail(&self.id)
         )];

@@ -11,9 +11,10 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{BrokenSeat, Performance, PerformanceState, Price, Theater};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Slot};
 use crate::engine::houses::House;
 use crate::engine::ops::add_theater::named;
+use crate::engine::ops::taking::possible;
 use crate::engine::ops::{claims, halls, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -63,12 +64,7 @@ impl Operation for AddPerformance {
     fn run(&self, work: &mut Work<'_>) -> Result<Opened, Failure> {
         let theater: Theater = work.get(self.theater)?;
         let house = work.house(theater.plan)?;
-        if self.end <= self.start {
-            return Err(Refusal::EndsBeforeStart.into());
-        }
-        if self.start <= work.now() {
-            return Err(Refusal::InThePast { at: self.start }.into());
-        }
+        self.possible(work.now())?;
         let settings = work.settings()?;
         let mut performance = Performance {
             hall: None,
@@ -87,13 +83,7 @@ impl Operation for AddPerformance {
                 .collect::<Result<_, _>>()?,
             state: PerformanceState::Open,
         };
-        if performance.prices.is_empty() {
-            return Err(Refusal::BadValue {
-                field: "price".into(),
-                problem: "it needs at least one price".into(),
-            }
-            .into());
-        }
+        each_once(&performance.prices)?;
         // what is out of use there is decided on, and may not change meanwhile
         work.touch(&theater)?;
         performance.hall = halls::take(work, &theater, &performance)?;
@@ -109,6 +99,35 @@ impl Operation for AddPerformance {
             lacking,
         })
     }
+}
+
+impl AddPerformance {
+    /// Whether it can take place then.
+    fn possible(&self, now: Instant) -> Result<(), Refusal> {
+        let slot = Slot::new(self.start, self.end).map_err(|_| Refusal::EndsBeforeStart)?;
+        if self.start <= now {
+            return Err(Refusal::InThePast { at: self.start });
+        }
+        possible("end", slot)
+    }
+}
+
+/// Whether there is a price, and no two for the same.
+fn each_once(prices: &[Price]) -> Result<(), Refusal> {
+    let problem = if prices.is_empty() {
+        "it needs at least one price"
+    } else if (1..).zip(prices).any(|(next, price)| {
+        let mut later = prices.iter().skip(next);
+        later.any(|other| other.is_for_the_same(price))
+    }) {
+        "two prices are for the same category and ticket type; give each once"
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::BadValue {
+        field: "price".into(),
+        problem: problem.into(),
+    })
 }
 
 fn checked(house: &House, price: &NamedPrice) -> Result<Price, Refusal> {

@@ -74,6 +74,11 @@ impl Operation for HoldSeats {
         let mut cart = this_or_new(work, self.cart, &settings)?;
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
+        if let Wanted::Best { count, .. } = self.seats {
+            // they would all be new; that no house has so many together is not what is wrong
+            let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+            at_most(&settings, cart.seat_count().saturating_add(wanted))?;
+        }
         let chosen = self.choose(work, &house, &performance)?;
         let new = not_yet_in(&cart, performance.id, &chosen);
         if new.is_empty() {

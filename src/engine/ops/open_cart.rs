@@ -27,13 +27,12 @@ impl Operation for OpenCart {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
-        if let Some(hold) = self
+        if self
             .hold
-            .filter(|hold| *hold < HOLD_LEAST || *hold > HOLD_MOST)
+            .is_some_and(|hold| hold < HOLD_LEAST || hold > HOLD_MOST)
         {
-            let field = format!("hold {hold}");
             return Err(Refusal::OutOfRange {
-                field,
+                field: "hold".into(),
                 least: HOLD_LEAST,
                 most: HOLD_MOST,
             }

@@ -43,13 +43,7 @@ pub(super) fn taken(
     id: &ResourceId,
     wanted: Slot,
 ) -> Result<Vec<Taken>, Failure> {
-    if wanted.span() > SLOT_MAX || !in_calendar(wanted) {
-        return Err(Refusal::BadValue {
-            field: "until".into(),
-            problem: "a slot is at most three years long, and no farther than the year 2500".into(),
-        }
-        .into());
-    }
+    possible("until", wanted)?;
     let family = family(work, id)?;
     let Some(whole) = family.first() else {
         return Ok(Vec::new());
@@ -70,10 +64,21 @@ pub(super) fn taken(
         .collect()
 }
 
-fn in_calendar(slot: Slot) -> bool {
+/// Whether anything may take so long, and so far ahead; `field` is where its end was said.
+///
+/// # Errors
+/// It may not.
+pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
     const FIRST: Instant = Instant::from_millis(0);
     const LAST: Instant = Instant::from_millis(16_725_225_600_000);
-    FIRST <= slot.from() && slot.until() <= LAST
+    if slot.span() <= SLOT_MAX && FIRST <= slot.from() && slot.until() <= LAST {
+        return Ok(());
+    }
+    Err(Refusal::BadValue {
+        field: field.to_owned(),
+        problem: "it lasts at most three years, and ends before the year 2500; check the years"
+            .into(),
+    })
 }
 
 /// Whether nothing marks a resource out of service before the end of a slot.

@@ -4,20 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{APPLICATION_ID, SQLITE_LEAST};
+use super::{APPLICATION_ID, SQLITE_LEAST, mounts};
 use crate::store::{Fault, Missing, schema};
-
-/// File systems whose locks cannot be trusted across machines, by `statfs` type.
-const NETWORK_MOUNTS: [(u64, &str); 8] = [
-    (0x6969, "NFS"),
-    (0x517b, "SMB"),
-    (0xff53_4d42, "CIFS"),
-    (0xfe53_4d42, "SMB2"),
-    (0x0102_1997, "9P"),
-    (0x5346_414f, "AFS"),
-    (0x0147_0c4f, "Ceph"),
-    (0x0bd0_0bd0, "Lustre"),
-];
 
 /// The house cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,12 +26,30 @@ pub enum OpenError {
         "{0} may not be written to; give this user the right, or choose another place with --db"
     )]
     Unwritable(PathBuf),
+    /// It is a device, a pipe or the like.
+    #[error("{0} is no file but a device or a pipe; name a file with --db")]
+    NotAFile(PathBuf),
+    /// Nobody may write to the disk.
+    #[error(
+        "{0} lies on a disk that is mounted read-only; have it mounted for writing, or choose another place with --db"
+    )]
+    ReadOnly(PathBuf),
     /// It is not a database.
     #[error("{0} is not a willcall house: it is no database at all; choose another file with --db")]
     NotADatabase(PathBuf),
     /// It is another program's database.
     #[error("{0} is a database of another program; choose another file with --db")]
     Foreign(PathBuf),
+    /// Parts of it are not what they were when it was written.
+    #[error(
+        "{path} is damaged ({problem}); keep it as it is, and make the house again from a backup: willcall --db OTHER restore FILE"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What the database said.
+        problem: String,
+    },
     /// A newer program made it.
     #[error(
         "{path} was made by a newer willcall (schema {found}, this one knows {known}); update this one"
@@ -90,7 +96,10 @@ impl OpenError {
             Self::NoFolder(_) => "missing_folder",
             Self::IsFolder(_) => "is_folder",
             Self::Unwritable(_) => "unwritable",
+            Self::ReadOnly(_) => "read_only",
+            Self::NotAFile(_) => "not_a_file",
             Self::NotADatabase(_) => "not_a_database",
+            Self::Damaged { .. } => "damaged",
             Self::Foreign(_) => "foreign_database",
             Self::NewerSchema { .. } => "newer_schema",
             Self::NetworkMount { .. } => "network_mount",
@@ -107,7 +116,10 @@ impl OpenError {
             | Self::NoFolder(path)
             | Self::IsFolder(path)
             | Self::Unwritable(path)
+            | Self::ReadOnly(path)
+            | Self::NotAFile(path)
             | Self::NotADatabase(path)
+            | Self::Damaged { path, .. }
             | Self::Foreign(path)
             | Self::NewerSchema { path, .. }
             | Self::NetworkMount { path, .. }
@@ -134,17 +146,17 @@ pub(super) fn place(path: &Path, missing: Missing) -> Result<(), OpenError> {
     if missing == Missing::Refuse && !path.exists() {
         return Err(OpenError::Missing(path.to_owned()));
     }
+    if path.exists() && !path.is_file() {
+        return Err(OpenError::NotAFile(path.to_owned()));
+    }
     if !folder.is_dir() {
         return Err(OpenError::NoFolder(folder.to_owned()));
     }
-    let may_write = |place: &Path| rustix::fs::access(place, rustix::fs::Access::WRITE_OK).is_ok();
-    if !may_write(folder) {
-        return Err(OpenError::Unwritable(folder.to_owned()));
+    may_write(folder)?;
+    if path.exists() {
+        may_write(path)?;
     }
-    if path.exists() && !may_write(path) {
-        return Err(OpenError::Unwritable(path.to_owned()));
-    }
-    network_mount(folder).map_or(Ok(()), |mount| {
+    mounts::network(folder).map_or(Ok(()), |mount| {
         Err(OpenError::NetworkMount {
             path: path.to_owned(),
             mount,
@@ -152,12 +164,12 @@ pub(super) fn place(path: &Path, missing: Missing) -> Result<(), OpenError> {
     })
 }
 
-fn network_mount(folder: &Path) -> Option<String> {
-    let found = u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()?;
-    NETWORK_MOUNTS
-        .iter()
-        .find(|(kind, _)| *kind == found)
-        .map(|(_, name)| (*name).to_owned())
+fn may_write(place: &Path) -> Result<(), OpenError> {
+    match rustix::fs::access(place, rustix::fs::Access::WRITE_OK) {
+        Ok(()) => Ok(()),
+        Err(rustix::io::Errno::ROFS) => Err(OpenError::ReadOnly(place.to_owned())),
+        Err(_) => Err(OpenError::Unwritable(place.to_owned())),
+    }
 }
 
 /// Less room than this is none: the write-ahead log's index alone takes 32 KiB.
@@ -176,7 +188,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// The same of a file that has to be a house.
 pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), OpenError> {
-    whose(connection, path)?;
+    whose(connection, path, Missing::Refuse)?;
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     match application {
         Ok(APPLICATION_ID) => Ok(()),
@@ -185,17 +197,21 @@ pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), Op
     }
 }
 
-/// Whether the file is empty, ours, or another program's.
-pub(super) fn whose(connection: &Connection, path: &Path) -> Result<(), OpenError> {
+/// Whether the file is ours, or another program's; an empty one is nobody's yet.
+pub(super) fn whose(
+    connection: &Connection,
+    path: &Path,
+    missing: Missing,
+) -> Result<(), OpenError> {
     let explain_error = |error| explain(path, super::fault(error));
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id").map_err(explain_error)?;
     let tables = number("SELECT count(*) FROM sqlite_schema").map_err(explain_error)?;
     if application != APPLICATION_ID {
-        return if tables == 0 {
-            Ok(())
-        } else {
-            Err(OpenError::Foreign(path.to_owned()))
+        return match (tables, missing) {
+            (0, Missing::Create) => Ok(()),
+            (0, Missing::Refuse) => Err(OpenError::Missing(path.to_owned())),
+            _ => Err(OpenError::Foreign(path.to_owned())),
         };
     }
     let found = number("SELECT version FROM house_schema WHERE id = 1").unwrap_or(0);
@@ -211,17 +227,30 @@ pub(super) fn whose(connection: &Connection, path: &Path) -> Result<(), OpenErro
     }
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is what map_err hands over"
-)]
 pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
     let path = path.to_owned();
     // where a database is open already SQLite needs room for its index, and calls the lack of it an I/O error
     if fault == Fault::Full || (matches!(fault, Fault::Unreachable(_)) && is_full(&path)) {
         return OpenError::Full(path);
     }
-    let problem = fault.to_string();
+    if let Fault::Damaged(problem) = fault {
+        return OpenError::Damaged { path, problem };
+    }
+    let problem = match fault {
+        Fault::Unreachable(said) => {
+            format!("{said}; check its name, and that this user may write there")
+        }
+        said @ (Fault::Contended
+        | Fault::Unsure
+        | Fault::Busy
+        | Fault::Stuck
+        | Fault::Full
+        | Fault::Occupied
+        | Fault::NewerSchema
+        | Fault::Damaged(_)
+        | Fault::TooLong
+        | Fault::Broken(_)) => said.to_string(),
+    };
     if problem.contains("not a database") {
         OpenError::NotADatabase(path)
     } else {
