@@ -206,7 +206,7 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     let (inbox, messages) = unbounded_channel();
     let runtime = Runtime::new(desk, inbox.clone(), Handle::current());
     let screen = Screen::enter(app.shared.mouse)?;
-    app.shared.size = screen.size()?;
+    app.shared.size = Screen::size()?;
     let commands = demo.as_ref().map(|demo| demo.commands.clone());
     let mut tasks = tokio::task::JoinSet::new();
     tasks.spawn(forward::events(inbox.clone()));
@@ -362,7 +362,7 @@ impl Showing {
         if self.app.follows_ground() {
             self.screen.ask_ground()?;
         }
-        self.app.shared.size = self.screen.size()?;
+        self.app.shared.size = Screen::size()?;
         self.last_frame = None;
         Ok(())
     }

@@ -75,6 +75,27 @@ fn a_desk_where_nothing_happens_draws_nothing() {
     desk.shows("Hamlet").rests().keys("q").ends();
 }
 
+/// Home on the first line moves nothing; that other stations are on, and this one, is told every few seconds.
+#[test]
+fn what_changes_nothing_on_the_screen_writes_no_byte() {
+    let house = Quiet::house();
+    let mut desk = house.desk(size(100, 30));
+    desk.shows("Hamlet").rests().keys("\x1b[H").rests();
+    desk.keys("q").ends();
+    let output = desk.output.0.lock().unwrap();
+    let text = String::from_utf8_lossy(&output.bytes);
+    let frames: Vec<&str> = text.split("\x1b[?2026h").skip(1).collect();
+    assert!(!frames.is_empty());
+    for frame in frames {
+        let moves = frame.split("\x1b[").any(|sequence| {
+            sequence
+                .trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
+                .starts_with('H')
+        });
+        assert!(moves, "nothing is drawn by {frame:?}");
+    }
+}
+
 #[test]
 fn a_terminal_that_is_too_small_is_told_so_at_once() {
     let house = Quiet::house();

@@ -4,7 +4,6 @@
 //! after a panic, when stopped by a signal, and while suspended.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 use crossterm::cursor::Show;
@@ -12,19 +11,20 @@ use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
     EnableFocusChange,
 };
+use crossterm::execute;
 use crossterm::style::Print;
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
 };
-use crossterm::{execute, queue};
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 use crate::tui::app::App;
 use crate::tui::msg::Mouse;
+use crate::tui::terminal::frames::Frames;
 use crate::tui::view;
+
+mod frames;
 
 /// Presses, drags and the wheel, reported with coordinates of any size; bare movement is not wanted.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
@@ -37,8 +37,7 @@ static PANIC_HOOK: Once = Once::new();
 
 /// A terminal that the desk draws on, until it is dropped.
 pub(super) struct Screen {
-    /// Never dropped: its own way of giving the cursor back complains to a terminal that may be gone, and so aborts.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
+    frames: Frames<BufWriter<Stdout>>,
 }
 
 /// Why there is no terminal for a desk.
@@ -88,51 +87,36 @@ impl Screen {
             }));
         });
         take(mouse)?;
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout()));
-        match Terminal::new(backend) {
-            Ok(terminal) => Ok(Self {
-                terminal: ManuallyDrop::new(terminal),
-            }),
-            Err(error) => {
-                leave();
-                Err(error)
-            }
-        }
+        let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
+        Ok(Self {
+            frames: Frames::new(out),
+        })
     }
 
     /// The terminal's size.
-    pub(super) fn size(&self) -> io::Result<Size> {
-        self.terminal.size()
+    pub(super) fn size() -> io::Result<Size> {
+        size().map(Size::from)
     }
 
-    /// Draws what has changed, in one update that is never seen half.
+    /// Draws what has changed.
     pub(super) fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        let mut targets = None;
-        self.terminal.draw(|frame| {
-            let area = frame.area();
-            targets = Some(view::draw(app, area, frame.buffer_mut()));
-        })?;
-        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
-        if let Some(targets) = targets {
-            app.drawn(targets);
-        }
+        let area = Rect::from((ratatui::layout::Position::ORIGIN, Self::size()?));
+        let view = |area, buffer: &mut _| view::draw(app, area, buffer);
+        let targets = self.frames.draw(area, view)?;
+        app.drawn(targets);
         Ok(())
     }
 
-    /// Empties the screen and forgets what was on it, so that everything is drawn anew. The terminal is not
-    /// asked where its cursor is: the answer would come among the keys.
+    /// Empties the screen, so that everything is drawn anew.
     pub(super) fn clear(&mut self) -> io::Result<()> {
-        execute!(self.terminal.backend_mut(), Clear(ClearType::All))?;
-        self.terminal.swap_buffers();
-        Ok(())
+        self.frames.clear()
     }
 
     /// Has the mouse, or gives it back to the terminal.
     pub(super) fn mouse(&mut self, mouse: Mouse) -> io::Result<()> {
         match mouse {
-            Mouse::On => execute!(self.terminal.backend_mut(), Print(MOUSE_ON)),
-            Mouse::Off => execute!(self.terminal.backend_mut(), DisableMouseCapture),
+            Mouse::On => execute!(self.frames.out(), Print(MOUSE_ON)),
+            Mouse::Off => execute!(self.frames.out(), DisableMouseCapture),
         }
     }
 
@@ -143,13 +127,13 @@ impl Screen {
         if mute {
             return Ok(());
         }
-        execute!(self.terminal.backend_mut(), Print(ASK_GROUND))
+        execute!(self.frames.out(), Print(ASK_GROUND))
     }
 
     /// Puts a text on the clipboard of the terminal (OSC 52), also over ssh.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(
-            self.terminal.backend_mut(),
+            self.frames.out(),
             Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())))
         )
     }

@@ -1,0 +1,144 @@
+//! What stands on the terminal, and what of it the next frame changes.
+//!
+//! # Invariants
+//! A frame that looks like the one before writes nothing: no update, no colour, no move of the cursor. So a desk
+//! where nothing happens costs a slow line nothing, however often the screen is asked to draw.
+
+use std::io::{self, Write};
+
+use crossterm::cursor::Hide;
+use crossterm::queue;
+use crossterm::terminal::{BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate};
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// Frames on their way to a terminal.
+pub(super) struct Frames<W: Write> {
+    backend: CrosstermBackend<W>,
+    shown: Buffer,
+    next: Buffer,
+}
+
+impl<W: Write> Frames<W> {
+    /// For a terminal on which nothing stands yet.
+    pub(super) fn new(out: W) -> Self {
+        Self {
+            backend: CrosstermBackend::new(out),
+            shown: Buffer::default(),
+            next: Buffer::default(),
+        }
+    }
+
+    /// What writes to the terminal.
+    pub(super) const fn out(&mut self) -> &mut CrosstermBackend<W> {
+        &mut self.backend
+    }
+
+    /// Draws what has changed, in one update that is never seen half.
+    pub(super) fn draw<T>(
+        &mut self,
+        area: Rect,
+        view: impl FnOnce(Rect, &mut Buffer) -> T,
+    ) -> io::Result<T> {
+        if self.shown.area != area {
+            self.clear()?;
+            self.shown.resize(area);
+        }
+        self.next.resize(area);
+        self.next.reset();
+        let drawn = view(area, &mut self.next);
+        let mut changes = self.shown.diff_iter(&self.next).peekable();
+        if changes.peek().is_some() {
+            queue!(self.backend, BeginSynchronizedUpdate)?;
+            self.backend.draw(changes)?;
+            queue!(self.backend, EndSynchronizedUpdate)?;
+            Write::flush(&mut self.backend)?;
+            std::mem::swap(&mut self.shown, &mut self.next);
+        }
+        Ok(drawn)
+    }
+
+    /// Hides the cursor, empties the terminal and forgets what was on it, so that everything is drawn anew. The terminal is not
+    /// asked where its cursor is: the answer would come among the keys.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        queue!(self.backend, Hide, Clear(ClearType::All))?;
+        self.shown.reset();
+        Write::flush(&mut self.backend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::io::{self, Write};
+    use std::rc::Rc;
+
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+    use ratatui::style::Style;
+
+    use super::Frames;
+
+    const AREA: Rect = Rect::new(0, 0, 20, 3);
+
+    /// A terminal that keeps what is written to it.
+    #[derive(Clone, Default)]
+    struct Paper(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Frames on a terminal, each with a line of text.
+    struct Terminal {
+        paper: Paper,
+        frames: Frames<Paper>,
+    }
+
+    impl Terminal {
+        fn new() -> Self {
+            let paper = Paper::default();
+            Self {
+                frames: Frames::new(paper.clone()),
+                paper,
+            }
+        }
+
+        /// What is written for a frame.
+        fn writes(&mut self, text: &str) -> String {
+            self.paper.0.borrow_mut().clear();
+            let view = |_: Rect, buffer: &mut Buffer| {
+                buffer.set_string(0, 0, text, Style::new());
+            };
+            self.frames.draw(AREA, view).unwrap();
+            String::from_utf8(self.paper.0.borrow().clone()).unwrap()
+        }
+    }
+
+    #[test]
+    fn a_frame_like_the_one_before_writes_nothing() {
+        let mut terminal = Terminal::new();
+        assert!(terminal.writes("19:41").contains("19:41"));
+        assert_eq!(terminal.writes("19:41"), "");
+        assert_eq!(terminal.writes("19:41"), "");
+        let minute = terminal.writes("19:42");
+        assert!(minute.contains("\x1b[1;5H2") && !minute.contains("19"));
+        assert_eq!(terminal.writes("19:42"), "");
+    }
+
+    #[test]
+    fn an_emptied_terminal_is_drawn_anew() {
+        let mut terminal = Terminal::new();
+        terminal.writes("Hamlet");
+        terminal.frames.clear().unwrap();
+        assert!(terminal.writes("Hamlet").contains("Hamlet"));
+    }
+}
