@@ -36,6 +36,7 @@ pub mod input;
 pub mod keymap;
 pub mod msg;
 pub mod own_cart;
+pub mod pages;
 pub mod printing;
 pub mod remote;
 pub(crate) mod runtime;

@@ -123,8 +123,8 @@ pub enum Query {
     Cart(CartId),
     /// Carts that are open.
     OpenCarts,
-    /// Carts that are reserved and not paid.
-    Reservations,
+    /// Carts that are reserved and not paid, those after one.
+    Reservations(Option<CartId>),
     /// The front page.
     Tonight(ReadTonight),
     /// Performances by start.

@@ -139,7 +139,9 @@ impl Runtime {
                 };
                 self.ask(ticket, query, Answer::OpenCarts);
             }
-            Query::Reservations => self.ask(ticket, ReadReservations::default(), Answer::OpenCarts),
+            Query::Reservations(after) => {
+                self.ask(ticket, ReadReservations { after }, Answer::OpenCarts);
+            }
             Query::Tonight(query) => {
                 self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)));
             }

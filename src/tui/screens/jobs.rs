@@ -10,6 +10,7 @@ use crate::engine::reads::jobs::{About, JobView};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
+use crate::tui::pages::Pages;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
@@ -56,10 +57,7 @@ impl JobName {
 pub struct Jobs {
     /// Those that wait for somebody, then those that run by themselves, the next first.
     waiting: Remote<Vec<JobView>>,
-    runs: Remote<Vec<RunView>>,
-    older: Remote<Vec<RunView>>,
-    /// Nothing older is left to read.
-    ended: Option<Ended>,
+    runs: Pages<RunView>,
     read_at: Instant,
     outdated: Option<Outdated>,
     shows: Shows,
@@ -69,10 +67,6 @@ pub struct Jobs {
     /// What somebody does to a job, until the house has answered.
     doing: Option<(Ticket, doing::Doing)>,
 }
-
-/// The history has its last run.
-#[derive(Clone, Copy, Debug)]
-struct Ended;
 
 /// Something changed since the list was read.
 #[derive(Clone, Copy, Debug)]
@@ -168,8 +162,7 @@ impl Jobs {
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let doing = self.doing.as_ref().map(|(ticket, _)| *ticket);
-        let reads = self.waiting.awaits(ticket) || self.runs.awaits(ticket);
-        reads || self.older.awaits(ticket) || doing == Some(ticket)
+        self.waiting.awaits(ticket) || self.runs.awaits(ticket) || doing == Some(ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -188,12 +181,7 @@ impl Jobs {
         } else if let Some((_, doing)) = self.doing.take_if(|(mine, _)| *mine == ticket) {
             self.done(&doing, answer, context);
         } else {
-            let runs = only!(answer, Answer::Runs(runs) => runs);
-            if self.runs.awaits(ticket) {
-                self.newest_came(runs);
-            } else {
-                self.older_came(runs, context);
-            }
+            self.runs_came(only!(answer, Answer::Runs(runs) => runs), context);
         }
     }
 
@@ -212,7 +200,7 @@ impl Jobs {
         let next = at.unwrap_or(0).saturating_add_signed(by).min(last);
         self.selected = rows.get(next).cloned();
         if next == last && by > 0 {
-            self.ask_older(context);
+            self.read_on(context);
         }
     }
 

@@ -9,7 +9,8 @@ use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::pages::{Ask, Next, Pages};
+use crate::tui::remote::Ticket;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::{List, Target};
@@ -30,17 +31,12 @@ use reserved::Reserved;
 
 /// How many rows a page of the list has.
 const PAGE: isize = 10;
-/// The house answers so many receipts at once.
-const READ_AT_ONCE: usize = 100;
 
 /// State of the screen Orders.
 #[derive(Debug, Default)]
 pub struct Orders {
-    rows: Remote<Vec<ReceiptRow>>,
-    reservations: Remote<Vec<CartRow>>,
-    older: Remote<Vec<ReceiptRow>>,
-    /// Nothing older is left to read.
-    ended: Option<Ended>,
+    rows: Pages<ReceiptRow>,
+    reservations: Pages<CartRow>,
     /// One local day, counted from today; none for all.
     day: Option<i64>,
     filter: Filter,
@@ -57,10 +53,6 @@ enum Opened {
     Receipt(Order),
     Reservation(Reserved),
 }
-
-/// The list has its last receipt.
-#[derive(Clone, Copy, Debug)]
-struct Ended;
 
 /// Which receipts are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -200,10 +192,7 @@ impl Orders {
             None => false,
         };
         let going = self.going.as_ref().is_some_and(|(mine, _)| *mine == ticket);
-        open || going
-            || self.rows.awaits(ticket)
-            || self.older.awaits(ticket)
-            || self.reservations.awaits(ticket)
+        open || going || self.rows.awaits(ticket) || self.reservations.awaits(ticket)
     }
 
     /// An answer to a ticket that it awaits.
@@ -232,12 +221,7 @@ impl Orders {
             self.number_came(&text, answer, context);
             return;
         }
-        let rows = only!(answer, Answer::Receipts(rows) => rows);
-        if self.rows.awaits(ticket) {
-            self.newest_came(rows, context);
-        } else {
-            self.older_came(rows, context);
-        }
+        self.receipts_came(only!(answer, Answer::Receipts(rows) => rows), context);
     }
 
     /// Something in the house changed; asks again for what it shows when that is touched.
@@ -267,24 +251,25 @@ impl Orders {
 
     fn ask(&mut self, context: &mut Context<'_>) {
         self.ask_reservations(context);
-        if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
-            let query = self.query(context.shared, None);
-            context.read_with(ticket, Query::Receipts(query));
+        let ask = self.rows.want(&mut context.shared.tickets);
+        self.ask_receipts(ask, context);
+    }
+
+    /// The next page, of what stands last in the list.
+    fn read_on(&mut self, context: &mut Context<'_>) {
+        let tickets = &mut context.shared.tickets;
+        if self.lists_reservations() && self.reservations.goes_on() {
+            let ask = self.reservations.want_more(tickets);
+            Self::ask_reserved(ask, context);
+        } else if self.filter != Filter::Unpaid {
+            let ask = self.rows.want_more(tickets);
+            self.ask_receipts(ask, context);
         }
     }
 
-    fn ask_older(&mut self, context: &mut Context<'_>) {
-        let last = self
-            .rows
-            .value()
-            .and_then(|rows| rows.last())
-            .map(|row| row.id);
-        let is_waiting = matches!(self.older, Remote::Waiting(..));
-        if last.is_none() || is_waiting || self.ended.is_some() {
-            return;
-        }
-        if let Some(ticket) = self.older.want(&mut context.shared.tickets) {
-            let query = self.query(context.shared, last);
+    fn ask_receipts(&self, ask: Option<Ask<ReceiptId>>, context: &mut Context<'_>) {
+        if let Some(Ask { ticket, after }) = ask {
+            let query = self.query(context.shared, after);
             context.read_with(ticket, Query::Receipts(query));
         }
     }
@@ -299,42 +284,19 @@ impl Orders {
         }
     }
 
-    /// The newest came: what was read of older ones stays below them.
-    fn newest_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
-        let before: Vec<ReceiptRow> = self.rows.value().cloned().unwrap_or_default();
-        let rows = rows.map(|mut rows| {
-            let last = rows.last().map(|row| row.id);
-            let known = before.iter().position(|row| Some(row.id) == last);
-            match known {
-                Some(at) => rows.extend(before.into_iter().skip(at + 1)),
-                None => {
-                    self.ended = (rows.len() < READ_AT_ONCE).then_some(Ended);
-                }
-            }
-            rows
-        });
-        if self.rows.settle(rows) == Again::Yes {
-            self.ask(context);
+    fn receipts_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
+        match self.rows.came(rows, &mut context.shared.tickets) {
+            Ok(Next::Ask(ask)) => self.ask_receipts(Some(ask), context),
+            Ok(Next::Again) => self.ask(context),
+            Ok(Next::Nothing) => {}
+            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
         self.select_listed();
     }
 
-    fn older_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
-        self.older.forget();
-        match rows {
-            Ok(older) => {
-                self.ended = (older.len() < READ_AT_ONCE).then_some(Ended);
-                if let Some(rows) = self.rows.value_mut() {
-                    rows.extend(older);
-                }
-            }
-            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
-        }
-    }
-
     /// The receipts as listed.
     fn receipts(&self) -> Vec<&ReceiptRow> {
-        let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
+        let rows = self.rows.rows();
         let lets = |row: &&ReceiptRow| match self.filter {
             Filter::All | Filter::Station => true,
             Filter::Unpaid => false,
@@ -361,7 +323,7 @@ impl Orders {
         let next = at.unwrap_or(0).saturating_add_signed(by).min(last);
         self.selected = listed.get(next).map(Listed::chosen);
         if next == last && by > 0 {
-            self.ask_older(context);
+            self.read_on(context);
         }
     }
 

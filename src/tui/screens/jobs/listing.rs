@@ -4,13 +4,10 @@ use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote};
-use crate::tui::screens::jobs::{Chosen, Ended, JobName, Jobs};
+use crate::tui::pages::{Ask, Next};
+use crate::tui::screens::jobs::{Chosen, JobName, Jobs};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
-
-/// The house answers so many runs at once.
-const READ_AT_ONCE: usize = 100;
 
 /// What is listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,9 +63,8 @@ impl Jobs {
         if let Some(ticket) = self.waiting.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Jobs(kind));
         }
-        if let Some(ticket) = self.runs.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Runs(self.history(None)));
-        }
+        let ask = self.runs.want(&mut context.shared.tickets);
+        self.ask_runs(ask, context);
     }
 
     fn history(&self, before: Option<i64>) -> ReadRuns {
@@ -84,53 +80,32 @@ impl Jobs {
         }
     }
 
-    pub(super) fn ask_older(&mut self, context: &mut Context<'_>) {
-        let last = self
-            .runs
-            .value()
-            .and_then(|runs| runs.last())
-            .map(|run| run.seq);
-        let is_waiting = matches!(self.older, Remote::Waiting(..));
-        if self.shows.are_jobs() || last.is_none() || is_waiting || self.ended.is_some() {
-            return;
-        }
-        if let Some(ticket) = self.older.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Runs(self.history(last)));
+    fn ask_runs(&self, ask: Option<Ask<i64>>, context: &mut Context<'_>) {
+        if let Some(Ask { ticket, after }) = ask {
+            context.read_with(ticket, Query::Runs(self.history(after)));
         }
     }
 
-    /// The newest came: what was read of older ones stays below them.
-    pub(super) fn newest_came(&mut self, runs: Result<Vec<RunView>, Trouble>) {
-        let before: Vec<RunView> = self.runs.value().cloned().unwrap_or_default();
-        let runs = runs.map(|mut runs| {
-            let last = runs.last().map(|run| run.seq);
-            match before.iter().position(|run| Some(run.seq) == last) {
-                Some(at) => runs.extend(before.into_iter().skip(at + 1)),
-                None => self.ended = (runs.len() < READ_AT_ONCE).then_some(Ended),
-            }
-            runs
-        });
-        if self.runs.settle(runs) == Again::Yes {
-            self.outdated = Some(super::Outdated);
+    /// The next page of the history.
+    pub(super) fn read_on(&mut self, context: &mut Context<'_>) {
+        if !self.shows.are_jobs() {
+            let ask = self.runs.want_more(&mut context.shared.tickets);
+            self.ask_runs(ask, context);
         }
-        self.select_listed();
     }
 
-    pub(super) fn older_came(
+    pub(super) fn runs_came(
         &mut self,
         runs: Result<Vec<RunView>, Trouble>,
         context: &mut Context<'_>,
     ) {
-        self.older.forget();
-        match runs {
-            Ok(older) => {
-                self.ended = (older.len() < READ_AT_ONCE).then_some(Ended);
-                if let Some(runs) = self.runs.value_mut() {
-                    runs.extend(older);
-                }
-            }
+        match self.runs.came(runs, &mut context.shared.tickets) {
+            Ok(Next::Ask(ask)) => self.ask_runs(Some(ask), context),
+            Ok(Next::Again) => self.outdated = Some(super::Outdated),
+            Ok(Next::Nothing) => {}
             Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
+        self.select_listed();
     }
 
     /// The jobs as listed: the parked ones first.
@@ -151,7 +126,7 @@ impl Jobs {
     pub(super) fn listed_runs(&self) -> &[RunView] {
         match self.shows {
             Shows::Due | Shows::Parked => &[],
-            Shows::History | Shows::Rare => self.runs.value().map_or(&[][..], Vec::as_slice),
+            Shows::History | Shows::Rare => self.runs.rows(),
         }
     }
 
@@ -241,8 +216,6 @@ impl Jobs {
     fn anew(&mut self, context: &mut Context<'_>) {
         self.waiting.forget();
         self.runs.forget();
-        self.older.forget();
-        self.ended = None;
         self.selected = None;
         self.ask(context);
     }

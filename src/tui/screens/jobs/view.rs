@@ -9,7 +9,7 @@ use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::msg::ClockJump;
 use crate::tui::remote::Remote;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
-use crate::tui::screens::jobs::{Chosen, Ended, JobName, Jobs};
+use crate::tui::screens::jobs::{Chosen, JobName, Jobs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::table::{HEADING, Keys, Table};
@@ -107,9 +107,10 @@ impl Jobs {
     fn count_words(&self) -> String {
         if !self.shows.are_jobs() {
             let count = wording::count(self.listed_runs().len(), "run");
-            return match self.ended {
-                Some(Ended) => count,
-                None => format!("the newest {count}, End reads on"),
+            return if self.runs.goes_on() {
+                format!("the newest {count}, End reads on")
+            } else {
+                count
             };
         }
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
@@ -183,8 +184,7 @@ impl Jobs {
                 style: theme.border,
             },
         );
-        let runs = self.runs.value().map_or(&[][..], Vec::as_slice);
-        for (run, at) in runs.iter().zip(0..inner.height) {
+        for (run, at) in self.runs.rows().iter().zip(0..inner.height) {
             let line = run_line(shared, (run, false), inner.width);
             canvas.line(row(inner, at), &line);
         }

@@ -60,8 +60,6 @@ impl Orders {
 
     pub(super) fn anew(&mut self, context: &mut Context<'_>) {
         self.rows.forget();
-        self.older.forget();
-        self.ended = None;
         self.selected = None;
         self.ask(context);
         self.select_listed();

@@ -4,7 +4,7 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::msg::{Answer, Query, Trouble, only};
-use crate::tui::remote::Again;
+use crate::tui::pages::{Ask, Next};
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 use crate::tui::shared::{Context, Tone};
 
@@ -40,23 +40,38 @@ impl Listed<'_> {
 }
 
 impl Orders {
-    /// The rows as listed.
+    /// Whether reservations are part of the list.
+    pub(super) const fn lists_reservations(&self) -> bool {
+        match (self.filter, self.day) {
+            (Filter::All, None) | (Filter::Unpaid, _) => true,
+            (Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect, _) => false,
+        }
+    }
+
+    /// The rows as listed: receipts stand below the last reservation, so not before that is here.
     pub(super) fn listed(&self) -> Vec<Listed<'_>> {
-        let reserved = match (self.filter, self.day) {
-            (Filter::All, None) | (Filter::Unpaid, _) => self.reservations.value(),
-            (Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect, _) => None,
+        if !self.lists_reservations() {
+            return self.receipts().into_iter().map(Listed::Receipt).collect();
+        }
+        let reserved = self.reservations.rows().iter().map(Listed::Reservation);
+        let receipts = if self.reservations.goes_on() {
+            Vec::new()
+        } else {
+            self.receipts()
         };
-        let reserved = reserved.map_or(&[][..], Vec::as_slice).iter();
-        let receipts = self.receipts().into_iter();
         reserved
-            .map(Listed::Reservation)
-            .chain(receipts.map(Listed::Receipt))
+            .chain(receipts.into_iter().map(Listed::Receipt))
             .collect()
     }
 
     pub(super) fn ask_reservations(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.reservations.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Reservations);
+        let ask = self.reservations.want(&mut context.shared.tickets);
+        Self::ask_reserved(ask, context);
+    }
+
+    pub(super) fn ask_reserved(ask: Option<Ask<CartId>>, context: &mut Context<'_>) {
+        if let Some(Ask { ticket, after }) = ask {
+            context.read_with(ticket, Query::Reservations(after));
         }
     }
 
@@ -66,8 +81,11 @@ impl Orders {
         context: &mut Context<'_>,
     ) {
         let rows = only!(answer, Answer::OpenCarts(rows) => rows);
-        if self.reservations.settle(rows) == Again::Yes {
-            self.ask_reservations(context);
+        match self.reservations.came(rows, &mut context.shared.tickets) {
+            Ok(Next::Ask(ask)) => Self::ask_reserved(Some(ask), context),
+            Ok(Next::Again) => self.ask_reservations(context),
+            Ok(Next::Nothing) => {}
+            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
         self.select_listed();
     }

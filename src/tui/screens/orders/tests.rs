@@ -62,8 +62,12 @@ impl Desk {
                     self.asked.push(query);
                     (ticket, Answer::Receipts(rows))
                 }
-                Some(Effect::Read(ticket, Query::Reservations)) => {
-                    (ticket, Answer::OpenCarts(self.reserved.clone()))
+                Some(Effect::Read(ticket, Query::Reservations(after))) => {
+                    let after = after
+                        .and_then(|after| self.reserved.iter().position(|row| row.id == after));
+                    let rows = self.reserved.iter().skip(after.map_or(0, |at| at + 1));
+                    let page = rows.take(100).cloned().collect();
+                    (ticket, Answer::OpenCarts(page))
                 }
                 Some(Effect::Read(ticket, Query::Cart(_))) => {
                     let mut cart = cart_view(&["F9", "F10"]);
@@ -371,6 +375,40 @@ fn going_down_past_the_hundredth_reads_older_ones() {
     let changed = Changed::These(vec![Subject::Receipt(ReceiptId::random())]);
     desk.step(|orders, context| orders.changed(&changed, context));
     desk.shows("130 receipts");
+}
+
+#[test]
+fn reservations_past_the_hundredth_are_read_too_and_then_the_receipts() {
+    let mut desk = Desk::at((100, 30), rows());
+    desk.reserved = (0..130).map(|_| reserved(Told::Nothing)).collect();
+    desk.reserved[129].customer.name = "Yaeger".into();
+    desk.step(Orders::enter);
+    desk.shows("the first 100 reservations, End reads on");
+    desk.keys("End");
+    assert!(!desk.seen().contains("Today"), "the list has no hole");
+    desk.keys("End");
+    desk.shows("Yaeger");
+    desk.shows("Yesterday, Friday");
+    desk.shows("3 receipts");
+    desk.keys("f End");
+    desk.shows("130 reservations");
+    let id = desk.reserved[129].id;
+    desk.reserved.pop();
+    let changed = Changed::These(vec![Subject::Cart(id)]);
+    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.shows("129 reservations");
+    assert!(!desk.seen().contains("Yaeger"), "what was paid is gone");
+}
+
+#[test]
+fn a_filter_that_finds_nothing_yet_says_how_to_read_on() {
+    let sold = (0..130).map(|at| row(if at == 120 { 456 } else { 1000 - at }, 1, ""));
+    let mut desk = Desk::at((100, 30), sold.collect());
+    desk.keys("f f f");
+    desk.shows("None among the newest receipts. End reads on");
+    desk.keys("End");
+    desk.shows("till-2/456");
+    desk.shows("1 receipt");
 }
 
 #[test]

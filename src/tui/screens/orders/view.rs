@@ -8,8 +8,7 @@ use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::remote::Remote;
-use crate::tui::screens::orders::{Ended, Filter, Listed, Opened, Orders, Sort};
+use crate::tui::screens::orders::{Filter, Listed, Opened, Orders, Sort};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::table::{HEADING, Keys, Table};
@@ -18,9 +17,6 @@ use crate::tui::wording;
 
 /// From this many columns on a row names who sold it.
 const WITH_OPERATOR: usize = 94;
-
-/// The house lists so many reservations at once.
-const RESERVED_AT_ONCE: usize = 100;
 
 impl Orders {
     /// Draws it.
@@ -88,37 +84,39 @@ impl Orders {
     }
 
     fn count_words(&self) -> String {
-        let count = wording::count(self.receipts().len(), "receipt");
-        let reserved = self.listed().len().saturating_sub(self.receipts().len());
+        let receipts = wording::count(self.receipts().len(), "receipt");
+        let reserved = wording::count(self.reservations.rows().len(), "reservation");
+        if self.lists_reservations() && self.reservations.goes_on() {
+            return format!("the first {reserved}, End reads on");
+        }
         if self.filter == Filter::Unpaid {
-            return if reserved < RESERVED_AT_ONCE {
-                wording::count(reserved, "reservation")
-            } else {
-                format!("the {reserved} to be paid first, / finds others")
-            };
+            return reserved;
         }
-        match self.ended {
-            Some(Ended) => count,
-            None if self.rows.value().is_none() => String::new(),
-            None => format!("the newest {count}, End reads on"),
+        if self.rows.goes_on() {
+            return format!("the newest {receipts}, End reads on");
         }
+        receipts
     }
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let narrowed = self.filter != Filter::All || self.day.is_some();
         let asked = shared.still_to_come();
-        let text = match &self.rows {
-            Remote::Failed(problem) => problem.as_str(),
-            Remote::Unasked | Remote::Waiting(..) => &asked,
-            Remote::Here(_) | Remote::Stale(..) if self.filter == Filter::Unpaid => {
+        let problem = match self.filter {
+            Filter::Unpaid => self.reservations.problem(),
+            Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => self.rows.problem(),
+        };
+        let text = match (problem, self.filter) {
+            (Some(problem), _) => problem,
+            (None, Filter::Unpaid) if self.reservations.is_here() => {
                 "Nothing is reserved. r on Seats reserves a cart; f shows all orders."
             }
-            Remote::Here(_) | Remote::Stale(..) if narrowed => {
-                "No such receipt. f changes the filter, < and > the day."
+            (None, Filter::Unpaid) => &asked,
+            (None, _) if !self.rows.is_here() => &asked,
+            (None, _) if self.rows.goes_on() => {
+                "None among the newest receipts. End reads on; f changes the filter."
             }
-            Remote::Here(_) | Remote::Stale(..) => {
-                "No receipt yet. 2 shows the seats; a receipt is issued for what is paid."
-            }
+            (None, _) if narrowed => "No such receipt. f changes the filter, < and > the day.",
+            (None, _) => "No receipt yet. 2 shows the seats; a receipt is issued for what is paid.",
         };
         let columns = usize::from(area.width.saturating_sub(4));
         for (line, at) in paragraph(text, columns, 3).iter().zip(1..) {
