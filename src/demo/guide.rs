@@ -339,7 +339,7 @@ impl<F: FnMut(Msg)> Guide<F> {
             ..ReadPerformances::default()
         };
         if let Some(show) = self.desk.read(question)?.into_iter().next() {
-            promises::reserve(&self.rival, show.id, IN_THE_TOUR)?;
+            promises::reserve(&self.rival, show.id, ("Okafor", IN_THE_TOUR))?;
             self.reserved = Some(self.desk.now() + IN_THE_TOUR.pay_by);
         }
         Ok(Duration::ZERO)
@@ -469,7 +469,9 @@ mod tests {
             "{told}"
         );
         assert!(
-            told.ends_with("(11) p (12) Enter (12) (13) 5 (14) (15) 1 (16) "),
+            told.ends_with(
+                "(11) p (12) Enter (12) (13) 5 (14) (15) 1 Tab Home Down Down Down (16) Tab "
+            ),
             "{told}"
         );
         assert!(

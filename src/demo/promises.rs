@@ -55,7 +55,7 @@ pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Fail
     });
     let later = desk.now() + STARTS_LATER;
     if let Some(show) = performances.iter().find(|show| show.start > later) {
-        reserve(&office, show.id, WATCHED)?;
+        reserve(&office, show.id, ("Weber", WATCHED))?;
         leave_tickets(&office, show.id)?;
     }
     let waited_for = performances.iter().find(|show| show.title == WAITED_FOR);
@@ -73,12 +73,16 @@ pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Fail
     Ok(())
 }
 
-/// Two seats under Weber's name, to be paid before long.
-pub(super) fn reserve(desk: &Desk, show: PerformanceId, times: Times) -> Result<CartId, Failure> {
+/// Two seats under a name, to be paid before long.
+pub(super) fn reserve(
+    desk: &Desk,
+    show: PerformanceId,
+    (name, times): (&str, Times),
+) -> Result<CartId, Failure> {
     let cart = two_seats(desk, show)?;
     let reserved = desk.run(ReserveCart {
         cart,
-        customer: Some(person("Weber")),
+        customer: Some(person(name)),
         pay_by: PayBy::At(desk.now() + times.pay_by),
         alert: Some(times.alert),
         last: Some(times.last),

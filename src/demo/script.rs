@@ -64,7 +64,7 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 4,
     },
     Step {
-        caption: "Space picks them. But at this very moment till-1 takes the same two ...",
+        caption: "Space picks them. But at this moment till-1 takes the same two ...",
         acts: &[RivalTakes, Key("Space")],
         rest_seconds: 6,
     },
@@ -99,7 +99,7 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 6,
     },
     Step {
-        caption: "5: what comes due, and why. Two seats were just reserved for Weber, to be paid within a minute.",
+        caption: "5: what comes due, and why. Two seats were just reserved for Okafor, to be paid within a minute.",
         acts: &[RivalReserves, Key("5")],
         rest_seconds: 7,
     },
@@ -110,12 +110,19 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         caption: "Needs you says so. What is promised here is kept or told of; nothing waits in somebody's head.",
-        acts: &[Key("1")],
+        acts: &[
+            Key("1"),
+            Key("Tab"),
+            Key("Home"),
+            Key("Down"),
+            Key("Down"),
+            Key("Down"),
+        ],
         rest_seconds: 7,
     },
     Step {
         caption: "That was a sale. Enter leaves the tour and the house is yours; ? shows the keys anywhere.",
-        acts: &[],
+        acts: &[Key("Tab")],
         rest_seconds: 0,
     },
 ];

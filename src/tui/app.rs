@@ -69,6 +69,8 @@ pub struct App {
     pub jobs: Jobs,
     /// What stands over the screen.
     pub modal: Option<Modal>,
+    /// What stood there before the desk, too small to show it, asked whether to quit.
+    covered: Option<Modal>,
     /// The tour and crowd bar, whose keys come before all others while it is open.
     pub bar: Bar,
     targets: Targets,
@@ -111,6 +113,7 @@ impl App {
             orders: Orders::default(),
             jobs: Jobs::default(),
             modal: None,
+            covered: None,
             bar: Bar::Closed,
             targets: Targets::default(),
             kept_pay: None,
@@ -159,6 +162,9 @@ impl App {
         if self.ending == Ending::OnceSettled && self.shared.cart.is_settled() {
             self.effects.push(Effect::Quit);
         }
+        if self.modal.is_none() {
+            self.modal = self.covered.take();
+        }
         self.remember_asked();
         self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);
         std::mem::take(&mut self.effects)
@@ -184,6 +190,12 @@ impl App {
     #[must_use]
     pub const fn is_too_small(&self) -> bool {
         self.shared.size.width < SMALLEST.width || self.shared.size.height < SMALLEST.height
+    }
+
+    /// Whether the desk asks if it is to be quit.
+    #[must_use]
+    pub fn asks_to_quit(&self) -> bool {
+        matches!(&self.modal, Some(Modal::Question(question)) if question.asks_to_quit())
     }
 
     /// Whose keys hold on the screen below any dialog.

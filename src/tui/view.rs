@@ -20,6 +20,7 @@ use crate::tui::msg::ClockJump;
 use crate::tui::screens::{Screen, pay_view};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
+use crate::tui::widgets::paragraph;
 
 /// From this long on a wait says how long it has been.
 const LONG_WAIT: Span = Span::seconds(1);
@@ -99,20 +100,35 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
 fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &app.shared.theme;
     let size = format!("{}x{}", area.width, area.height);
-    let wanted = format!("make it {}x{} or more", SMALLEST.width, SMALLEST.height);
-    let quit = if matches!(app.modal, Some(Modal::Question(_))) {
-        ["your cart is open: Esc stay", "k keep it  g give it back"]
+    let smallest = format!("{}x{}", SMALLEST.width, SMALLEST.height);
+    let (keys, few_keys) = if app.asks_to_quit() {
+        (
+            "your cart is open: Esc stay, k keep it, g give it back",
+            "quit? Esc k g",
+        )
     } else {
-        ["q quits", ""]
+        ("q quits", "q quits")
     };
-    let lines = [format!("{size} is too small"), wanted];
-    for (line, text) in (0..).zip(lines.into_iter().chain(quit.map(str::to_owned))) {
-        canvas.text(
-            row(area, line),
-            &fit(&text, usize::from(area.width)),
-            theme.strong,
-        );
+    let ways = [
+        format!("{size} is too small\nmake it {smallest} or more\n{keys}"),
+        format!("make it {smallest}\n{few_keys}"),
+        format!("{smallest}\n{few_keys}"),
+    ];
+    let wrapped = |way: &String| wrapped(way, usize::from(area.width));
+    let fits = |lines: &Vec<String>| lines.len() <= usize::from(area.height);
+    let lines = ways.iter().map(wrapped).find(fits);
+    let lines = lines.unwrap_or_else(|| vec![fit(&smallest, usize::from(area.width))]);
+    for (line, text) in (0..).zip(lines) {
+        canvas.text(row(area, line), &text, theme.strong);
     }
+}
+
+/// The lines of a text, each broken between words.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let lines = text.lines();
+    lines
+        .flat_map(|line| paragraph(line, columns, usize::MAX))
+        .collect()
 }
 
 fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {

@@ -47,10 +47,11 @@ impl App {
 
     /// Below the smallest size only quitting does anything: nobody may press what nobody can see.
     fn small_key(&mut self, key: Key) {
-        if matches!(self.modal, Some(Modal::Question(_))) {
+        if self.asks_to_quit() {
             self.modal_key(key);
         } else if key.text() == Some('q') {
             self.put_pay_by();
+            self.covered = self.modal.take();
             self.quit();
         }
     }

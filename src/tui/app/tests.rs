@@ -311,6 +311,50 @@ fn below_the_smallest_size_nothing_is_pressed_blindly() {
 }
 
 #[test]
+fn however_small_the_terminal_is_it_says_what_to_do() {
+    let mut till = desk();
+    let shown = |till: &mut Till, width, height| {
+        till.resize(width, height);
+        till.draw().lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let whole = ["40x10 is too small", "make it 60x18 or more", "q quits"];
+    assert_eq!(shown(&mut till, 40, 10)[..3], whole);
+    let wrapped = ["20x6 is too small", "make it 60x18 or", "more", "q quits"];
+    assert_eq!(shown(&mut till, 20, 6)[..4], wrapped);
+    assert_eq!(shown(&mut till, 20, 2), ["make it 60x18", "q quits"]);
+    assert_eq!(shown(&mut till, 10, 3), ["make it", "60x18", "q quits"]);
+    assert_eq!(shown(&mut till, 9, 1), ["60x18"]);
+    assert_eq!(shown(&mut till, 1, 1), ["…"]);
+    till.resize(59, 23).shows("59x23 is too small");
+    till.resize(79, 23).shows("Hamlet").hides("too small");
+    till.resize(100, 30).keys("2 Space").resize(20, 6);
+    till.keys("q")
+        .shows("Esc stay, k keep it,")
+        .shows("g give it back");
+    till.keys("Esc").shows("q quits");
+    assert!(!till.quit);
+}
+
+#[test]
+fn a_dialog_is_as_it_was_after_the_terminal_was_too_small() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r").types("Weber").keys("Enter");
+    till.types("030");
+    for (width, height) in [(20, 6), (1, 1), (79, 23), (40, 10)] {
+        till.resize(width, height);
+    }
+    till.types("xyz").keys("Enter q").shows("your cart is open");
+    till.keys("Esc").resize(100, 30);
+    till.shows("Weber").shows("030_").hides("xyz");
+    till.resize(40, 10).keys("q").resize(100, 30);
+    till.shows("Quit?").keys("Enter").shows("030_");
+    till.keys("Esc C").shows("Cancel the cart?");
+    till.resize(40, 10).keys("c Tab Enter").shows("q quits");
+    till.resize(100, 30).shows("Cancel the cart?");
+    assert_eq!(till.open_carts(), 1, "nobody answers what nobody can see");
+}
+
+#[test]
 fn a_click_picks_and_a_double_click_does_not_give_back() {
     let mut till = desk();
     till.keys("2")

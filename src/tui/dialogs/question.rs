@@ -12,6 +12,12 @@ use crate::tui::own_cart::Wish;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeCommand;
+use crate::tui::widgets::paragraph;
+
+/// How wide a question is at most.
+const COLUMNS: u16 = 66;
+/// So many lines a sentence of it takes at most.
+const LINES_MAX: usize = 4;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -71,6 +77,13 @@ impl Question {
                 Choice::new('g', "give back and quit", Then::GiveBackAndQuit),
             ],
         )
+    }
+
+    /// Whether one of its answers ends the program.
+    #[must_use]
+    pub fn asks_to_quit(&self) -> bool {
+        let quits = |choice: &Choice| matches!(choice.then, Then::Quit);
+        self.choices.iter().any(quits)
     }
 
     /// Whether to cancel the cart.
@@ -163,8 +176,13 @@ impl Question {
     /// Draws it in the middle of an area.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let height = u16::try_from(self.text.len() + self.choices.len() + 4).unwrap_or(area.height);
-        let area = centred(area, 66, height);
+        let columns = usize::from(COLUMNS.min(area.width).saturating_sub(4));
+        let lines = self.text.iter();
+        let lines: Vec<String> = lines
+            .flat_map(|text| paragraph(text, columns, LINES_MAX))
+            .collect();
+        let height = u16::try_from(lines.len() + self.choices.len() + 4).unwrap_or(area.height);
+        let area = centred(area, COLUMNS, height);
         canvas.cover(area);
         let inner = canvas.panel(
             area,
@@ -181,12 +199,8 @@ impl Question {
             ..inner
         };
         let mut at = 1;
-        for text in &self.text {
-            canvas.text(
-                row(inner, at),
-                &crate::domain::text::fit(text, usize::from(inner.width)),
-                theme.text,
-            );
+        for text in &lines {
+            canvas.text(row(inner, at), text, theme.text);
             at += 1;
         }
         for (index, choice) in self.choices.iter().enumerate() {

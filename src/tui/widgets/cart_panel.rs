@@ -12,6 +12,7 @@ use crate::domain::money::{amount, priced};
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
 use crate::engine::reads::carts::{CartView, LineView, SlotView};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
@@ -42,7 +43,7 @@ pub struct CartPanel<'a> {
     pub selected: Option<usize>,
     /// Keys with what they do, the most wanted first.
     pub keys: &'a [(String, String)],
-    /// Carts that wait, in a few words: `1 set aside: till-2 3:10`.
+    /// Carts that wait, in a few words: `o  1 set aside until 19:50`.
     pub aside: Option<&'a str>,
 }
 
@@ -280,7 +281,9 @@ impl CartPanel<'_> {
         );
         if let Some(words) = aside {
             let words = text::fit(&text::clean(words), usize::from(area.width));
-            canvas.text(row(area, area.height - 1), &words, look.theme.quiet);
+            let line = row(area, area.height - 1);
+            canvas.text(line, &words, look.theme.quiet);
+            canvas.hit(line, Target::Act(Action::OpenCarts));
         }
     }
 

@@ -48,16 +48,22 @@ impl Orders {
         }
     }
 
+    /// Whether receipts are part of it yet: all that stands above them is here, or cannot be read.
+    pub(super) fn lists_receipts(&self) -> bool {
+        let reserved = &self.reservations;
+        !self.lists_reservations() || reserved.is_whole() || reserved.problem().is_some()
+    }
+
     /// The rows as listed: receipts stand below the last reservation, so not before that is here.
     pub(super) fn listed(&self) -> Vec<Listed<'_>> {
         if !self.lists_reservations() {
             return self.receipts().into_iter().map(Listed::Receipt).collect();
         }
         let reserved = self.reservations.rows().iter().map(Listed::Reservation);
-        let receipts = if self.reservations.goes_on() {
-            Vec::new()
-        } else {
+        let receipts = if self.lists_receipts() {
             self.receipts()
+        } else {
+            Vec::new()
         };
         reserved
             .chain(receipts.into_iter().map(Listed::Receipt))

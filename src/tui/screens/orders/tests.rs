@@ -389,7 +389,7 @@ fn reservations_past_the_hundredth_are_read_too_and_then_the_receipts() {
     desk.keys("End");
     desk.shows("Yaeger");
     desk.shows("Yesterday, Friday");
-    desk.shows("3 receipts");
+    desk.shows("130 reservations, 3 receipts");
     desk.keys("f End");
     desk.shows("130 reservations");
     let id = desk.reserved[129].id;

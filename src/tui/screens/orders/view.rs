@@ -92,10 +92,16 @@ impl Orders {
         if self.filter == Filter::Unpaid {
             return reserved;
         }
-        if self.rows.goes_on() {
-            return format!("the newest {receipts}, End reads on");
+        let receipts = if self.rows.goes_on() {
+            format!("the newest {receipts}, End reads on")
+        } else {
+            receipts
+        };
+        if self.lists_reservations() && !self.reservations.rows().is_empty() {
+            format!("{reserved}, {receipts}")
+        } else {
+            receipts
         }
-        receipts
     }
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -111,7 +117,7 @@ impl Orders {
                 "Nothing is reserved. r on Seats reserves a cart; f shows all orders."
             }
             (None, Filter::Unpaid) => &asked,
-            (None, _) if !self.rows.is_here() => &asked,
+            (None, _) if !self.rows.is_here() || !self.lists_receipts() => &asked,
             (None, _) if self.rows.goes_on() => {
                 "None among the newest receipts. End reads on; f changes the filter."
             }

@@ -47,21 +47,27 @@ impl Sheet<'_, '_, '_> {
 
     /// The keys; a click on one presses it.
     fn keys_line(&mut self, at: u16) {
-        let words = self.keys();
         let area = row(self.inner, at);
-        self.text(at, &words, self.shared.theme.key);
-        let column = |word: &str| {
-            let (before, _) = words.split_once(word)?;
-            u16::try_from(width(before)).ok()
+        let [take, leave, leave_short] = self.keys();
+        let room = usize::from(area.width).saturating_sub(width(&take) + 2);
+        let leave = if width(&leave) <= room {
+            leave
+        } else {
+            leave_short
         };
-        for (word, action) in [("> Enter", Action::Main), ("Esc", Action::Close)] {
-            if let Some(column) = column(word) {
-                self.canvas.hit(after(area, column), Target::Act(action));
-            }
+        let style = self.shared.theme.key;
+        self.text(at, &take, style);
+        self.canvas.text_right(area, &leave, style);
+        if take.starts_with("> Enter") {
+            self.canvas.hit(area, Target::Act(Action::Main));
         }
+        let columns = u16::try_from(width(&leave)).unwrap_or(area.width);
+        let leave = after(area, area.width.saturating_sub(columns));
+        self.canvas.hit(leave, Target::Act(Action::Close));
     }
 
-    fn keys(&self) -> String {
+    /// What takes the money, and what leaves: in words, and in fewer.
+    fn keys(&self) -> [String; 3] {
         let rest = self
             .pay
             .rest()
@@ -69,19 +75,20 @@ impl Sheet<'_, '_, '_> {
         let typed = self.pay.given.text();
         let part = self.pay.short(self.currency).is_some();
         let taken = if part { typed } else { rest };
-        match (self.pay.stop, self.pay.means) {
+        let stay = "Esc  back, seats stay yours";
+        let (take, leave) = match (self.pay.stop, self.pay.means) {
             (PayStop::Amount, Means::Cash) if self.pay.taking == Taking::PartTaken => {
-                "c  exactly the rest    d  card    Esc  back".to_owned()
+                let take = "c  exactly the rest    d  card".to_owned();
+                (take, "Esc  back")
             }
             (PayStop::Amount, Means::Cash) if part => {
-                format!("> Enter  take the part {taken}     Esc  back, seats stay yours")
+                (format!("> Enter  take the part {taken}"), stay)
             }
-            (PayStop::Amount, Means::Cash) => {
-                format!("> Enter  take {taken}       Esc  back, seats stay yours")
-            }
-            (PayStop::Button, _) => {
-                format!("> Enter  {taken} paid by card    Esc  not paid, seats stay")
-            }
+            (PayStop::Amount, Means::Cash) => (format!("> Enter  take {taken}"), stay),
+            (PayStop::Button, _) => (
+                format!("> Enter  {taken} paid by card"),
+                "Esc  not paid, seats stay",
+            ),
             (
                 PayStop::Amount
                 | PayStop::Reference
@@ -89,7 +96,8 @@ impl Sheet<'_, '_, '_> {
                 | PayStop::Phone
                 | PayStop::Print,
                 _,
-            ) => "> Enter  next       Esc  back, seats stay yours".to_owned(),
-        }
+            ) => ("> Enter  next".to_owned(), stay),
+        };
+        [take, leave.to_owned(), "Esc  back".to_owned()]
     }
 }

@@ -42,13 +42,16 @@ impl Aside {
         }
     }
 
-    /// How many wait and until when the first does; none when nobody waits.
-    pub(super) fn words(&self, shared: &Shared) -> Option<String> {
+    /// How many wait and, where there is room, until when the first does; none when nobody waits.
+    pub(super) fn words(&self, shared: &Shared, columns: u16) -> Option<String> {
         let waiting = |row: &&CartRow| row.expires_at > shared.now;
         let rows = self.rows.value()?.iter().filter(waiting);
         let until: Vec<Instant> = rows.map(|row| row.expires_at).collect();
         let first = until.iter().min()?;
         let until_words = wording::clock(*first, shared.zone);
-        Some(format!("o  {} set aside until {until_words}", until.len()))
+        let short = format!("o  {} set aside", until.len());
+        let whole = format!("{short} until {until_words}");
+        let has_room = whole.len() <= usize::from(columns);
+        Some(if has_room { whole } else { short })
     }
 }

@@ -30,7 +30,7 @@ impl Seats {
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (map, cart) = parts(shared, area);
         self.map_panel(shared, map, canvas);
-        let aside = self.aside.words(shared);
+        let aside = self.aside.words(shared, cart.width.saturating_sub(4));
         let pointing = Pointing {
             aside: aside.as_deref(),
             selected: match self.stop {
