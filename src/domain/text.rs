@@ -50,7 +50,14 @@ pub fn clean(text: &str) -> String {
 /// The columns a text takes on a terminal.
 #[must_use]
 pub fn width(text: &str) -> usize {
-    text.chars().map(|letter| letter.width().unwrap_or(0)).sum()
+    text.chars().map(columns_of).sum()
+}
+
+/// The columns of one character. The voice marks of halfwidth katakana are given one more than they need by what
+/// draws the screen, lest they cover what follows; so they are counted like that.
+fn columns_of(letter: char) -> usize {
+    let is_voice_mark = matches!(letter, '\u{ff9e}' | '\u{ff9f}');
+    letter.width().unwrap_or(0) + usize::from(is_voice_mark)
 }
 
 /// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
@@ -66,7 +73,7 @@ pub fn fit(text: &str, columns: usize) -> String {
     let mut cut: String = text
         .chars()
         .take_while(|letter| {
-            taken += letter.width().unwrap_or(0);
+            taken += columns_of(*letter);
             taken <= room
         })
         .collect();
@@ -88,21 +95,22 @@ pub fn fit_end(text: &str, columns: usize) -> String {
         .chars()
         .rev()
         .take_while(|letter| {
-            taken += letter.width().unwrap_or(0);
+            taken += columns_of(*letter);
             taken <= room
         })
         .collect();
     std::iter::once('…').chain(end.into_iter().rev()).collect()
 }
 
-/// Characters that steer a terminal, turn the direction of text, or are there and cannot be seen.
+/// Characters that steer a terminal, turn the direction of text, are there and cannot be seen, or change how wide
+/// the one before them is drawn.
 fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'
             | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
             | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-            | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
+            | '\u{e000}'..='\u{f8ff}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
 #[cfg(test)]
@@ -122,6 +130,14 @@ mod tests {
         assert_eq!(fit_end("K11", 8), "K11");
         assert_eq!(fit_end("一二三", 4), "…三");
         assert_eq!(fit_end("K11", 0), "");
+    }
+
+    #[test]
+    fn joined_and_coloured_signs_are_as_wide_as_they_are_counted() {
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+        assert_eq!(clean(family), "\u{1f468}\u{1f469}\u{1f467}");
+        assert_eq!(width(&clean(family)), 6);
+        assert_eq!(clean("Zo\u{1f44d}\u{1f3fd}e\u{fe0f}"), "Zo\u{1f44d}e");
     }
 
     #[test]

@@ -148,3 +148,49 @@ pub fn cell(at: Position) -> Rect {
         height: 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+    use ratatui::style::Style;
+
+    use super::Canvas;
+    use crate::domain::text::{clean, width};
+    use crate::tui::targets::Targets;
+
+    /// The columns that a text takes where it is drawn.
+    fn drawn(text: &str) -> usize {
+        let area = Rect::new(0, 0, 600, 1);
+        let (buffer, targets) = (&mut Buffer::empty(area), &mut Targets::new(area));
+        let took = Canvas { buffer, targets }.text(area, text, Style::new());
+        usize::from(took)
+    }
+
+    #[test]
+    fn signs_that_terminals_join_or_colour_are_drawn_as_wide_as_counted() {
+        for text in [
+            "👨\u{200d}👩\u{200d}👧 Weber",
+            "👍🏽 ok",
+            "🇩🇪🇩",
+            "1\u{fe0f}\u{20e3}",
+            "劇場の席",
+            "e\u{301}\u{302}\u{303}",
+            "نموذج لا",
+            "हिन्दी",
+            "각\u{1100}\u{1161}",
+        ] {
+            let cleaned = clean(text);
+            assert_eq!(drawn(&cleaned), width(&cleaned), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_cleaned_text_is_drawn_as_wide_as_it_is_counted(text in any::<String>()) {
+            let cleaned = clean(&text);
+            prop_assert_eq!(drawn(&cleaned), width(&cleaned), "{:?}", cleaned);
+        }
+    }
+}

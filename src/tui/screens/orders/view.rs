@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::cart::Told;
+use crate::domain::text::width;
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
@@ -198,7 +199,7 @@ impl Columns {
     fn new(listed: &[Listed<'_>], columns: u16) -> Self {
         let columns = usize::from(columns);
         let number = |row: &Listed<'_>| match row {
-            Listed::Receipt(row) => row.number.len(),
+            Listed::Receipt(row) => width(&row.number),
             Listed::Reservation(_) => PAY_BY,
         };
         let money = |row: &Listed<'_>| match row {
@@ -296,7 +297,9 @@ impl Columns {
             ),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>10}", of.seats), theme.text),
-            Span::styled(format!(" {lost:<5}"), theme.danger),
+            Span::raw(" "),
+            Span::styled(lost.clone(), theme.danger),
+            Span::raw(" ".repeat(5usize.saturating_sub(lost.len()))),
             Span::styled(format!("{money:>width$}", width = self.total), theme.money),
         ])
     }
