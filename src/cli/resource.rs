@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono_tz::Tz;
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::out_of_use::OutOfUseAnswer;
@@ -12,7 +13,7 @@ use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{OpenHours, Policy, SegmentPrice};
+use crate::domain::resource::{OpenHours, Policy, ResourceId, SegmentPrice};
 use crate::domain::time::{Grid, Segment, Span};
 use crate::engine::ops::{
     AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService, Whose,
@@ -169,10 +170,10 @@ impl Verb {
 impl Add {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let parent = self.parent.as_deref();
-        let parent = parent.map(|text| call.resource(text)).transpose()?;
+        let parent = parent.map(|text| self.whole(call, text)).transpose()?;
         let zone = match (&self.time_zone, &parent) {
             (Some(name), _) => values::zone(name)?,
-            (None, Some(parent)) => parent.zone(),
+            (None, Some((_, zone))) => *zone,
             (None, None) => call.settings.time_zone,
         };
         let minutes = values::count("segment", &self.segment)?;
@@ -184,7 +185,7 @@ impl Add {
         let resource = call.run(AddResource {
             name: self.name.clone(),
             kind: self.kind.clone(),
-            parent: parent.map(|parent| parent.id),
+            parent: parent.map(|(id, _)| id),
             grid: Grid { zone, segment },
             policy: self.policy()?,
             hours: self.hours()?,
@@ -196,6 +197,20 @@ impl Add {
             properties: self.properties()?,
         })?;
         call.answer(&ResourceAnswer::new(&resource))
+    }
+
+    /// What it is a part of, with its local time. Its own name may not be there yet: that nothing is a part of itself
+    /// is for the rules to say.
+    fn whole(&self, call: &mut Call<'_>, text: &str) -> Result<(ResourceId, Tz), Stop> {
+        let itself = ResourceId::of_name(&self.name).filter(|id| {
+            text.trim() == id.as_str() || text.trim().to_lowercase() == self.name.to_lowercase()
+        });
+        match (call.resource(text), itself) {
+            (Err(Stop::Refused(Refusal::NotFound { .. })), Some(id)) => {
+                Ok((id, call.settings.time_zone))
+            }
+            (found, _) => found.map(|parent| (parent.id.clone(), parent.zone())),
+        }
     }
 
     fn policy(&self) -> Result<Policy, Refusal> {

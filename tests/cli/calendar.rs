@@ -820,6 +820,43 @@ fn every_wrong_resource_has_its_own_sentence_and_changes_nothing() {
     house.verified();
 }
 
+#[test]
+fn nothing_is_a_part_of_itself_or_of_what_is_a_part_of_it() {
+    let house = House::empty();
+    let add = |name: &str, parent: &str| {
+        house.json(&format!(
+            "resource add '{name}' --kind hall --segment 30 --parent '{parent}'"
+        ))
+    };
+    let refused = |name: &str, parent: &str, part: &str| {
+        let ran = add(name, parent);
+        assert_eq!(ran.refused("bad_value")["field"], "parent");
+        assert!(ran.err.contains(part), "{}", ran.err);
+    };
+    let itself = "can't be a part of itself";
+    refused("Big hall", "Big hall", itself);
+    refused("Big hall", "big-hall", itself);
+    house
+        .json("resource add 'Big hall' --kind hall --segment 30")
+        .done();
+    refused("Big hall", "Big hall", itself);
+    refused("BIG HALL", "big-hall", itself);
+    add("Left", "Big hall").done();
+    refused(
+        "Big hall",
+        "Left",
+        "Left is a part of Big hall, which can't be a part of it too",
+    );
+    add("Corner", "Left").done();
+    add("Seat", "corner").done();
+    refused("Big hall", "Seat", "Seat is a part of Big hall");
+    refused("left", "Seat", "Seat is a part of Left");
+    add("Seat", "Big hall").refused("exists");
+    let list = house.json("resource list").done();
+    assert_eq!(list.as_array().unwrap().len(), 4);
+    house.verified();
+}
+
 fn each_has_its_own_sentence(house: &House, wrong: &[(String, &str)]) {
     let mut sentences = std::collections::HashSet::new();
     for (line, kind) in wrong {

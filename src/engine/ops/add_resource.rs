@@ -53,6 +53,9 @@ impl Operation for AddResource {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Resource, Failure> {
         let name = named("name", &self.name)?;
+        if let Some(parent) = &self.parent {
+            no_circle(work, &name, parent)?;
+        }
         if self.hours.is_some() && self.grid.segment.is_day() {
             return Err(bad("open-hours", "what is booked by the day has none"));
         }
@@ -155,6 +158,31 @@ fn free_id(work: &mut Work<'_>, name: &str) -> Result<ResourceId, Failure> {
             Err(bad("name", "too many resources have almost that name"))
         }
     }
+}
+
+/// Nothing is a part of itself, nor of what is a part of it: a name that exists is not added again below itself.
+fn no_circle(work: &mut Work<'_>, name: &str, parent: &ResourceId) -> Result<(), Failure> {
+    let itself = format!("{name} can't be a part of itself; name what it is a part of");
+    if ResourceId::of_name(name).as_ref() == Some(parent) {
+        return Err(bad("parent", &itself));
+    }
+    let whole: Resource = work.get(parent)?;
+    let mut next = Some(whole.clone());
+    while let Some(one) = next {
+        if one.name.to_lowercase() == name.to_lowercase() {
+            let problem = if one.id == whole.id {
+                itself
+            } else {
+                format!(
+                    "{} is a part of {}, which can't be a part of it too; take another name, or another parent",
+                    whole.name, one.name
+                )
+            };
+            return Err(bad("parent", &problem));
+        }
+        next = one.parent.map(|id| work.get(id)).transpose()?;
+    }
+    Ok(())
 }
 
 /// Makes a resource a part of another: they share zone and segment, and what stands on the whole until further
