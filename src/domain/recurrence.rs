@@ -19,6 +19,14 @@ use crate::domain::time::{Instant, Slot, TimeError, day_start, local_at, resolve
 /// The most times that one rule may mean.
 pub const TIMES_MAX: usize = 2_000;
 
+/// The most times that one rule is followed, from its start on, whether they are wanted or not.
+const STEPS_MAX: usize = 200_000;
+
+const _: () = assert!(
+    TIMES_MAX < STEPS_MAX,
+    "what is wanted is followed to its end"
+);
+
 /// No rule is followed beyond this year.
 const YEAR_MAX: i32 = 9_999;
 
@@ -89,6 +97,12 @@ pub enum RepeatError {
     /// It means too much.
     #[error("{text:?} comes more than {TIMES_MAX} times; give it an earlier end")]
     TooMany {
+        /// The rule.
+        text: String,
+    },
+    /// It comes so often before it is wanted that nobody counts so far.
+    #[error("{text:?} comes too often to be followed from its start; give it a later one")]
+    TooOften {
         /// The rule.
         text: String,
     },
@@ -177,7 +191,12 @@ impl Repeat {
         let first = window.from.map_or(start, &wall);
         let end = window.until.map(&wall);
         let mut times = Vec::new();
-        for at in &rules {
+        for (step, at) in rules.into_iter().enumerate() {
+            if step >= STEPS_MAX {
+                return Err(RepeatError::TooOften {
+                    text: shown(&self.text),
+                });
+            }
             let at = at.naive_utc();
             if at.year() > YEAR_MAX
                 || last.is_some_and(|last| at > last)
@@ -452,6 +471,16 @@ mod tests {
         assert!(matches!(
             ask(Window::default()),
             Err(RepeatError::Endless { .. })
+        ));
+        // what came too often before it is wanted is not counted so far
+        let often = Repeat::parse("FREQ=SECONDLY;UNTIL=20991231T000000Z").unwrap();
+        let late = Window {
+            from: Some(Instant::from_millis(1_800_000_000_000)),
+            until: None,
+        };
+        assert!(matches!(
+            often.starts(start, wall, late),
+            Err(RepeatError::TooOften { .. })
         ));
         let day = |text: &str| Some(day_start(parse_date(text).unwrap(), Tz::UTC));
         let window = Window {

@@ -23,6 +23,7 @@ mod benches;
 mod calendar;
 mod crashes;
 mod examples;
+mod foreign_calendars;
 mod houses;
 mod ical;
 mod jobs;

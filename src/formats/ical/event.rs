@@ -43,6 +43,8 @@ pub(super) enum Standing {
     Takes,
     Canceled,
     Free,
+    /// It ends when it starts.
+    Moment,
 }
 
 /// Which time of a recurrence is meant, on the wall of its zone.
@@ -107,7 +109,9 @@ impl Reader<'_> {
             .all("RDATE")
             .map(wall)
             .collect::<Result<Vec<_>, Odd>>()?;
-        let instead_of = part.line("RECURRENCE-ID").map(wall).transpose()?;
+        let instead_of = part.line("RECURRENCE-ID");
+        beyond(part, instead_of)?;
+        let instead_of = instead_of.map(wall).transpose()?;
         Ok(Event {
             line: part.number,
             uid: uid(part),
@@ -122,7 +126,7 @@ impl Reader<'_> {
                 .collect(),
             never: never.into_iter().flatten().collect(),
             instead_of: instead_of.and_then(|which| which.first().copied()),
-            standing: standing(part),
+            standing: standing(part, first),
             zone,
         })
     }
@@ -159,6 +163,9 @@ impl Reader<'_> {
         };
         match from {
             Written::Date(from) => days(from, until.map(|until| until.date())),
+            Written::Local(from) if is_whole_days(part, from, until) => {
+                days(from.date(), until.map(|until| until.date()))
+            }
             Written::Local(from) | Written::Utc(from) => times(from, until.unwrap_or(from)),
         }
         .map_err(|what| (end.map_or(part.number, |line| line.number), what.to_owned()))
@@ -204,10 +211,7 @@ fn days(from: NaiveDate, until: Option<NaiveDate>) -> Result<LocalSlot, &'static
 fn times(from: NaiveDateTime, until: NaiveDateTime) -> Result<LocalSlot, &'static str> {
     match until.cmp(&from) {
         Ordering::Less => Err(BACKWARDS),
-        Ordering::Equal => {
-            Err("it takes no time: it ends when it starts; give it an end where it comes from")
-        }
-        Ordering::Greater => Ok(LocalSlot::Times(from, until)),
+        Ordering::Equal | Ordering::Greater => Ok(LocalSlot::Times(from, until)),
     }
 }
 
@@ -250,6 +254,33 @@ fn starts(which: Which, first: LocalSlot) -> NaiveDateTime {
     }
 }
 
+/// Outlook marks whole days, and writes some as from midnight until midnight.
+fn is_whole_days(part: &Component, from: NaiveDateTime, until: Option<NaiveDateTime>) -> bool {
+    let midnight = |at: NaiveDateTime| at.time() == NaiveTime::MIN;
+    let is_marked = part
+        .line("X-MICROSOFT-CDO-ALLDAYEVENT")
+        .is_some_and(|line| line.value.trim().eq_ignore_ascii_case("TRUE"));
+    is_marked && midnight(from) && until.is_some_and(midnight)
+}
+
+/// What this reader does not follow is told, for half of it would be wrong times.
+fn beyond(part: &Component, instead_of: Option<&Line>) -> Result<(), Odd> {
+    let odd = |line: &Line, what: &str| {
+        let advice = "change these times one by one where it comes from";
+        Err((line.number, format!("{what}; {advice}")))
+    };
+    if let Some(line) = part.line("EXRULE") {
+        return odd(line, "it leaves out times by a rule, an EXRULE");
+    }
+    if let Some(line) = part.all("RRULE").nth(1) {
+        return odd(line, "it repeats by more than one rule");
+    }
+    match instead_of.filter(|line| line.param("RANGE").is_some()) {
+        Some(line) => odd(line, "it changes all times that come after it too"),
+        None => Ok(()),
+    }
+}
+
 fn repeat(part: &Component) -> Result<Option<(usize, Repeat)>, Odd> {
     let Some(line) = part.line("RRULE") else {
         return Ok(None);
@@ -258,7 +289,7 @@ fn repeat(part: &Component) -> Result<Option<(usize, Repeat)>, Odd> {
     Ok(Some((line.number, repeat)))
 }
 
-fn standing(part: &Component) -> Standing {
+fn standing(part: &Component, first: LocalSlot) -> Standing {
     let says = |name: &str, word: &str| {
         part.line(name)
             .is_some_and(|line| line.value.trim().eq_ignore_ascii_case(word))
@@ -267,6 +298,8 @@ fn standing(part: &Component) -> Standing {
         Standing::Canceled
     } else if says("TRANSP", "TRANSPARENT") {
         Standing::Free
+    } else if matches!(first, LocalSlot::Times(from, until) if from == until) {
+        Standing::Moment
     } else {
         Standing::Takes
     }

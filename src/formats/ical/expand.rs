@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDateTime;
 
-use crate::domain::recurrence::{LocalSlot, RepeatError};
+use crate::domain::recurrence::{LocalSlot, RepeatError, TIMES_MAX};
 use crate::domain::time::{Slot, TimeError};
 
 use super::event::{Event, Reader, Standing, Which};
@@ -33,6 +33,7 @@ pub(super) fn all(file: &Component, reading: &Reading) -> Result<Imported, IcalE
             return Err(IcalError::TooMany);
         }
     }
+    on_the_wall_of_the_first(&mut events);
     let changed = changed(&events);
     for event in &events {
         let others = changed
@@ -44,6 +45,23 @@ pub(super) fn all(file: &Component, reading: &Reading) -> Result<Imported, IcalE
         }
     }
     Ok(out)
+}
+
+/// A changed time names the one that it stands for; in whichever zone it does, it is read on the recurrence's wall.
+fn on_the_wall_of_the_first(events: &mut [Event]) {
+    let mut walls: HashMap<String, Zone> = HashMap::new();
+    for event in events.iter().filter(|event| event.instead_of.is_none()) {
+        walls
+            .entry(event.uid.clone())
+            .or_insert_with(|| event.zone.clone());
+    }
+    for event in events {
+        if let (Some(Which::At(at)), Some(wall)) = (event.instead_of, walls.get(&event.uid))
+            && let Ok(at) = event.zone.instant(at)
+        {
+            event.instead_of = Some(Which::At(wall.wall(at)));
+        }
+    }
 }
 
 /// Which times of each recurrence stand somewhere else.
@@ -65,6 +83,7 @@ fn expand(
     let left_out = match event.standing {
         Standing::Canceled => Some("it is canceled"),
         Standing::Free if reading.free == FreeTime::LeaveOut => Some("it is marked as free time"),
+        Standing::Moment => Some("it takes no time: it ends when it starts"),
         Standing::Takes | Standing::Free => None,
     };
     if let Some(what) = left_out {
@@ -80,7 +99,19 @@ fn expand(
             });
         }
         Err(error) => {
-            out.problems.push(event.problem(&error.to_string()));
+            let what = match error {
+                RepeatError::TooMany { .. } => {
+                    format!(
+                        "it comes more than {TIMES_MAX} times; ask for a shorter time, with --until"
+                    )
+                }
+                RepeatError::Rule { .. }
+                | RepeatError::Endless { .. }
+                | RepeatError::TooOften { .. }
+                | RepeatError::Never { .. }
+                | RepeatError::NotAtStart { .. } => error.to_string(),
+            };
+            out.problems.push(event.problem(&what));
             return Ok(());
         }
     };

@@ -80,7 +80,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Component, IcalError> {
         return Err(IcalError::NotACalendar);
     }
     let mut all = Component::default();
-    for calendar in calendars {
+    for mut calendar in calendars {
+        // who takes back a calendar takes back each of its events
+        let method = calendar.line("METHOD").cloned();
+        let canceled = method.filter(|line| line.value.trim().eq_ignore_ascii_case("CANCEL"));
+        for part in &mut calendar.parts {
+            part.lines.extend(canceled.clone());
+        }
         all.lines.extend(calendar.lines);
         all.parts.extend(calendar.parts);
     }

@@ -272,11 +272,25 @@ fn what_is_wrong_with_one_event_is_told_with_its_line_and_the_others_are_read() 
             "ends before",
         ),
         (
-            "DTSTART:20261201T100000\r\nDTEND:20261201T100000",
-            7,
-            "takes no time",
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=2\r\nRRULE:FREQ=WEEKLY;COUNT=2",
+            9,
+            "more than one rule",
         ),
-        ("DTSTART:20261201T100000", 3, "takes no time"),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=9\r\nEXRULE:FREQ=WEEKLY;COUNT=2",
+            9,
+            "an EXRULE",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261130T100000",
+            8,
+            "all times that come after it",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;UNTIL=99991231T000000Z",
+            3,
+            "with --until",
+        ),
         (
             "DTSTART:20261201T100000\r\nDURATION:90",
             7,
@@ -414,6 +428,70 @@ fn dates_that_are_added_and_taken_away_count() {
             "2026-12-12T12:00:00+01:00"
         ]
     );
+}
+
+#[test]
+fn what_ends_when_it_starts_takes_no_time() {
+    for lines in [
+        "DTSTART:20261201T100000\r\nDTEND:20261201T100000",
+        "DTSTART:20261201T100000\r\nDURATION:P0DT0H0M0S",
+        "DTSTART:20261201T100000",
+    ] {
+        let read = open(&event(lines));
+        assert_eq!((read.entries.len(), read.problems.len()), (0, 0));
+        assert!(read.left_out[0].what.contains("takes no time"), "{lines}");
+    }
+}
+
+#[test]
+fn a_changed_time_is_known_in_whichever_zone_it_names_it() {
+    let part = |lines: &str| {
+        format!("BEGIN:VEVENT\r\nUID:s\r\nDURATION:PT1H\r\n{lines}\r\nEND:VEVENT\r\n")
+    };
+    let series = part("DTSTART;TZID=Europe/Berlin:20261201T180000\r\nRRULE:FREQ=DAILY;COUNT=3");
+    let moved = part(
+        "DTSTART;TZID=America/New_York:20261202T130000\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261202T180000",
+    );
+    let gone =
+        part("DTSTART:20261203T170000Z\r\nRECURRENCE-ID:20261203T170000Z\r\nSTATUS:CANCELLED");
+    let read = open(&calendar(&format!("{moved}{gone}{series}")));
+    assert_eq!(
+        starts(&read),
+        ["2026-12-02T19:00:00+01:00", "2026-12-01T18:00:00+01:00"]
+    );
+    // as it would be called if it had not been changed
+    assert_eq!(read.entries[0].uid, "s/20261202T180000");
+}
+
+#[test]
+fn a_zone_that_ended_its_summer_time_long_ago_stays_in_its_last_offset() {
+    let zone = "BEGIN:VTIMEZONE\r\nTZID:Inselzeit\\, Süd\r\n\
+        BEGIN:STANDARD\r\nDTSTART:19921025T030000\r\nTZOFFSETFROM:+0300\r\nTZOFFSETTO:+0200\r\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=20161030T000000Z\r\nEND:STANDARD\r\n\
+        BEGIN:DAYLIGHT\r\nDTSTART:19930328T020000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0300\r\nRRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;UNTIL=20160327T000000Z\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE\r\n";
+    let talk = "BEGIN:VEVENT\r\nDTSTART;TZID=\"Inselzeit, Süd\":20260701T120000\r\nDURATION:PT1H\r\nEND:VEVENT\r\n";
+    let read = open(&calendar(&format!("{zone}{talk}")));
+    // noon there is ten in UTC, noon in Berlin
+    assert_eq!(starts(&read), ["2026-07-01T12:00:00+02:00"]);
+}
+
+#[test]
+fn whole_days_that_are_written_as_times_and_zones_by_a_path_are_understood() {
+    let read = open(&event(
+        "DTSTART;TZID=W. Europe Standard Time:20261201T000000\r\nDTEND;TZID=W. Europe Standard Time:20261203T000000\r\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
+    ));
+    assert!(matches!(read.entries[0].local, LocalSlot::Days(..)));
+    let read = open(&event(
+        "DTSTART;TZID=\"tzone://Microsoft/Utc\":20261201T080000\r\nDURATION:PT1H",
+    ));
+    assert_eq!(starts(&read), ["2026-12-01T09:00:00+01:00"]);
+}
+
+#[test]
+fn a_calendar_that_is_taken_back_takes_back_each_of_its_events() {
+    let file = event("DTSTART:20261201T100000\r\nDURATION:PT1H")
+        .replace("BEGIN:VEVENT", "METHOD:CANCEL\r\nBEGIN:VEVENT");
+    let read = open(&file);
+    assert_eq!((read.entries.len(), read.left_out.len()), (0, 1));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::domain::recurrence::{Repeat, Window};
 use crate::domain::time::{Instant, TimeError, local_at, resolve};
 
 use super::lines::Component;
-use super::values::{Written, offset, written};
+use super::values::{Written, offset, unescaped, written};
 use super::windows;
 
 /// Whose wall a time is on.
@@ -43,7 +43,8 @@ impl Zones {
     /// Those that a file describes.
     pub(super) fn of(file: &Component) -> Self {
         let described = file.parts("VTIMEZONE").filter_map(|part| {
-            let name = part.line("TZID")?.value.trim().to_owned();
+            // a value is escaped, and the parameter that names it is not
+            let name = unescaped(part.line("TZID")?.value.trim());
             let said = part.line("X-LIC-LOCATION").map(|line| line.value.as_str());
             let zone = known(&name)
                 .or_else(|| known(said?))
@@ -56,25 +57,22 @@ impl Zones {
 
     /// The zone of a name; `None` when nobody knows it.
     pub(super) fn named(&self, name: &str) -> Option<Zone> {
-        let name = name.trim();
-        let said = self.0.get(name).cloned();
-        said.or_else(|| known(name).map(Zone::Named))
+        let name = unescaped(name.trim());
+        let said = self.0.get(&name).cloned();
+        said.or_else(|| known(&name).map(Zone::Named))
     }
 }
 
 /// A zone by its usual name, by that name at the end of a path, or by Windows's name.
 fn known(name: &str) -> Option<Tz> {
     let name = name.trim().trim_matches('"');
-    if let Some(zone) = windows::zone(name) {
-        return Some(zone);
-    }
     let ends = name
         .match_indices('/')
         .filter_map(|(at, _)| name.get(at + 1..));
     std::iter::once(name)
         .chain(ends)
         .filter(|end| !end.is_empty())
-        .find_map(|end| end.parse().ok())
+        .find_map(|end| windows::zone(end).or_else(|| end.parse().ok()))
 }
 
 impl Zone {
@@ -156,21 +154,33 @@ impl Observance {
 
     /// The last time that it began, up to a local time.
     fn last_start(&self, local: NaiveDateTime) -> Option<NaiveDateTime> {
-        let wall = |at: Instant| at.in_zone(Tz::UTC).naive_utc();
-        let near = Window {
-            from: Some(utc(local - TimeDelta::days(800), 0)),
-            until: Some(utc(local + TimeDelta::seconds(1), 0)),
-        };
-        let repeated = self
-            .repeat
-            .as_ref()
-            .and_then(|repeat| repeat.starts(self.start, wall, near).ok());
-        let starts = repeated.into_iter().flatten();
-        starts
-            .chain(self.others.iter().copied())
+        let repeated = self.repeat.as_ref().and_then(|repeat| {
+            let near = self.last_of(repeat, Some(local - TimeDelta::days(800)), local);
+            // a rule that ended long ago had a last time too
+            near.or_else(|| self.last_of(repeat, None, local))
+        });
+        let others = self.others.iter().copied();
+        repeated
+            .into_iter()
+            .chain(others)
             .chain([self.start])
             .filter(|start| *start <= local)
             .max()
+    }
+
+    /// The last time of its rule in a window, which is included.
+    fn last_of(
+        &self,
+        repeat: &Repeat,
+        from: Option<NaiveDateTime>,
+        until: NaiveDateTime,
+    ) -> Option<NaiveDateTime> {
+        let wall = |at: Instant| at.in_zone(Tz::UTC).naive_utc();
+        let window = Window {
+            from: from.map(|from| utc(from, 0)),
+            until: Some(utc(until + TimeDelta::seconds(1), 0)),
+        };
+        repeat.starts(self.start, wall, window).ok()?.pop()
     }
 }
 
