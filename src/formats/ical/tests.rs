@@ -272,26 +272,6 @@ fn what_is_wrong_with_one_event_is_told_with_its_line_and_the_others_are_read() 
             "ends before",
         ),
         (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=2\r\nRRULE:FREQ=WEEKLY;COUNT=2",
-            9,
-            "more than one rule",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=9\r\nEXRULE:FREQ=WEEKLY;COUNT=2",
-            9,
-            "an EXRULE",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261130T100000",
-            8,
-            "all times that come after it",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;UNTIL=99991231T000000Z",
-            3,
-            "with --until",
-        ),
-        (
             "DTSTART:20261201T100000\r\nDURATION:90",
             7,
             "'90' is no length",
@@ -428,6 +408,37 @@ fn dates_that_are_added_and_taken_away_count() {
             "2026-12-12T12:00:00+01:00"
         ]
     );
+}
+
+#[test]
+fn a_recurrence_that_would_be_half_understood_is_told_with_its_line() {
+    for (lines, line, part) in [
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=2\r\nRRULE:FREQ=WEEKLY;COUNT=2",
+            9,
+            "more than one rule",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;COUNT=9\r\nEXRULE:FREQ=WEEKLY;COUNT=2",
+            9,
+            "an EXRULE",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:20261130T100000",
+            8,
+            "all times that come after it",
+        ),
+        (
+            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;UNTIL=99991231T000000Z",
+            3,
+            "with --until",
+        ),
+    ] {
+        let read = open(&event(lines));
+        assert_eq!(read.entries.len(), 0, "{lines}");
+        assert_eq!(read.problems[0].line, line, "{lines}");
+        assert!(read.problems[0].what.contains(part), "{:?}", read.problems);
+    }
 }
 
 #[test]
