@@ -20,7 +20,7 @@ use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_numb
 mod hours;
 mod likeness;
 
-pub use likeness::Likeness;
+pub use likeness::{Fit, Likeness};
 
 /// The most characters of a resource's id.
 pub const ID_CHARS_MAX: usize = 40;

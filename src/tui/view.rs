@@ -25,6 +25,9 @@ use crate::tui::widgets::paragraph;
 /// From this long on a wait says how long it has been.
 const LONG_WAIT: Span = Span::seconds(1);
 
+/// In fewer columns nobody can tell what would be undone.
+const UNDO_LEAST: usize = 16;
+
 /// From so many columns on every tab has its name; below, only where one is: what is beside it matters more.
 const NAMES_FROM: u16 = 76;
 
@@ -254,15 +257,25 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         .and_then(crate::tui::screens::tonight::Tonight::would_undo)
         .or_else(|| shared.cart.would_undo().map(str::to_owned))
         .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
+    let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
+    let toast = shared.says.toast(shared.now);
+    let message = toast.filter(|message| !(stands && message.tone == Tone::Refused));
+    // where both do not fit, what was said goes before what would be undone
+    let undo = undo.map(|text| {
+        let said = message.map_or(0, |message| width(&message.text) + 4);
+        match usize::from(area.width).saturating_sub(said) {
+            room if room >= width(&text) => text,
+            room @ UNDO_LEAST.. => format!("{} ", fit(text.trim_end(), room - 1)),
+            _ => format!("{key} undo "),
+        }
+    });
     let undo_width = undo
         .as_ref()
         .map_or(0, |text| u16::try_from(width(text)).unwrap_or(0));
     if let Some(text) = &undo {
         canvas.text_right(area, text, theme.quiet);
     }
-    let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
-    let toast = shared.says.toast(shared.now);
-    let Some(message) = toast.filter(|message| !(stands && message.tone == Tone::Refused)) else {
+    let Some(message) = message else {
         waiting(app, area, canvas);
         return;
     };
@@ -306,8 +319,12 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 /// The keys of this place, as many as there is room for; help is always there.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != Place::Demo {
-        let keys = [("Enter", "chooses"), ("Esc", "closes")];
-        key_line((area, &keys), &app.shared, canvas);
+        let keys = match app.modal {
+            Some(Modal::Calendar) => app.calendar.dialog_keys(),
+            _ => None,
+        };
+        let keys = keys.unwrap_or(&[("Enter", "chooses"), ("Esc", "closes")]);
+        key_line((area, keys), &app.shared, canvas);
         return;
     }
     let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);

@@ -1050,8 +1050,8 @@ fn time_that_is_taken_is_refused_with_the_same_time_elsewhere_and_the_next_times
     let offered = instead(&house, &[rooms[0].clone(), rooms[2].clone()], "2026-12-01 11:00 12:00");
     assert_eq!(
         offered,
-        "Red Tue 1 Dec 11:00-12:00, Blue and Green Wed 2 Dec 09:30-10:30, \
-         Blue and Green Thu 3 Dec 08:00-09:00"
+        "Red Tue 1 Dec 11:00-12:00, Tiny Tue 1 Dec 11:00-12:00, \
+         Blue and Green Wed 2 Dec 09:30-10:30, Blue and Green Thu 3 Dec 08:00-09:00"
     );
     house.verified();
 }

@@ -1,10 +1,23 @@
 //! Which resource stands in for another, and how well.
 
 use crate::domain::resource::Resource;
+use crate::domain::time::Span;
+
+/// How well time of a resource stands in for time of another: the least is the best. Whoever wants the van at ten is
+/// better off with a smaller one at ten than with a larger one on another day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fit {
+    /// How far it is from the wanted time.
+    pub away: Span,
+    /// How well the resource stands in.
+    pub likeness: Likeness,
+}
 
 /// How well a resource stands in for another: the least is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likeness {
+    /// By how much it is smaller than it should be, in all that is counted, as beds, guests or seats.
+    smaller_by: u64,
     /// Whether it is part of something else: another hotel.
     elsewhere: bool,
     /// How many properties say something else in words: another city.
@@ -13,12 +26,20 @@ pub struct Likeness {
     larger_by: u64,
 }
 
+impl Likeness {
+    /// Whether it has less of something that is counted: an operator has to know before it is taken.
+    #[must_use]
+    pub const fn is_smaller(self) -> bool {
+        self.smaller_by > 0
+    }
+}
+
 impl Resource {
-    /// How well another resource stands in for this one; `None` when it does not: it is of another kind, or
-    /// has less of something that is counted, as beds, guests or seats.
+    /// How well another resource stands in for this one; `None` when it does not: it is of another kind.
     #[must_use]
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
         let mut likeness = Likeness {
+            smaller_by: 0,
             elsewhere: self.parent != other.parent,
             other_words: 0,
             larger_by: 0,
@@ -29,8 +50,15 @@ impl Resource {
         for (name, mine) in &self.properties {
             let theirs = other.properties.get(name).map(String::as_str);
             match (mine.parse::<u64>(), theirs.map(str::parse::<u64>)) {
-                (Ok(mine), Some(Ok(theirs))) => likeness.larger_by += theirs.checked_sub(mine)?,
-                (Ok(_), None | Some(Err(_))) => return None,
+                (Ok(mine), Some(Ok(theirs))) => {
+                    let (larger, smaller) =
+                        (theirs.saturating_sub(mine), mine.saturating_sub(theirs));
+                    likeness.larger_by = likeness.larger_by.saturating_add(larger);
+                    likeness.smaller_by = likeness.smaller_by.saturating_add(smaller);
+                }
+                (Ok(mine), None | Some(Err(_))) => {
+                    likeness.smaller_by = likeness.smaller_by.saturating_add(mine);
+                }
                 (Err(_), _) if theirs == Some(mine) => {}
                 (Err(_), _) => likeness.other_words += 1,
             }
@@ -76,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_room_of_the_house_before_one_elsewhere_and_never_a_smaller_one() {
+    fn a_room_of_the_house_before_one_elsewhere_and_a_smaller_one_last() {
         let lost = room("r1 room ritz guests=3 view=sea");
         let mut best: Vec<(Likeness, String)> = [
             "r2 room ritz guests=6 view=sea",
@@ -93,6 +121,15 @@ mod tests {
         .collect();
         best.sort();
         let names: Vec<&str> = best.iter().map(|(_, name)| name.as_str()).collect();
-        assert_eq!(names, ["r3", "r2", "r4", "r8"]);
+        assert_eq!(names, ["r3", "r2", "r4", "r8", "r5", "r6"]);
+        let is_smaller = |(likeness, _): &&(Likeness, String)| likeness.is_smaller();
+        assert_eq!(best.iter().filter(is_smaller).count(), 2);
+        // the wanted time comes before everything
+        let (large, small) = (best[0].0, best[5].0);
+        let fit = |minutes, likeness| Fit {
+            away: Span::minutes(minutes),
+            likeness,
+        };
+        assert!(fit(0, small) < fit(15, large) && fit(0, large) < fit(0, small));
     }
 }

@@ -603,7 +603,7 @@ fn what_was_seen_leaves_at_once_and_u_brings_it_back() {
     till.burst("Tab")
         .burst("Space")
         .shows("Nothing now.")
-        .shows("u undo: seen, C8");
+        .shows("u undo");
     till.burst("u")
         .shows("C8 out of use")
         .hides("Nothing now.")

@@ -90,6 +90,7 @@ fn calendar() -> (Till, Resource, Resource) {
 mod acts;
 mod displaced;
 mod in_cart;
+mod undone;
 
 impl Till {
     fn line(&mut self, of: &str) -> String {
@@ -243,7 +244,10 @@ fn whom_it_would_displace_is_listed_before_it_is_done_and_dealt_with_after() {
         .keys("v Right D")
         .types("leak");
     let screen = till.draw();
-    assert!(screen.contains("1 stand there; choose disable"), "{screen}");
+    assert!(
+        screen.contains("1 stands there; choose disable"),
+        "{screen}"
+    );
     let disable = till.cell_of("disable");
     till.click_at(disable);
     assert!(till.draw().contains("displaces 1"));

@@ -128,6 +128,42 @@ impl Calendar {
         self.dialog.is_some()
     }
 
+    /// What the keys do in what stands over the screen, where that has its own.
+    #[must_use]
+    pub fn dialog_keys(&self) -> Option<&'static [(&'static str, &'static str)]> {
+        match self.dialog.as_ref()? {
+            Dialog::Form(_) => Some(&[
+                ("Enter", "goes on; at the button it books"),
+                ("Tab", "next"),
+                ("Esc", "nothing booked"),
+            ]),
+            Dialog::Out(_) => Some(&[
+                ("Enter", "goes on; at the button it is done"),
+                ("Tab", "next"),
+                ("Esc", "nothing done"),
+            ]),
+            Dialog::Deal(_) => Some(&[
+                ("a", "takes the place"),
+                ("Tab", "next place"),
+                ("Down", "next booking"),
+                ("Esc", "closes"),
+            ]),
+            Dialog::Month(_) => Some(&[
+                ("<", "month before"),
+                (">", "next month"),
+                ("t", "this month"),
+                ("Esc", "closes"),
+            ]),
+            Dialog::Series(_) => Some(&[
+                ("Down", "next date"),
+                ("Space", "takes it out or adds it"),
+                ("Esc", "closes"),
+            ]),
+            Dialog::Opened(_) => Some(&[("Esc", "closes")]),
+            Dialog::Typing(..) | Dialog::Ask(_) => None,
+        }
+    }
+
     /// A key for what stands over the screen.
     pub fn dialog_key(&mut self, key: Key, context: &mut Context<'_>) {
         let next = match &mut self.dialog {

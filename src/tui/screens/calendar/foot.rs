@@ -49,8 +49,11 @@ impl Calendar {
             && self.mark.is_none()
             && self.ghost.is_none()
         {
-            let words =
-                "Drag over free time to mark it, click the mark to book it; drag a bar to move it";
+            let words = if shared.size.width < 96 {
+                "Drag over free time, click the mark to book it; drag a bar to move it"
+            } else {
+                "Drag over free time to mark it, click the mark to book it; drag a bar to move it"
+            };
             let words = fit(words, usize::from(inset.width));
             canvas.text(line(3), &words, theme.quiet);
         }
@@ -71,7 +74,7 @@ impl Calendar {
         };
         let key = shared.keymap.key_text(Place::Calendar, Action::Accept);
         let offer = refused.places.chosen();
-        let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.words()));
+        let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.offer()));
         let room = usize::from(area.width).saturating_sub(width(&offer) + 3);
         let words = format!("{} {}", shared.glyphs.cross, refused.sentence);
         let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
@@ -88,8 +91,13 @@ impl Calendar {
         };
         let count = self.displaced.value().map_or(0, Vec::len);
         let key = shared.keymap.key_text(Place::Calendar, Action::Displaced);
+        let count = match (count, shared.size.width < 96) {
+            (1, true) => String::new(),
+            (count, true) => format!("{count}: "),
+            (count, false) => format!("{count} displaced   "),
+        };
         let words = format!(
-            "! {count} displaced   {} lost {}, {}",
+            "! {count}{} lost {}, {}",
             clean(&first.owner),
             clean(&first.title),
             first.seats.join(", "),
@@ -108,7 +116,8 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
     for (text, style) in phrases.iter().filter(|(text, _)| !text.is_empty()) {
         let room = after(area, at);
         // a word or two at the edge say less than nothing
-        if room.width < 4 || at > 0 && room.width < 12 && width(text) > usize::from(room.width) {
+        let is_cut = at > 0 && width(text) > usize::from(room.width);
+        if room.width < 4 || is_cut && (room.width < 12 || *style == shared.theme.quiet) {
             break;
         }
         let text = fit(text, usize::from(room.width));

@@ -5,6 +5,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot, Span};
+use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::view::slot_columns;
@@ -45,7 +46,11 @@ impl Calendar {
             );
             return false;
         };
+        let waits = self
+            .loss_here(shared)
+            .is_some_and(|_| is_taken_over(period));
         let booking = match &period.owner {
+            _ if waits => Err("It waits for other time: d finds some"),
             Some(Owner::Booking(Use::Performance, _)) => {
                 Err("A performance moves with its house: change its time")
             }

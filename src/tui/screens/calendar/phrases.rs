@@ -55,15 +55,19 @@ pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     let words = period.slot.words(one.zone());
     match (period.from_before, period.until_after) {
         (false, false) => words,
-        (true, false) => {
+        (true, false) if one.grid.segment.is_day() => {
             let until = period.slot.until() - Span::from_millis(1);
             format!("until {}", until.format(one.zone(), "%a %-d %b"))
         }
+        (true, false) => format!(
+            "until {}",
+            period.slot.until().format(one.zone(), "%a %-d %b %H:%M")
+        ),
         (false, true) => format!(
             "from {}",
             period.slot.from().format(one.zone(), "%a %-d %b %H:%M")
         ),
-        (true, true) => "all of this window and beyond".to_owned(),
+        (true, true) => "all this time and beyond".to_owned(),
     }
 }
 

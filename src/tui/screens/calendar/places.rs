@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::domain::resource::{Likeness, Resource};
+use crate::domain::resource::{Fit, Resource};
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
@@ -29,6 +29,8 @@ pub(super) struct Place {
     pub(super) resource: Resource,
     /// When.
     pub(super) slot: Slot,
+    /// How well that stands in for what was wanted.
+    fit: Fit,
 }
 
 impl Place {
@@ -36,6 +38,16 @@ impl Place {
     pub(super) fn words(&self) -> String {
         let zone = self.resource.zone();
         format!("{}   {}", clean(&self.resource.name), self.slot.words(zone))
+    }
+
+    /// The same with what has to be known before it is taken.
+    pub(super) fn offer(&self) -> String {
+        let words = self.words();
+        if self.fit.likeness.is_smaller() {
+            format!("{words}   smaller")
+        } else {
+            words
+        }
     }
 }
 
@@ -94,12 +106,12 @@ impl Places {
         self.room.value().is_some()
     }
 
-    /// The places, the nearest first, and of those what is most like what was wanted; none that is smaller.
+    /// The places, the nearest in time first, and of those what is most like what was wanted.
     pub(super) fn all(&self) -> Vec<Place> {
         let (Some((one, wanted)), Some(room)) = (&self.wanted, self.room.value()) else {
             return Vec::new();
         };
-        let mut places: Vec<((Span, Likeness), Place)> = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
         for free in room {
             let Some(likeness) = one.likeness(&free.resource) else {
                 continue;
@@ -110,12 +122,17 @@ impl Places {
                 .filter_map(|stretch| near(&free.resource, *stretch, *wanted));
             if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
                 let resource = free.resource.clone();
-                places.push(((away, likeness), Place { resource, slot }));
+                let fit = Fit { away, likeness };
+                places.push(Place {
+                    resource,
+                    slot,
+                    fit,
+                });
             }
         }
-        places.sort_by_key(|(fits, place)| (*fits, place.resource.name.clone()));
-        let places = places.into_iter().map(|(_, place)| place);
-        places.take(PLACES_MAX).collect()
+        places.sort_by_key(|place| (place.fit, place.resource.name.clone()));
+        places.truncate(PLACES_MAX);
+        places
     }
 
     /// The place that is taken by accepting.
@@ -159,7 +176,7 @@ impl Places {
             } else {
                 ("  ", shared.theme.text)
             };
-            let words = format!("    {key} {}", place.words());
+            let words = format!("    {key} {}", place.offer());
             let line = row(inner, at);
             canvas.text(line, &fit(&words, usize::from(inner.width)), style);
             canvas.hit(line, Target::Row(List::Dialog, HIT_FROM + index));

@@ -252,7 +252,7 @@ fn an_empty_end_is_until_further_notice_and_asks_first() {
     }
     let screen = till.draw();
     assert!(
-        screen.contains("1 stand there"),
+        screen.contains("1 stands there"),
         "it lists what comes later: {screen}"
     );
     assert!(screen.contains("taken by Ball"), "{screen}");
@@ -316,57 +316,30 @@ fn out_of_service_lists_whom_it_displaces_and_only_ends_by_being_put_back() {
 }
 
 #[test]
-fn a_cancel_is_undone_by_u_while_the_time_is_free() {
-    let (mut till, one, _) = calendar();
-    till.keys("Tab C c").shows("u undo: cancel Yoga");
-    assert!(till.titles().is_empty());
-    till.keys("u").said("Yoga stands again");
-    assert_eq!(till.titles(), ["Yoga Sat 21 Nov 14:00-16:00"]);
-    assert!(till.line("Rehearsal 1").contains("Yoga"));
-    till.keys("Tab C c");
-    book(&till, &one, (3, 5), "Choir");
-    till.notice();
-    till.keys("u").said("Nothing was booked");
-    assert_eq!(till.titles(), ["Choir Sat 21 Nov 15:00-17:00"]);
-    till.keys("u").said("There is nothing to undo");
-}
-
-#[test]
-fn out_of_use_is_undone_by_u_and_whom_it_displaced_is_back() {
-    for kind in ["m", "d", "o"] {
-        let (mut till, _, _) = calendar();
-        let from = if kind == "m" { "16:00" } else { "13:00" };
-        till.types(&format!("g{from} today"))
-            .keys("Enter v Right Right Right Right Right Right D")
-            .types("leak")
-            .keys("Up")
-            .types(kind)
-            .keys("Up Enter");
-        till.shows("D back into use");
-        till.shows("u undo: out of use, leak");
-        till.keys("u").said("Back into use, as it was before");
-        let line = till.line("Rehearsal 1");
-        assert!(
-            line.contains("Yoga▒▒") && !line.contains('✗'),
-            "{kind}: {line}"
-        );
-        assert_eq!(till.titles(), ["Yoga Sat 21 Nov 14:00-16:00"]);
-    }
-}
-
-#[test]
-fn other_time_from_the_worklist_is_undone_by_u_and_it_waits_again() {
+fn the_wanted_time_in_a_smaller_room_is_offered_before_a_larger_one_later() {
     let (mut till, _, _) = calendar();
-    till.types("g13:00 today")
-        .keys("Enter v Right Right Right Right Right Right D")
-        .types("leak")
-        .keys("Up")
-        .types("d")
-        .keys("Up Enter d a Esc");
-    assert!(till.line("Rehearsal 2").contains("Yoga"));
-    till.keys("u").said("Yoga waits on the worklist again");
-    assert!(!till.line("Rehearsal 2").contains("Yoga"));
-    till.shows("1 displaced   Yoga lost Rehearsal 1");
-    till.keys("u").said("Back into use, as it was before");
-    assert!(till.line("Rehearsal 1").contains("Yoga▒▒"));
+    let seats = |name: &str, count: &str| crate::engine::ops::AddResource {
+        kind: "suite".into(),
+        properties: [("seats".to_owned(), count.to_owned())].into(),
+        ..super::adding(name)
+    };
+    let dora = till.engine.desk(actor("dora", "office"));
+    let [green, red, _] = [("Green", "20"), ("Red", "40"), ("Blue", "8")]
+        .map(|(name, count)| dora.run(seats(name, count)).unwrap());
+    book(&till, &green, (2, 4), "Yoga class");
+    book(&till, &red, (1, 4), "Jazz class");
+    till.keys("1 3").types("ggreen").keys("Enter");
+    till.types("g14:00 today").keys("Enter v Right Space");
+    till.shows("a  Blue   Sat 21 Nov 14:00-14:30   smaller");
+    till.keys("Esc v Right n");
+    let screen = till.draw();
+    let place = |of: &str| {
+        screen
+            .find(of)
+            .unwrap_or_else(|| panic!("no {of} in\n{screen}"))
+    };
+    assert!(
+        place("Blue   Sat 21 Nov 14:15") < place("Red   Sat 21 Nov"),
+        "{screen}"
+    );
 }

@@ -215,10 +215,9 @@ impl Deal {
     pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let items = self.items.value().map_or(0, Vec::len);
-        let height = u16::try_from(items * 2 + PLACES_MAX + 6).unwrap_or(body.height);
-        let keys = "a takes it  Tab next place  Esc closes";
+        let height = u16::try_from(items + PLACES_MAX + 5).unwrap_or(body.height);
         let inner = fields::frame(
-            ("Displaced", keys),
+            ("Displaced", "Esc closes"),
             (78, height.min(body.height)),
             shared,
             (body, canvas),

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::text::fit;
+use crate::domain::text::{fit, width};
 use crate::tui::canvas::{Canvas, Frame, after, centred, row};
 use crate::tui::field::Field;
 use crate::tui::input::Key;
@@ -40,13 +40,19 @@ pub(super) fn stepped(key: Key, (stop, stops): (usize, usize)) -> Option<usize> 
 /// The frame of a dialog, and the area inside it.
 pub(super) fn frame(
     (title, right): (&str, &str),
-    (width, height): (u16, u16),
+    (columns, height): (u16, u16),
     shared: &Shared,
     (body, canvas): (Rect, &mut Canvas<'_>),
 ) -> Rect {
-    let area = centred(body, width, height);
+    let area = centred(body, columns, height);
     canvas.cover(area);
     let theme = &shared.theme;
+    let words = u16::try_from(width(right) + 3).unwrap_or(0).min(area.width);
+    let close = Rect {
+        x: area.right().saturating_sub(words),
+        width: words,
+        ..row(area, 0)
+    };
     let inner = canvas.panel(
         area,
         Frame {
@@ -56,6 +62,8 @@ pub(super) fn frame(
             style: theme.focus,
         },
     );
+    // what closes it by key does so by a click
+    canvas.hit(close, Target::Key(Key::plain(KeyCode::Esc)));
     Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(2),

@@ -148,12 +148,7 @@ impl MonthOfOne {
             self.first.format("%B %Y")
         );
         let size = (body.width, body.height);
-        let keys = if body.width < 80 {
-            "Esc closes"
-        } else {
-            "< > month  t this month  Esc closes"
-        };
-        let inner = fields::frame((&title, keys), size, shared, (body, canvas));
+        let inner = fields::frame((&title, "Esc closes"), size, shared, (body, canvas));
         let view = self
             .page
             .value()
@@ -180,7 +175,7 @@ impl MonthOfOne {
             self.week((start, view, head), area, (shared, canvas));
             at += height;
         }
-        canvas.targets.clear(body);
+        canvas.targets.clear(inner);
         self.sums((inner, at + 1), shared, canvas);
     }
 

@@ -68,12 +68,6 @@ impl Form {
             let place = (after(row(inner, at), took + 2), &mut *canvas);
             fields::button(&words, (OTHER, Focus::Elsewhere), shared, place);
         }
-        let keys = " Enter goes on; at the button it books   Tab next   Esc nothing booked";
-        say(
-            (inner, inner.height.saturating_sub(1)),
-            (keys, shared.theme.quiet),
-            canvas,
-        );
     }
 
     fn book_words(&self) -> String {

@@ -14,6 +14,9 @@ use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
+/// The lines of the dialog, without whom it hits: frame, fields, what would happen, the button and the air.
+const LINES: u16 = 13;
+
 impl Out {
     /// Draws it.
     pub(in crate::tui::screens::calendar) fn view(
@@ -24,10 +27,14 @@ impl Out {
     ) {
         let theme = &shared.theme;
         let hits = self.hits();
-        let list = u16::try_from(hits.len().min(8)).unwrap_or(8);
+        let hidden = |list: u16| hits.len().saturating_sub(usize::from(list));
+        // whom it hits has the room that the rest leaves, with a line for those that have none
+        let most = body.height.saturating_sub(LINES + 1).clamp(1, 8);
+        let list = u16::try_from(hits.len()).unwrap_or(most).min(most);
+        let more = u16::from(hidden(list) > 0);
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("Out of use   {}", wording::list(&names));
-        let size = (74, 14 + list);
+        let size = (74, LINES + list + more);
         let inner = fields::frame((&title, "Esc closes"), size, shared, (body, canvas));
         self.kinds(row(inner, 1), shared, canvas);
         self.fields(inner, shared, canvas);
@@ -42,16 +49,15 @@ impl Out {
             let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
             say((inner, at), (&words, theme.text), canvas);
         }
-        let hidden = hits.len().saturating_sub(usize::from(list));
-        if hidden > 0 {
-            let words = format!("   and {hidden} more");
+        if more > 0 {
+            let words = format!("   and {} more", hidden(list));
             say((inner, below + list), (&words, theme.quiet), canvas);
         }
         let words = match (self.flight.is_some(), hits.len(), self.takes_over()) {
             (true, _, _) => "The house is asked".to_owned(),
             (_, 0, _) => "Take it out of use".to_owned(),
             (_, count, true) => format!("Displace {count} and take it out of use"),
-            (_, _, false) => "Ask for it".to_owned(),
+            (_, _, false) => "Try all the same".to_owned(),
         };
         let place = (row(inner, inner.height.saturating_sub(2)), canvas);
         fields::button(&words, (DO, self.focus(DO)), shared, place);
@@ -140,9 +146,16 @@ impl Out {
         let words = match (self.checks.value(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nobody stands there", shared.glyphs.tick),
+            (_, 1, true) => {
+                "! displaces 1: it waits on the worklist until it is dealt with".to_owned()
+            }
             (_, count, true) => {
                 format!("! displaces {count}: they wait on the worklist until they are dealt with")
             }
+            (_, 1, false) => format!(
+                "{} 1 stands there; choose disable to displace it",
+                shared.glyphs.cross
+            ),
             (_, count, false) => format!(
                 "{} {count} stand there; choose disable to displace them",
                 shared.glyphs.cross
