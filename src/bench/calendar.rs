@@ -22,7 +22,7 @@ use crate::engine::reads::free_time::ReadFree;
 use crate::engine::reads::resources::Filter;
 use crate::engine::reads::sizes::ReadSizes;
 use crate::engine::{Desk, Failure};
-use crate::store::control::Stretch;
+use crate::store::control::{Stretch, pages_of};
 
 mod controls;
 
@@ -76,8 +76,12 @@ pub struct CalendarReport {
     pub block_ms: f64,
     /// Days that are kept.
     pub days: i64,
-    /// Their size in bytes.
+    /// The pages of their rows, in bytes.
     pub days_size: i64,
+    /// The pages of their index, in bytes.
+    pub days_index_size: i64,
+    /// Of which so much is text, in bytes.
+    pub days_text_size: i64,
     /// The size of the whole file in bytes, with the journal.
     pub file_size: u64,
     /// The same bookings kept in other ways.
@@ -150,6 +154,8 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         })?)
     })?;
     let sizes = desk.read(ReadSizes)?;
+    // before the months that are blocked beyond the year
+    let pages = pages_of(&path, "chunk").map_err(Failure::from)?;
     let mut later = asked.later;
     let (_, block_ms) = middle(|| {
         later += 31 * 24 * 60;
@@ -176,7 +182,9 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         free_ms,
         block_ms,
         days: sizes.days,
-        days_size: sizes.days_size,
+        days_size: pages.rows,
+        days_index_size: pages.indexes,
+        days_text_size: sizes.days_text,
         file_size: std::fs::metadata(&path)?.len(),
         controls,
     })

@@ -13,13 +13,13 @@ use super::theater::{BenchError, desk_of, open};
 use crate::domain::booking::Details;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{Grid, Segment, Slot, Span, day_start, parse_date};
-use crate::engine::Desk;
 use crate::engine::ops::{AddResource, BookSlot, OpenHorizon, Past, Want};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::free_time::ReadFree;
-use crate::engine::reads::resources::{Filter, ReadResources};
-use crate::engine::reads::sizes::ReadSizes;
+use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
 use crate::engine::verify::verify;
+use crate::engine::{Desk, Failure};
+use crate::store::control::pages_of;
 
 /// A year is open.
 const NIGHTS: u64 = 365;
@@ -65,7 +65,7 @@ pub struct Way {
     pub rows_read: usize,
     /// How long the answer took, in milliseconds.
     pub ms: f64,
-    /// How large what it reads is in all, in bytes.
+    /// How large what it looks through is in all: whole pages with their indexes, in bytes.
     pub size: i64,
 }
 
@@ -77,7 +77,8 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     let folder = tempfile::Builder::new()
         .prefix("willcall-bench-")
         .tempdir()?;
-    let engine = open(folder.path().join("house.db").into(), usize::MAX)?;
+    let path = folder.path().join("house.db");
+    let engine = open(path.clone().into(), usize::MAX)?;
     let desk = desk_of(&engine, "bench");
     let today = desk.now().in_zone(Tz::UTC).date_naive();
     let date = match &args.date {
@@ -91,20 +92,20 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
         within: Some(hotel.clone()),
         ..Filter::default()
     };
-    let sizes = desk.read(ReadSizes)?;
+    let size = |table: &str| pages_of(&path, table).map_err(Failure::from);
     let (rooms, ms) = middle(|| filtered(&desk, &filter, window))?;
     let preallocated = Way {
-        rows_read: usize::try_from(args.rooms).unwrap_or(0),
+        rows_read: nights_read(&desk, &filter, date)?,
         rooms,
         ms,
-        size: sizes.days_size,
+        size: size("chunk")?.total(),
     };
     let ((rooms, rows_read), ms) = middle(|| subtracted(&desk, &filter, window))?;
     let by_subtracting = Way {
         rooms,
         rows_read,
         ms,
-        size: sizes.bookings_size,
+        size: size("booking")?.total(),
     };
     Ok(HotelReport {
         date,
@@ -177,6 +178,21 @@ fn filtered(desk: &Desk, filter: &Filter, window: Slot) -> Result<Vec<String>, B
         span: None,
     })?;
     Ok(found.into_iter().map(|free| free.resource.name).collect())
+}
+
+/// The rooms, and the nights of that date: what the filter reads.
+fn nights_read(desk: &Desk, filter: &Filter, date: NaiveDate) -> Result<usize, BenchError> {
+    let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
+    let mut rows = rooms.len();
+    for room in rooms {
+        let night = ReadChunks {
+            resource: room.id,
+            from: date,
+            until: date.succ_opt().unwrap_or(date),
+        };
+        rows += desk.read(night)?.len();
+    }
+    Ok(rows)
 }
 
 /// The rooms less those that a booking of the hotel takes that night, as who keeps only bookings has to ask.

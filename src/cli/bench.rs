@@ -42,12 +42,12 @@ impl Answer for CalendarReport {
         let ms = |ms: f64| format!("{ms:.3} ms");
         let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
         table.row([
-            "this desk, with its journal".to_owned(),
+            "this desk, and its days".to_owned(),
             format!("{:.0}", self.bookings_per_second),
             ms(self.month_ms),
             ms(self.free_ms),
             ms(self.block_ms),
-            mb(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
+            mb(self.days_size.saturating_add(self.days_index_size)),
             String::new(),
         ]);
         for one in &self.controls {
@@ -63,12 +63,15 @@ impl Answer for CalendarReport {
             ]);
         }
         format!(
-            "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of the desk's file\n\n{}",
+            "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of pages and {} of their index, of which {} is text; the desk's whole file, with bookings and journal, has {}\n\n{}",
             self.bookings,
             self.resources,
             self.refused,
             self.days,
             mb(self.days_size),
+            mb(self.days_index_size),
+            mb(self.days_text_size),
+            mb(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
             table.text()
         )
     }
@@ -78,7 +81,7 @@ impl Answer for HotelReport {
     fn people(&self) -> String {
         let way = |name: &str, way: &Way| {
             format!(
-                "{name:<15} {} rooms available on {}, {} rows read, {:.3} ms; {:.2} MB in all\n  {}\n",
+                "{name:<15} {} rooms available on {}, {} rows read, {:.3} ms; {:.2} MB in pages\n  {}\n",
                 way.rooms.len(),
                 self.date,
                 way.rows_read,

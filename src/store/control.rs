@@ -1,6 +1,8 @@
 //! The yardsticks of time that a benchmark sets beside the desk: other ways to keep the same bookings, each as
 //! durable, with nothing around them: no journal, no details, no answers to repeat.
 
+pub use crate::store::sqlite::{Pages, pages_of};
+
 use crate::store::Fault;
 
 /// A stretch of time of a resource, by numbers: which resource, from which minute, until which minute.

@@ -16,6 +16,7 @@ mod backup;
 mod checks;
 mod control;
 mod mounts;
+mod pages;
 mod reader;
 mod session;
 mod stream;
@@ -24,6 +25,7 @@ mod turnstile;
 pub use backup::copy_file;
 pub use checks::OpenError;
 pub use control::SegmentRows;
+pub use pages::{Pages, pages_of};
 pub use reader::SqliteReader;
 pub use session::SqliteSession;
 

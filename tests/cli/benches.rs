@@ -11,6 +11,9 @@ fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
         let report = house.json(line).done();
         assert_eq!(report["same_rooms"], true);
         assert_eq!(report["verified"], true);
+        // four rooms with a night each, and beside them every booking of the year
+        assert_eq!(report["preallocated"]["rows_read"], 8);
+        assert_eq!(report["by_subtracting"]["rows_read"], 4 + 4 * 15);
         let rooms = report["preallocated"]["rooms"].as_array().unwrap();
         (rooms.len(), report["date"].clone())
     };
@@ -34,6 +37,11 @@ fn every_way_to_keep_a_calendar_books_and_answers_the_same() {
         .json("bench calendar --resources 12 --bookings 3000")
         .done();
     assert!(report["refused"].as_u64().unwrap() > 0, "{report}");
+    let size = |name: &str| report[name].as_u64().unwrap();
+    assert!(
+        size("days_size") > size("days_text_size") && size("days_index_size") > 0,
+        "whole pages, with their index: {report}"
+    );
     let controls = report["controls"].as_array().unwrap();
     assert!(!controls.is_empty());
     for control in controls {

@@ -3,7 +3,7 @@
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Asks how many days and bookings are kept, and how large they are.
+/// Asks how many days are kept, and how much text they are.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSizes;
 
@@ -13,11 +13,7 @@ pub struct Sizes {
     /// Days of resources.
     pub days: i64,
     /// Their rows in characters.
-    pub days_size: i64,
-    /// Bookings.
-    pub bookings: i64,
-    /// Their rows in characters.
-    pub bookings_size: i64,
+    pub days_text: i64,
 }
 
 impl Question for ReadSizes {
@@ -27,18 +23,8 @@ impl Question for ReadSizes {
         // a day's number is its date: 20261231
         let days = "SELECT COUNT(*), CAST(COALESCE(SUM(LENGTH(key) + LENGTH(body) + LENGTH(written_by) \
                     + LENGTH(resource)), 0) AS BIGINT) FROM chunk WHERE number >= 10000000";
-        let bookings = "SELECT COUNT(*), CAST(COALESCE(SUM(LENGTH(key) + LENGTH(body) \
-                        + LENGTH(written_by)), 0) AS BIGINT) FROM booking";
-        let mut of = |sql: &str| -> Result<(i64, i64), Failure> {
-            let rows = snapshot.query(sql, &[])?;
-            Ok(rows.first().map_or((0, 0), |row| (row.int(0), row.int(1))))
-        };
-        let ((days, days_size), (bookings, bookings_size)) = (of(days)?, of(bookings)?);
-        Ok(Sizes {
-            days,
-            days_size,
-            bookings,
-            bookings_size,
-        })
+        let rows = snapshot.query(days, &[])?;
+        let (days, days_text) = rows.first().map_or((0, 0), |row| (row.int(0), row.int(1)));
+        Ok(Sizes { days, days_text })
     }
 }
