@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::theater::{BenchError, desk_of, open};
 use crate::domain::booking::Details;
+use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{Grid, Segment, Slot, Span, day_start, parse_date};
 use crate::engine::ops::{AddResource, BookSlot, OpenHorizon, Past, Want};
@@ -82,7 +83,7 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     let desk = desk_of(&engine, "bench");
     let today = desk.now().in_zone(Tz::UTC).date_naive();
     let date = match &args.date {
-        Some(text) => parse_date(text).map_err(|error| BenchError::Process(error.to_string()))?,
+        Some(text) => open_night(text, today)?,
         None => today,
     };
     let hotel = furnish(&desk, args, today)?;
@@ -114,6 +115,26 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
         by_subtracting,
         verified: verify(&desk)?.violations.is_empty(),
     })
+}
+
+/// A night that the hotel will have open.
+fn open_night(text: &str, today: NaiveDate) -> Result<NaiveDate, Failure> {
+    let wrong = |problem| Refusal::BadValue {
+        field: "date".into(),
+        problem,
+    };
+    let date = parse_date(text).map_err(|error| wrong(error.to_string()))?;
+    let last = today
+        .checked_add_days(Days::new(NIGHTS - 1))
+        .unwrap_or(today);
+    if (today..=last).contains(&date) {
+        Ok(date)
+    } else {
+        Err(wrong(format!(
+            "the hotel is open from {today} to {last}; choose a night of these"
+        ))
+        .into())
+    }
 }
 
 fn night(date: NaiveDate) -> Result<Slot, BenchError> {

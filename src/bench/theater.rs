@@ -36,7 +36,7 @@ pub struct TheaterArgs {
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
     pub seats_per_cart: u32,
     /// Customers that come each second, and wait from when they meant to come; without it a closed loop.
-    #[arg(long)]
+    #[arg(long, value_parser = rate)]
     pub rate: Option<f64>,
     /// How many processes share the house.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -368,4 +368,11 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     )
     .map_err(std::io::Error::other)?;
     Ok(())
+}
+
+/// Customers a second, so many that the last one still comes on some day.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.trim().parse().ok();
+    rate.filter(|rate| (0.01..=1e6).contains(rate))
+        .ok_or_else(|| "it has to be between 0.01 and 1000000".to_owned())
 }

@@ -139,7 +139,13 @@ fn list(call: &mut Call<'_>, parked: bool, kind: Option<&str>) -> Done {
         WhichJobs::Waiting
     };
     let kind = kind.map(word);
-    let jobs = call.read(ReadJobs { which, kind })?;
+    let jobs = call.read(ReadJobs {
+        which,
+        kind: kind.clone(),
+    })?;
+    if jobs.is_empty() {
+        known_kind(kind.as_deref())?;
+    }
     let (zone, now) = (call.out.zone, call.desk.now());
     let list = jobs.iter().map(|job| JobAnswer::new(job, now, zone));
     call.answer(&JobList(list.collect()))
@@ -200,13 +206,17 @@ impl History {
         if let Some(outcome) = &outcome {
             known_outcome(outcome)?;
         }
+        let kind = self.kind.as_deref().map(word);
         let runs = call.read(ReadRuns {
-            kind: self.kind.as_deref().map(word),
+            kind: kind.clone(),
             subject: self.subject.clone(),
             outcome,
             before: before.transpose()?,
             ..ReadRuns::default()
         })?;
+        if runs.is_empty() {
+            known_kind(kind.as_deref())?;
+        }
         let zone = call.out.zone;
         let list = RunList(runs.iter().map(|run| RunAnswer::new(run, zone)).collect());
         call.answer(&list)?;
@@ -214,6 +224,16 @@ impl History {
         call.more(list.0.len(), end.as_deref());
         Ok(())
     }
+}
+
+/// Whether there can be jobs of a kind; those of a newer program are told by what is there.
+fn known_kind(kind: Option<&str>) -> Result<(), Refusal> {
+    let Some(kind) = kind.filter(|kind| JobKind::from_word(kind).is_none()) else {
+        return Ok(());
+    };
+    let words = JobKind::ALL.map(JobKind::word);
+    let problem = format!("there is no {kind:?}; there are {}", words.join(", "));
+    Err(values::bad("kind", problem))
 }
 
 fn known_outcome(outcome: &str) -> Result<(), Refusal> {

@@ -200,7 +200,7 @@ fn sentence(refusal: &Refusal, zone: Tz) -> String {
     };
     let choices: Vec<String> = alternatives.iter().map(|seats| seats.join(",")).collect();
     if choices.is_empty() {
-        said
+        format!("{said} Choose other seats.")
     } else {
         format!("{said} Free instead: {}.", choices.join("; "))
     }

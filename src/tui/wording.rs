@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal, SeatFact};
+use crate::domain::time::Instant;
 
 use sentence::capital;
 
@@ -101,8 +102,9 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
             format!("{} {} not on sale here.", list(seats), is_are(seats.len()))
         } else {
             format!(
-                "{} has no price for {ticket_type:?}. Choose {}.",
+                "{} {} no price for {ticket_type:?}. Choose {}.",
                 list(seats),
+                if seats.len() == 1 { "has" } else { "have" },
                 ticket_types.join(", ")
             )
         }
@@ -272,14 +274,17 @@ fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
 
 /// Whose a seat is that is gone: `till-1 holds it until 19:50:00`.
 fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
-    let until = fact
-        .until
-        .map(|until| format!(" until {}", clock(until, zone)))
-        .unwrap_or_default();
+    // a hold ends within the hour, the others on some day
+    let until = |words: fn(Instant, Tz) -> String| {
+        let until = fact
+            .until
+            .map(|until| format!(" until {}", words(until, zone)));
+        until.unwrap_or_default()
+    };
     match fact.state.as_str() {
-        "held" => format!("{} holds {}{until}", fact.by, it_them(count)),
-        "reserved" => format!("reserved for {}{until}", fact.by),
-        "kept" => format!("kept by {}{until}", fact.by),
+        "held" => format!("{} holds {}{}", fact.by, it_them(count), until(clock)),
+        "reserved" => format!("reserved for {}{}", fact.by, until(day_time)),
+        "kept" => format!("kept by {}{}", fact.by, until(day_time)),
         "disabled" => format!("out of use by {}", fact.by),
         _ => "sold".to_owned(),
     }

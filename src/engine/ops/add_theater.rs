@@ -107,3 +107,18 @@ pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
     }
     Ok(name)
 }
+
+/// Why something is done, as it may be stored.
+///
+/// # Errors
+/// Nothing is left of it.
+pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
+    let reason = clean(reason);
+    if reason.is_empty() {
+        return Err(Refusal::BadValue {
+            field: "reason".into(),
+            problem: "it is empty; say why in a word or two, like broken".into(),
+        });
+    }
+    Ok(reason)
+}

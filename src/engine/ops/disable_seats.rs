@@ -10,8 +10,8 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::domain::text::clean;
 use crate::domain::time::day_start;
+use crate::engine::ops::add_theater::reasoned;
 use crate::engine::ops::claims::{self, seats_of};
 use crate::engine::ops::displacing::displace;
 use crate::engine::ops::season::Season;
@@ -87,7 +87,7 @@ impl DisableSeats {
         let (id, operator, reason) = (
             DisableId::random(),
             work.actor().operator.clone(),
-            clean(&self.reason),
+            reasoned(&self.reason)?,
         );
         let owner = Owner::Disable(id, operator.clone());
         let taken = claims::act(work, (performance.id, seats), (&owner, Act::Disable))?;
@@ -150,7 +150,7 @@ impl DisableSeats {
             list.push(BrokenSeat {
                 from: earlier.map(|broken| broken.from).fold(from, NaiveDate::min),
                 seat,
-                reason: clean(&self.reason),
+                reason: reasoned(&self.reason)?,
                 operator: operator.to_owned(),
             });
         }

@@ -8,8 +8,8 @@ use crate::domain::ids::{KeepId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
-use crate::domain::text::clean;
 use crate::domain::time::Instant;
+use crate::engine::ops::add_theater::reasoned;
 use crate::engine::ops::claims;
 use crate::engine::ops::hold_seats::on_sale;
 use crate::engine::work::{Failure, Operation, Work};
@@ -48,7 +48,7 @@ impl Operation for KeepSeats {
             id,
             performance: performance.id,
             live: seats,
-            reason: clean(&self.reason),
+            reason: reasoned(&self.reason)?,
             operator,
             until: self.until,
         };

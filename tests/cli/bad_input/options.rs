@@ -225,3 +225,53 @@ fn an_environment_that_makes_no_sense() {
     }
     house.verified();
 }
+
+#[test]
+fn reasons_and_kinds_that_are_none() {
+    let house = House::royal();
+    for line in [
+        "performance keep Movie --seats A5 --reason '' --until 2099-11-01T10:00",
+        "performance disable Movie --seats A5 --reason ' '",
+        "performance disable --theater 'The Royal' --from 2099-01-01 --seats A5 --reason ''",
+    ] {
+        refused(&house, line, ("bad_value", "say why in a word or two"));
+    }
+    for line in ["job list --kind soup", "job history --kind soup"] {
+        refused(&house, line, ("bad_value", "there are cart_expiry"));
+    }
+    refused(
+        &house,
+        "journal --after yesterday",
+        ("bad_value", "write the number"),
+    );
+}
+
+#[test]
+fn benches_that_measure_nothing() {
+    let house = House::none();
+    for line in [
+        "theater --rate 0",
+        "theater --rate -1",
+        "theater --rate NaN",
+        "theater --rate inf",
+        "theater --processes 0",
+        "theater --seats-per-cart 0",
+        "theater --carts many",
+        "hotel --rooms 0",
+        "hotel --every 0",
+        "calendar --resources 0",
+        "jobs --rate 0",
+    ] {
+        let ran = house.json(&format!("bench {line}"));
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:#?}");
+    }
+    for (date, words) in [
+        ("someday", "write it like"),
+        ("9999-12-31", "choose a night of these"),
+        ("0000-01-01", "choose a night of these"),
+    ] {
+        let ran = house.json(&format!("bench hotel --date {date}"));
+        ran.refused("bad_value");
+        is_a_sentence(&ran, words);
+    }
+}
