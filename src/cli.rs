@@ -48,7 +48,7 @@ use out::Out;
 use screen::Look;
 use stop::Stop;
 
-use crate::domain::text::clean;
+use crate::domain::text::harmless;
 
 /// A booking desk in the terminal: sells theater seats from a live map.
 ///
@@ -144,22 +144,15 @@ fn unparsed(error: &clap::Error) -> ExitCode {
     let asked = !error.use_stderr();
     let typed = std::env::args_os().any(|argument| {
         let argument = argument.to_string_lossy();
-        argument.split(' ').any(|word| clean(word) != word)
+        harmless(&argument) != argument
     });
     // nobody may be reading any more
     let _ = if asked || !typed {
         error.print()
     } else {
-        let told = error.render().to_string();
-        let lines: Vec<String> = told.lines().map(cleaned_words).collect();
-        writeln!(stderr(), "{}", lines.join("\n"))
+        write!(stderr(), "{}", harmless(&error.render().to_string()))
     };
     ExitCode::from(if asked { 0 } else { stop::UNPARSED })
-}
-
-/// Each word of a line cleaned, and the blanks between them as they are.
-fn cleaned_words(line: &str) -> String {
-    line.split(' ').map(clean).collect::<Vec<_>>().join(" ")
 }
 
 fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {

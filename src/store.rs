@@ -149,6 +149,11 @@ pub enum Fault {
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,
+    /// The file is not the one any more that was opened.
+    #[error(
+        "the house's file was deleted or replaced: nothing was stored; put it back, or quit and start again"
+    )]
+    Replaced,
     /// What was read is not what was written.
     #[error(
         "the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore"

@@ -14,7 +14,7 @@ use crate::cli::out::{Answer, Format, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::verify::{Report, verify};
 use crate::engine::{Actor, Config, Engine};
-use crate::store::moving::{copy, copy_file};
+use crate::store::moving::{copy, copy_file, may_open};
 use crate::store::{Missing, OpenError, Place};
 
 #[derive(Debug, Args)]
@@ -150,7 +150,8 @@ fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
     let copied = aside.path().join("house.db");
     let rows = one_file(from, &copied, out)?;
     // opening a house turns its file to write-ahead: what is verified is a copy, what arrives stays one file
-    let tried = aside.path().join("tried.db");
+    let elsewhere = (!may_open(folder)).then(tempfile::tempdir).transpose()?;
+    let tried = elsewhere.as_ref().unwrap_or(&aside).path().join("tried.db");
     copy_file(&copied, &tried)?;
     let report = checked(tried.into())?;
     if !report.violations.is_empty() {

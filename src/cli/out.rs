@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use crate::cli::cleaned_words;
 use crate::cli::stop::Stop;
+use crate::domain::text::harmless;
 
 /// For whom an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +66,12 @@ impl Out {
         Ok(self.answers.write_all(b"\n")?)
     }
 
-    /// Writes text and ends its line.
+    /// Writes text, in which nothing can steer a terminal, and ends its line.
     ///
     /// # Errors
     /// Nobody reads any more, or the stream failed.
     pub(super) fn text(&mut self, text: &str) -> Result<(), Stop> {
+        let text = harmless(text);
         Ok(writeln!(self.answers, "{}", text.trim_end_matches('\n'))?)
     }
 
@@ -84,7 +85,7 @@ impl Out {
 
     /// Says something beside the answer; what was typed and comes back in it can't steer a terminal.
     pub(super) fn note(&self, sentence: &str) {
-        let sentence = cleaned_words(sentence);
+        let sentence = harmless(sentence).replace('\n', " ");
         // when nobody listens to sentences, the exit code still tells
         let _ = writeln!(&self.sentences, "{sentence}");
     }

@@ -115,6 +115,7 @@ impl From<Fault> for Stop {
             | Fault::Stuck
             | Fault::Unreachable(_)
             | Fault::TooLong
+            | Fault::Replaced
             | Fault::Damaged(_)
             | Fault::Broken(_) => Self::Fault(fault),
         }

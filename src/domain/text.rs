@@ -47,6 +47,13 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
+/// The text as it is, of any length, without what steers a terminal or cannot be seen; line breaks and tabs stay.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    let keeps = |letter: &char| matches!(letter, '\n' | '\t') || !is_unsafe(*letter);
+    text.chars().filter(keeps).collect()
+}
+
 /// The columns a text takes on a terminal.
 #[must_use]
 pub fn width(text: &str) -> usize {
@@ -122,6 +129,13 @@ mod tests {
     fn an_escape_sequence_loses_its_power() {
         assert_eq!(clean("\u{1b}[31mHam\u{7}let\u{9b}2J"), "[31mHamlet2J");
         assert_eq!(clean("a\u{202e}b\u{2066}c\u{200b}d\u{feff}"), "abcd");
+    }
+
+    #[test]
+    fn a_long_text_becomes_harmless_and_stays_long() {
+        let long = "path/".repeat(100);
+        assert_eq!(harmless(&long), long);
+        assert_eq!(harmless("a\u{1b}]0;x\u{7}\n\tb\u{202e}"), "a]0;x\n\tb");
     }
 
     #[test]

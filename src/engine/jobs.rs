@@ -139,7 +139,8 @@ const fn is_machinery(failure: &Failure) -> bool {
             | Fault::Unreachable(_)
             | Fault::Full
             | Fault::Occupied
-            | Fault::NewerSchema,
+            | Fault::NewerSchema
+            | Fault::Replaced,
         ) => true,
     }
 }

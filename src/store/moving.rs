@@ -31,6 +31,12 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
     Ok(sqlite::copy_file(from, to)?)
 }
 
+/// Whether a house may be opened in a folder; a backup may also lie where none may, on another machine's disk.
+#[must_use]
+pub fn may_open(folder: &Path) -> bool {
+    sqlite::network_mount(folder).is_none()
+}
+
 /// Copies everything of one house into an empty one; `told` hears of the rows copied so far.
 ///
 /// # Errors

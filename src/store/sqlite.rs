@@ -4,6 +4,7 @@
 //! back, a version without the lost-commit defect, no network mounts, a full disk ends the whole batch, and
 //! processes take turns by a fair turnstile around each commit.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ pub use backup::copy_file;
 pub use checks::OpenError;
 pub use control::SegmentRows;
 pub use pages::{Pages, pages_of};
+pub(super) use mounts::network as network_mount;
 pub use reader::SqliteReader;
 pub use session::SqliteSession;
 
@@ -54,6 +56,16 @@ const LIMIT_STEPS: i32 = 1000;
 #[derive(Clone, Debug)]
 pub struct SqliteFile {
     path: PathBuf,
+    identity: Identity,
+}
+
+/// Which file it is, whatever it is called: its device and its number there. A file that is deleted or replaced under
+/// a desk goes on to be written to by who has it open, and is gone with the last of them.
+type Identity = Option<(u64, u64)>;
+
+fn identity(path: &Path) -> Identity {
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.dev(), file.ino()))
 }
 
 impl SqliteFile {
@@ -64,13 +76,14 @@ impl SqliteFile {
     pub fn open(path: &Path, missing: Missing) -> Result<Self, OpenError> {
         checks::library()?;
         checks::place(path, missing)?;
-        let file = Self {
-            path: path.to_owned(),
-        };
         let explain = |fault| checks::explain(path, fault);
         let connection = connect(path, missing).map_err(explain)?;
         // before anything is made beside it
         checks::whose(&connection, path, missing)?;
+        let file = Self {
+            path: path.to_owned(),
+            identity: identity(path),
+        };
         let mut session = file.session_on(connection).map_err(explain)?;
         session.prepare_file().map_err(explain)?;
         Ok(file)
@@ -84,18 +97,29 @@ impl SqliteFile {
 }
 
 impl SqliteFile {
+    /// Whether the file is the one that was opened.
+    fn still_there(&self) -> Result<(), Fault> {
+        if identity(&self.path) == self.identity {
+            Ok(())
+        } else {
+            Err(Fault::Replaced)
+        }
+    }
+
     fn session_on(&self, connection: Connection) -> Result<SqliteSession, Fault> {
-        SqliteSession::new(connection, self.path.clone())
+        SqliteSession::new(connection, self.path.clone(), self.identity)
     }
 }
 
 impl Database for SqliteFile {
     fn session(&self) -> Result<Box<dyn Session>, Fault> {
+        self.still_there()?;
         let connection = connect(&self.path, Missing::Refuse)?;
         Ok(Box::new(self.session_on(connection)?))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
+        self.still_there()?;
         let connection = connect_to_read(&self.path)?;
         Ok(Box::new(SqliteReader { connection }))
     }

@@ -535,6 +535,27 @@ fn a_desk_whose_house_became_newer_writes_no_more_and_says_so() {
 }
 
 #[test]
+fn a_desk_whose_file_is_deleted_or_replaced_writes_no_more_and_says_so() {
+    let house = House::royal();
+    let Some(folder) = house.ground.folder() else {
+        return;
+    };
+    let [file, aside] = ["house.db", "aside.db"].map(|name| folder.path().join(name));
+    house.cart_with("A1");
+    let refuses = || {
+        let failure = house.desk.run(OpenCart::default()).unwrap_err();
+        assert_eq!(failure, Fault::Replaced.into());
+    };
+    std::fs::rename(&file, &aside).unwrap();
+    refuses();
+    std::fs::write(&file, "").unwrap();
+    refuses();
+    std::fs::rename(&aside, &file).unwrap();
+    house.cart_with("A2");
+    house.verified();
+}
+
+#[test]
 fn opening_a_house_writes_nothing_that_others_would_have_to_read() {
     let house = House::royal();
     // a server's readers look whether anything was written or not

@@ -247,6 +247,7 @@ pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
         | Fault::Full
         | Fault::Occupied
         | Fault::NewerSchema
+        | Fault::Replaced
         | Fault::Damaged(_)
         | Fault::TooLong
         | Fault::Broken(_)) => said.to_string(),

@@ -48,7 +48,7 @@ const NETWORK_FUSE: [&str; 15] = [
 ];
 
 /// The kind of network mount that a folder lies on; `None` where it lies on this machine.
-pub(super) fn network(folder: &Path) -> Option<String> {
+pub(in crate::store) fn network(folder: &Path) -> Option<String> {
     let kind = u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()?;
     if kind != FUSE {
         return by_type(kind).map(str::to_owned);

@@ -8,7 +8,8 @@ use rusqlite::Connection;
 use super::stream::Stream;
 use super::turnstile::{Turn, Turnstile};
 use super::{
-    APPLICATION_ID, LIMIT_STEPS, connect, connect_to_read, data_version, execute, fault, query,
+    APPLICATION_ID, Identity, LIMIT_STEPS, connect, connect_to_read, data_version, execute, fault,
+    identity, query,
 };
 use crate::store::dialect::Dialect;
 use crate::store::{Fault, Missing, Row, Rows, Session, Sql, Value, schema};
@@ -18,6 +19,8 @@ use crate::store::{Fault, Missing, Row, Rows, Session, Sql, Value, schema};
 pub struct SqliteSession {
     stream: Stream,
     path: PathBuf,
+    /// The file that was opened first under this path.
+    identity: Identity,
     turnstile: Turnstile,
     turn: Option<Turn>,
     /// Reads what was committed while writes are on their way.
@@ -31,11 +34,16 @@ impl SqliteSession {
     ///
     /// # Errors
     /// The files of the turnstile cannot be made.
-    pub(super) fn new(connection: Connection, path: PathBuf) -> Result<Self, Fault> {
+    pub(super) fn new(
+        connection: Connection,
+        path: PathBuf,
+        identity: Identity,
+    ) -> Result<Self, Fault> {
         Ok(Self {
             stream: Stream::new(connection),
             turnstile: Turnstile::open(&path)?,
             path,
+            identity,
             turn: None,
             beside: None,
             limited: false,
@@ -102,6 +110,9 @@ impl Sql for SqliteSession {
 
 impl Session for SqliteSession {
     fn begin(&mut self) -> Result<(), Fault> {
+        if identity(&self.path) != self.identity {
+            return Err(Fault::Replaced);
+        }
         self.turn = Some(self.turnstile.enter()?);
         let begun = execute(&self.connection(), "BEGIN IMMEDIATE", &[]);
         let begun = begun.and_then(|_| schema::current(self));

@@ -8,7 +8,14 @@ use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
 use crate::tui::input::Key;
 use crate::tui::shared::{Shared, Tone};
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
+
+/// Where the words of a message begin, behind its time and its sign.
+const SAID_AT: usize = 12;
+
+/// The most lines of the chosen message.
+const CHOSEN_LINES_MAX: usize = 6;
 
 /// The list of messages.
 #[derive(Clone, Debug, Default)]
@@ -62,14 +69,18 @@ impl MessageList {
                 style: theme.focus,
             },
         );
-        let first = self.cursor.first_in_view(usize::from(inner.height));
-        let shown = shared
-            .says
-            .newest_first()
-            .enumerate()
-            .skip(first)
-            .take(usize::from(inner.height));
-        for (line, (index, message)) in (0..).zip(shown) {
+        let columns = usize::from(inner.width).saturating_sub(SAID_AT);
+        // the chosen one is told whole
+        let chosen = shared.says.newest_first().nth(self.cursor.0);
+        let mut whole = chosen.map_or_else(Vec::new, |message| {
+            paragraph(&message.text, columns, CHOSEN_LINES_MAX)
+        });
+        let more = whole.split_off(whole.len().min(1));
+        let height = usize::from(inner.height).saturating_sub(more.len());
+        let first = self.cursor.first_in_view(height);
+        let shown = shared.says.newest_first().enumerate().skip(first);
+        let mut line = 0;
+        for (index, message) in shown.take(height) {
             let (sign, style) = match message.tone {
                 Tone::Done => (shared.glyphs.tick, theme.done),
                 Tone::Note => (' ', theme.text),
@@ -81,12 +92,23 @@ impl MessageList {
                     theme.quiet,
                 ),
                 Span::styled(format!("{sign} "), style),
-                Span::raw(message.text.clone()),
+                Span::raw(if index == self.cursor.0 {
+                    whole.first().cloned().unwrap_or_default()
+                } else {
+                    message.text.clone()
+                }),
             ]);
             canvas.line(row(inner, line), &text);
             if index == self.cursor.0 {
                 canvas.style(row(inner, line), theme.selection);
+                for part in &more {
+                    line += 1;
+                    let part = format!("{:SAID_AT$}{part}", "");
+                    canvas.text(row(inner, line), &part, theme.selection);
+                    canvas.style(row(inner, line), theme.selection);
+                }
             }
+            line += 1;
         }
         if shared.says.newest_first().next().is_none() {
             canvas.text(row(inner, 0), " Nothing was said yet", theme.quiet);

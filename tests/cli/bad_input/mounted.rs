@@ -271,4 +271,14 @@ fn network_mount() {
         "{facts}"
     );
     assert!(!house.path("far/house.db").exists());
+    let at_work = House::royal();
+    let backup = house.path("near/backup.db").display().to_string();
+    let mut command = at_work.on(&format!("backup {backup}"));
+    let made = Ran::of(
+        "backup",
+        disk.there(command.arg("--json")).output().unwrap(),
+    )
+    .done();
+    assert_eq!(made["verified"], true, "a backup may well lie there");
+    assert!(house.path("far/backup.db").exists());
 }
