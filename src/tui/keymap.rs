@@ -107,7 +107,7 @@ struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
     /// It is not TOML of the right shape.
-    #[error("the keymap cannot be read: {0}")]
+    #[error("the keymap cannot be read, {0}")]
     Shape(String),
     /// A word in it names no action, or the action is not one of that place.
     #[error("the keymap names {act:?} in [{place}], which has no such action")]
@@ -154,7 +154,7 @@ impl Keymap {
     /// A place, action or key that does not exist; nothing is changed then.
     pub fn remapped(&self, own: &str) -> Result<Self, KeymapError> {
         let places: BTreeMap<Place, BTreeMap<String, Vec<String>>> =
-            toml::from_str(own).map_err(|error| KeymapError::Shape(error.to_string()))?;
+            toml::from_str(own).map_err(|error| KeymapError::Shape(told(own, &error)))?;
         let mut changed = self.clone();
         for (place, acts) in places {
             for (act, keys) in acts {
@@ -217,6 +217,13 @@ impl Keymap {
 
 fn parse_keys(keys: &[String]) -> Result<Vec<Key>, KeymapError> {
     keys.iter().map(|key| Ok(key.parse()?)).collect()
+}
+
+/// What is wrong with a file of somebody's own, and in which line.
+fn told(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = before.map_or(1, |before| before.matches('\n').count() + 1);
+    format!("line {line}: {}", error.message())
 }
 
 #[cfg(test)]
