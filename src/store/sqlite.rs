@@ -26,8 +26,8 @@ mod turnstile;
 pub use backup::copy_file;
 pub use checks::OpenError;
 pub use control::SegmentRows;
-pub use pages::{Pages, pages_of};
 pub(super) use mounts::network as network_mount;
+pub use pages::{Pages, pages_of};
 pub use reader::SqliteReader;
 pub use session::SqliteSession;
 
