@@ -8,6 +8,8 @@ use std::str::FromStr;
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
+#[cfg(test)]
+mod contrast;
 mod fitting;
 mod glyphs;
 
