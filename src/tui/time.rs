@@ -11,6 +11,7 @@ use crate::engine::ops::{Conflicts, Displace, Reach};
 use crate::engine::reads::bookings::{BookingView, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar, ReadCheck};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
+use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::msg::{EnableWhose, Trouble, only};
 
@@ -27,6 +28,8 @@ pub enum TimeQuery {
     Checks(Vec<ReadCheck>),
     /// Where there is room.
     Free(ReadFree),
+    /// Where there is room instead of each date of a repeat, the best first.
+    Instead(ReadInstead),
     /// One booking.
     Booking(BookingId),
     /// A repeat with all its dates.

@@ -3,15 +3,17 @@
 use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::house::WorkKind;
 use crate::domain::ids::SeriesId;
+use crate::domain::refusal::FreeFact;
 use crate::domain::time::Slot;
 use crate::engine::ops::{
     AddToSeries, BookSeries, BookSlot, CancelBooking, DisableSlot, EnableSlot, HoldSlot,
-    MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, RestoreBooking, ReturnToWorklist,
-    UndoOutOfUse, Want, Whose,
+    MoveBooking, Occupy, OutOfService, Past, Reach, RestoreBooking, ReturnToWorklist, UndoOutOfUse,
+    Want, Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::bookings::{ReadBooking, ReadSeries};
 use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::free_time::FreeResource;
 use crate::engine::reads::instead::{ReadInstead, offer};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::worklist::ReadWorklist;
@@ -21,9 +23,13 @@ use crate::tui::remote::Ticket;
 use crate::tui::runtime::{Runtime, read_cart};
 use crate::tui::time::{
     Back, Done, Furnished, Moving, NewBooking, OutKind, TakeOut, TimeAnswer, TimeCommand,
-    TimeQuery, Waited, Was,
+    TimeQuery, Waited,
 };
 use crate::tui::wording::count;
+
+mod told;
+
+use told::{canceled, for_good, moved, restored, taken_out};
 
 impl Runtime {
     /// Asks the house about time.
@@ -270,94 +276,6 @@ fn offered<A>(desk: &Desk, done: Result<A, Failure>, wanted: ReadInstead) -> Res
     })
 }
 
-/// Something that `u` does not undo: it is an undo itself, or another act takes it back.
-fn for_good(words: &str) -> Done {
-    Done {
-        words: words.to_owned(),
-        back: None,
-    }
-}
-
-/// What was canceled can stand again, as long as its time is free.
-fn canceled(bookings: &[Booking]) -> Done {
-    let words = format!(
-        "{} canceled; the time is free",
-        count(bookings.len(), "booking")
-    );
-    let title = bookings.first().map_or("it", |booking| &booking.title);
-    let back = Back {
-        words: format!("cancel {title}"),
-        command: TimeCommand::Restore(bookings.iter().map(|booking| booking.id).collect()),
-    };
-    Done {
-        words,
-        back: (!bookings.is_empty()).then_some(back),
-    }
-}
-
-/// `Yoga stands again`, `3 dates of Tango stand again`.
-fn restored(bookings: &[Booking]) -> String {
-    let title = bookings.first().map_or("it", |booking| &booking.title);
-    match bookings.len() {
-        0 | 1 => format!("{title} stands again"),
-        dates => format!("{} of {title} stand again", count(dates, "date")),
-    }
-}
-
-/// A move goes back the way it came, as long as exactly the same dates would go back.
-fn moved(bookings: &[Booking], moving: Moving) -> Done {
-    let words = match bookings.len() {
-        0 | 1 => moving.words,
-        dates => format!("{}; {} moved", moving.words, count(dates, "date")),
-    };
-    let title = bookings.first().map_or("it", |booking| &booking.title);
-    let command = match moving.was {
-        Some(Was::Here(was))
-            if moving.reach != Reach::FromHere || was.from() <= moving.slot.from() =>
-        {
-            Some(TimeCommand::Move(Moving {
-                booking: moving.booking,
-                from: moving.to,
-                to: moving.from,
-                slot: was,
-                was: None,
-                reach: moving.reach,
-                words: format!("{title} is back where it was"),
-            }))
-        }
-        Some(Was::Waiting(waited)) => Some(TimeCommand::WaitAgain(waited)),
-        Some(Was::Here(_)) | None => None,
-    };
-    let back = command.map(|command| Back {
-        words: format!("move {title}"),
-        command,
-    });
-    Done { words, back }
-}
-
-/// What went out of use comes back by `u`, and with it whom it displaced.
-fn taken_out(done: &OutOfUse) -> Done {
-    let (id, reason) = match done {
-        OutOfUse::Slot { booking, .. } => (booking.id, &booking.title),
-        OutOfUse::Marked { mark, .. } => (mark.id, &mark.reason),
-    };
-    let displaced = done.displaced().iter().map(|item| item.id).collect();
-    Done {
-        words: out_words(done),
-        back: Some(Back {
-            words: format!("out of use, {reason}"),
-            command: TimeCommand::UndoOut(id, displaced),
-        }),
-    }
-}
-
-fn out_words(done: &OutOfUse) -> String {
-    match done.displaced().len() {
-        0 => "Out of use; nobody is displaced".to_owned(),
-        count => format!("Out of use; {count} displaced, d deals with it"),
-    }
-}
-
 fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
     match query {
         TimeQuery::Resources => Ok(TimeAnswer::Resources(Furnished {
@@ -378,6 +296,7 @@ fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
             checks.map(TimeAnswer::Checks)
         }
         TimeQuery::Free(query) => read(desk, query, TimeAnswer::Free),
+        TimeQuery::Instead(query) => Ok(TimeAnswer::Free(instead(desk, query)?)),
         TimeQuery::Booking(id) => read(desk, ReadBooking(id), |view| {
             TimeAnswer::Booking(Box::new(view))
         }),
@@ -385,6 +304,18 @@ fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
             TimeAnswer::Series(Box::new(view))
         }),
     }
+}
+
+/// What is free instead, with the one resource that it is of.
+fn instead(desk: &Desk, query: ReadInstead) -> Result<Vec<FreeResource>, Failure> {
+    let facts = desk.read(query)?;
+    let all = desk.read(ReadResources(Filter::default()))?;
+    let free = |fact: FreeFact| {
+        let resource = all.iter().find(|one| one.name == fact.resource)?.clone();
+        let slots = vec![Slot::new(fact.from, fact.until).ok()?];
+        Some(FreeResource { resource, slots })
+    };
+    Ok(facts.into_iter().filter_map(free).collect())
 }
 
 fn read<Q: Question>(

@@ -12,6 +12,10 @@ const SHAPE: f64 = 3.0;
 const LIGHT: [u32; 4] = [0xff_ff_ff, 0xfd_f6_e3, 0xfa_fa_fa, 0xee_ee_ee];
 const DARK: [u32; 4] = [0x00_00_00, 0x1e_1e_1e, 0x00_2b_36, 0x28_2c_34];
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the terminal's own colours have no known levels"
+)]
 fn levels(colour: Color) -> Option<[u8; 3]> {
     let side = |level: u8| [0, 95, 135, 175, 215, 255][usize::from(level)];
     match colour {

@@ -133,14 +133,14 @@ impl Calendar {
     pub fn dialog_keys(&self) -> Option<&'static [(&'static str, &'static str)]> {
         match self.dialog.as_ref()? {
             Dialog::Form(_) => Some(&[
-                ("Enter", "goes on; at the button it books"),
+                ("Enter", "goes on; books at the button"),
                 ("Tab", "next"),
-                ("Esc", "nothing booked"),
+                ("Esc", "closes"),
             ]),
             Dialog::Out(_) => Some(&[
-                ("Enter", "goes on; at the button it is done"),
+                ("Enter", "goes on; done at the button"),
                 ("Tab", "next"),
-                ("Esc", "nothing done"),
+                ("Esc", "closes"),
             ]),
             Dialog::Deal(_) => Some(&[
                 ("a", "takes the place"),

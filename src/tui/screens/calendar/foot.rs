@@ -46,15 +46,8 @@ impl Calendar {
         if self.refused_line(line(3), shared, canvas) == Drawn::No
             && cart_line(line(3), shared, canvas) == Drawn::No
             && shared.mouse == Mouse::On
-            && self.mark.is_none()
-            && self.ghost.is_none()
         {
-            let words = if shared.size.width < 96 {
-                "Drag over free time, click the mark to book it; drag a bar to move it"
-            } else {
-                "Drag over free time to mark it, click the mark to book it; drag a bar to move it"
-            };
-            let words = fit(words, usize::from(inset.width));
+            let words = fit(self.mouse_words(shared), usize::from(inset.width));
             canvas.text(line(3), &words, theme.quiet);
         }
         self.displaced_line(line(4), shared, canvas);
@@ -64,6 +57,19 @@ impl Calendar {
             ..inset
         };
         legend(below, shared, canvas);
+    }
+
+    /// What the mouse does now.
+    fn mouse_words(&self, shared: &Shared) -> &'static str {
+        if self.ghost.is_some() {
+            "Drag it where it is to be, then click one of the two above"
+        } else if self.mark.is_some() {
+            "Click what is marked to book it, or one of the keys above"
+        } else if shared.size.width < 96 {
+            "Drag over free time, click the mark to book it; drag a bar to move it"
+        } else {
+            "Drag over free time to mark it, click the mark to book it; drag a bar to move it"
+        }
     }
 
     /// What was refused, and what is offered instead.

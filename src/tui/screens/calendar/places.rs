@@ -1,11 +1,14 @@
 //! The nearest free places for time that cannot be had: the same time elsewhere before other times.
 
+use std::fmt::Write;
+
 use ratatui::layout::Rect;
 
 use crate::domain::resource::{Fit, Resource};
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
+use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::resources::Filter;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::msg::Query;
@@ -31,6 +34,8 @@ pub(super) struct Place {
     pub(super) slot: Slot,
     /// How well that stands in for what was wanted.
     fit: Fit,
+    /// How many dates of a repeat it is of, of which this is the first.
+    dates: Option<usize>,
 }
 
 impl Place {
@@ -42,12 +47,14 @@ impl Place {
 
     /// The same with what has to be known before it is taken.
     pub(super) fn offer(&self) -> String {
-        let words = self.words();
-        if self.fit.likeness.is_smaller() {
-            format!("{words}   smaller")
-        } else {
-            words
+        let mut words = self.words();
+        if let Some(dates) = self.dates {
+            let _ = write!(words, "   on all {dates} dates");
         }
+        if self.fit.likeness.is_smaller() {
+            words.push_str("   smaller");
+        }
+        words
     }
 }
 
@@ -55,6 +62,8 @@ impl Place {
 #[derive(Debug, Default)]
 pub(super) struct Places {
     wanted: Option<(Resource, Slot)>,
+    /// The dates of what is wanted, where it repeats.
+    dates: Vec<Slot>,
     room: Remote<Vec<FreeResource>>,
     at: usize,
 }
@@ -85,6 +94,35 @@ impl Places {
         };
         if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
+        }
+    }
+
+    /// Looks for places like a resource on all dates of a repeat.
+    pub(super) fn look_on_all(
+        &mut self,
+        one: &Resource,
+        dates: &[Slot],
+        context: &mut Context<'_>,
+    ) {
+        let Some(first) = dates.first() else {
+            return;
+        };
+        let same = self
+            .wanted
+            .as_ref()
+            .is_some_and(|(other, _)| other.id == one.id);
+        if !same || self.dates != dates {
+            self.forget();
+        }
+        self.wanted = Some((one.clone(), *first));
+        self.dates = dates.to_vec();
+        let query = ReadInstead {
+            resources: vec![one.id.clone()],
+            any: None,
+            slots: self.dates.clone(),
+        };
+        if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Time(TimeQuery::Instead(query)));
         }
     }
 
@@ -121,12 +159,11 @@ impl Places {
                 .iter()
                 .filter_map(|stretch| near(&free.resource, *stretch, *wanted));
             if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
-                let resource = free.resource.clone();
-                let fit = Fit { away, likeness };
                 places.push(Place {
-                    resource,
+                    resource: free.resource.clone(),
                     slot,
-                    fit,
+                    fit: Fit { away, likeness },
+                    dates: Some(self.dates.len()).filter(|dates| *dates > 0),
                 });
             }
         }

@@ -343,3 +343,39 @@ fn the_wanted_time_in_a_smaller_room_is_offered_before_a_larger_one_later() {
         "{screen}"
     );
 }
+
+#[test]
+fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
+    let (mut till, one, _) = calendar();
+    book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
+    till.types("g18:00 today")
+        .keys("Enter n")
+        .types("Tango")
+        .keys("Tab Tab Tab Tab Tab")
+        .types("weekly x3");
+    till.shows("3 dates, 2 free")
+        .shows("a  Rehearsal 2   Sat 21 Nov 18:00-19:00   on all 3 dates");
+    till.keys("Tab Tab Tab a").shows("3 dates, 3 free");
+    till.keys("Enter");
+    let dates = till.titles_of("Tango");
+    assert_eq!(dates.len(), 3, "{dates:?}");
+    assert!(till.line("Rehearsal 2").contains("▐Ta▒"));
+    // the same room at another hour: the times that are typed go with it
+    let (mut till, one, two) = calendar();
+    book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
+    book(&till, &two, (6, 8), "Choir");
+    till.types("g18:00 today")
+        .keys("Enter n")
+        .types("Tango")
+        .keys("Tab Tab Tab Tab Tab")
+        .types("sat 18-19 x3");
+    till.shows("a  Rehearsal 1   Sat 21 Nov 17:00-18:00   on all 3 dates");
+    till.keys("Tab Tab Tab a")
+        .shows("3 dates, 3 free")
+        .keys("Enter");
+    let dates = till.titles_of("Tango");
+    assert!(
+        dates.iter().all(|date| date.ends_with("17:00-18:00")),
+        "{dates:?}"
+    );
+}

@@ -156,7 +156,7 @@ impl Form {
         Ok(Some(Price { minor, currency }))
     }
 
-    /// One date of one resource is taken: looks where else there is room.
+    /// One resource is taken: looks where else there is room, on all dates where it repeats.
     fn ask_places(&mut self, context: &mut Context<'_>) {
         let taken = self
             .checks
@@ -164,6 +164,7 @@ impl Form {
             .is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
             ([one], [slot]) if taken => self.places.look(one, *slot, context),
+            ([one], dates) if taken => self.places.look_on_all(one, dates, context),
             _ => self.places.forget(),
         }
     }
@@ -282,6 +283,10 @@ impl Form {
         self.clock = Clock::of(&self.resources, context.shared);
         if !wanted {
             self.show_times(place.slot);
+            // hours that are typed with the repeat would go before those of the place
+            if let Some(field) = self.fields.get_mut(REPEAT) {
+                *field = Field::with(&repeat::without_hours(&field.text()));
+            }
         }
         self.refused = None;
         self.stop = BOOK;

@@ -54,6 +54,12 @@ pub(super) fn slots(text: &str, first: Slot, zone: Tz) -> Result<Vec<Slot>, Stri
     Ok(dates.into_iter().filter_map(slot).collect())
 }
 
+/// What was typed without its hours: they are those of the first date then.
+pub(super) fn without_hours(text: &str) -> String {
+    let words = text.split(' ').filter(|word| range(word).is_none());
+    words.collect::<Vec<_>>().join(" ")
+}
+
 fn dates(every: &Every, first: NaiveDate, end: End) -> Vec<NaiveDate> {
     let (last, count) = match end {
         End::Until(last) => (last, DATES_MAX),

@@ -28,7 +28,7 @@ impl Form {
     ) {
         let dates = u16::try_from(self.slots.len().min(60)).unwrap_or(60);
         let list = if dates > 1 { dates.min(12) } else { 0 };
-        let list = list.max(u16::try_from(self.places.all().len()).unwrap_or(0));
+        let list = list + self.places_lines();
         let height = (RULE + 8 + list).min(body.height);
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("New booking   {}", wording::list(&names));
@@ -59,7 +59,7 @@ impl Form {
             .repeat(usize::from(inner.width));
         canvas.text(row(inner, RULE), &rule, shared.theme.border);
         let used = self.judge((inner, RULE + 1), shared, canvas);
-        let at = (RULE + 1 + used + 1).min(inner.height.saturating_sub(2));
+        let at = (RULE + 1 + used + 1).min(inner.height.saturating_sub(1));
         let words = self.book_words();
         let place = (row(inner, at), &mut *canvas);
         let took = fields::button(&words, (BOOK, focus(BOOK)), shared, place);
@@ -68,6 +68,11 @@ impl Form {
             let place = (after(row(inner, at), took + 2), &mut *canvas);
             fields::button(&words, (OTHER, Focus::Elsewhere), shared, place);
         }
+    }
+
+    /// How many lines the places take that are offered.
+    fn places_lines(&self) -> u16 {
+        u16::try_from(self.places.all().len()).unwrap_or(0)
     }
 
     fn book_words(&self) -> String {
@@ -169,7 +174,7 @@ impl Form {
     ) -> u16 {
         let theme = &shared.theme;
         let zone = self.clock.zone;
-        let room = inner.height.saturating_sub(at + 3);
+        let room = inner.height.saturating_sub(at + 3 + self.places_lines());
         let conflicts = dates.iter().filter(|(_, met)| met.is_some()).count();
         let head = format!(
             " {} dates, {} free{}",
@@ -212,7 +217,7 @@ impl Form {
             );
             line += 1;
         }
-        line - at
+        self.places.view((inner, line), shared, canvas) - at
     }
 }
 
