@@ -15,7 +15,7 @@ use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{AddTheater, ChangePlan};
+use crate::engine::ops::{AddTheater, ChangePlan, SetHall};
 use crate::engine::reads::catalog::{ReadTheater, ReadTheaters};
 use crate::formats::{FILE_BYTES_MAX, PlanError, Strictness, pretix, rows};
 
@@ -29,6 +29,8 @@ pub(super) enum Verb {
     List(List),
     /// One theater with its plan
     Show(Show),
+    /// Say which resource is its hall: performances opened from then on take it
+    Hall(Hall),
 }
 
 #[derive(Debug, Args)]
@@ -71,6 +73,18 @@ pub(super) struct Show {
     theater: String,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Hall {
+    /// Id, end of an id, or name
+    theater: String,
+    /// The hall: id or name of a resource
+    #[arg(value_name = "HALL", required_unless_present = "none")]
+    resource: Option<String>,
+    /// It has none: performances take no hall
+    #[arg(long, conflicts_with = "resource")]
+    none: bool,
+}
+
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
@@ -78,6 +92,7 @@ impl Verb {
             Self::Import(import) => import.run(call),
             Self::List(list) => list.run(call),
             Self::Show(show) => show.run(call),
+            Self::Hall(hall) => hall.run(call),
         }
     }
 }
@@ -191,6 +206,20 @@ impl Show {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let id: TheaterId = call.named(&self.theater)?;
         let (theater, house) = call.read(ReadTheater(id))?;
+        call.answer(&TheaterAnswer::new(&theater, &house.plan))
+    }
+}
+
+impl Hall {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let theater: TheaterId = call.named(&self.theater)?;
+        let hall = self.resource.as_deref();
+        let hall = hall.map(|text| call.resource(text)).transpose()?;
+        call.run(SetHall {
+            theater,
+            hall: hall.map(|resource| resource.id),
+        })?;
+        let (theater, house) = call.read(ReadTheater(theater))?;
         call.answer(&TheaterAnswer::new(&theater, &house.plan))
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal, SeatFact};
 use crate::domain::time::Instant;
 
-use sentence::capital;
+pub(crate) use sentence::capital;
 
 mod clock;
 pub mod events;

@@ -703,6 +703,49 @@ fn a_show_night_is_all_or_nothing() {
 }
 
 #[test]
+fn a17_a_performance_takes_its_hall_and_shows_what_it_lost_of_it() {
+    let house = House::empty();
+    done(
+        &house,
+        &[
+            "resource add Stage --kind hall --segment 30 --time-zone UTC --before 2h --after 1h",
+            "theater add Royal --rows 5x16 --time-zone UTC",
+        ],
+    );
+    let theater = house.json("theater hall Royal stage").done();
+    assert_eq!(theater["hall"], "stage");
+    let open = |title: &str, start: &str, end: &str| {
+        house.json(&format!("performance add --theater Royal --title {title} --start 2099-12-01T{start} --end 2099-12-01T{end} --price 10"))
+    };
+    let hamlet = open("Hamlet", "19:30", "21:30").done();
+    assert_eq!(hamlet["hall"]["from"], "2099-12-01T17:30:00Z");
+    let lear = open("Lear", "22:00", "23:00");
+    assert_eq!(lear.refused("slot_taken")["purpose"], "perform");
+    assert!(lear.err.contains("Choose another time"), "{}", lear.err);
+    let out = house
+        .json("calendar disable stage --from 2099-12-01T20:00 --until 2099-12-01T21:00 --reason smoke")
+        .done();
+    let lost = json!([{"from": "2099-12-01T20:00:00Z", "until": "2099-12-01T21:00:00Z"}]);
+    assert_eq!(out["displaced"][0]["slots"], lost);
+    assert_eq!(
+        house.json("performance show Hamlet").done()["hall"]["lost"],
+        lost
+    );
+    let said = house.run("performance show Hamlet").text().to_owned();
+    assert!(
+        said.contains("Hall: Stage, Tue 1 Dec 17:30-22:30; OUT OF USE Tue 1 Dec 20:00-21:00"),
+        "{said}"
+    );
+    house.json("performance cancel Hamlet").done();
+    let evening = "stage --from 2099-12-01T17:00 --until 2099-12-01T23:00 --state booked";
+    assert!(periods(&house, evening).is_empty());
+    house.json("theater hall Royal --none").done();
+    open("Lear", "20:00", "21:00").done();
+    house.json("theater hall Royal attic").refused("not_found");
+    house.verified();
+}
+
+#[test]
 fn t13_a_cart_holds_time_beside_seats_on_one_receipt() {
     let house = House::royal();
     house

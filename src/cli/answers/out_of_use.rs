@@ -11,6 +11,7 @@ use crate::cli::worklist::worked;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::OutOfUse;
+use crate::tui::wording::capital;
 
 /// What took resources out of use.
 #[derive(Serialize)]
@@ -69,7 +70,12 @@ impl OutOfUseAnswer {
 
 impl Answer for OutOfUseAnswer {
     fn people(&self) -> String {
-        let mut said = format!("{} {} ({})", self.cause, self.when, tail(&self.id));
+        let mut said = format!(
+            "{} {} ({})",
+            capital(&self.cause),
+            self.when,
+            tail(&self.id)
+        );
         if !self.reason.is_empty() && self.reason != self.cause {
             said = format!("{said}: {}", clean(&self.reason));
         }

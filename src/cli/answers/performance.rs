@@ -3,14 +3,14 @@
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use crate::cli::answers::worklist::{WorkAnswer, WorkList};
+use crate::cli::answers::worklist::{StretchAnswer, WorkAnswer, WorkList};
 use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, numbers, words};
 use crate::domain::money::amount;
 use crate::domain::performance::{ADULT, PerformanceState, Price};
 use crate::domain::time::Instant;
-use crate::engine::reads::catalog::{Hold, PerformanceView};
+use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
 use crate::engine::reads::tonight::PerformanceRow;
 
 /// A performance with the carts that hold seats of it.
@@ -30,6 +30,8 @@ pub(in crate::cli) struct PerformanceAnswer {
     seats: u32,
     free: u32,
     holds: Vec<HoldAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hall: Option<HallAnswer>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lacking: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,6 +57,39 @@ struct HoldAnswer {
     until: String,
 }
 
+/// What a performance has of its hall, from get-in to get-out.
+#[derive(Serialize)]
+struct HallAnswer {
+    name: String,
+    booking: String,
+    from: String,
+    until: String,
+    /// What was taken out of use of it.
+    lost: Vec<StretchAnswer>,
+    #[serde(skip)]
+    said: String,
+}
+
+impl HallAnswer {
+    fn new(hall: &HallView, zone: Tz) -> Self {
+        let lost = hall.lost.iter();
+        let told: Vec<String> = lost.clone().map(|slot| slot.words(zone)).collect();
+        let said = format!("Hall: {}, {}", hall.name, hall.slot.words(zone));
+        Self {
+            name: hall.name.clone(),
+            booking: hall.booking.to_string(),
+            from: hall.slot.from().rfc3339(zone),
+            until: hall.slot.until().rfc3339(zone),
+            lost: lost.map(|slot| StretchAnswer::new(slot, zone)).collect(),
+            said: if told.is_empty() {
+                said
+            } else {
+                format!("{said}; OUT OF USE {}", told.join(", "))
+            },
+        }
+    }
+}
+
 impl PerformanceAnswer {
     pub(in crate::cli) fn new(view: &PerformanceView) -> Self {
         let (performance, zone) = (&view.performance, view.theater.time_zone);
@@ -78,6 +113,12 @@ impl PerformanceAnswer {
             seats: view.seats,
             free: view.free,
             holds: holds.collect(),
+            // of a canceled one it is free again
+            hall: view
+                .hall
+                .as_ref()
+                .filter(|_| performance.state == PerformanceState::Open)
+                .map(|hall| HallAnswer::new(hall, zone)),
             lacking: Vec::new(),
             displaced: None,
             when: between(performance.start, performance.end, zone),
@@ -141,6 +182,7 @@ impl Answer for PerformanceAnswer {
             self.seats
         )];
         parts.extend(Some(self.description.clone()).filter(|text| !text.is_empty()));
+        parts.extend(self.hall.as_ref().map(|hall| hall.said.clone()));
         parts.push(self.price_table());
         if !self.holds.is_empty() {
             parts.push(self.hold_table());

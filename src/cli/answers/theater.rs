@@ -17,6 +17,8 @@ pub(in crate::cli) struct TheaterAnswer {
     name: String,
     time_zone: String,
     plan: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hall: Option<String>,
     seats: u32,
     categories: Vec<CategoryAnswer>,
     zones: Vec<ZoneAnswer>,
@@ -67,6 +69,7 @@ impl TheaterAnswer {
             name: theater.name.clone(),
             time_zone: theater.time_zone.to_string(),
             plan: theater.plan.to_string(),
+            hall: theater.hall.as_ref().map(ToString::to_string),
             seats: plan.seat_count(),
             categories: categories(plan),
             zones: zones(plan),
@@ -134,6 +137,8 @@ impl Answer for TheaterAnswer {
         for category in &self.categories {
             categories.row([category.name.clone(), category.seats.to_string()]);
         }
+        let hall = self.hall.as_ref();
+        parts.extend(hall.map(|hall| format!("Its performances take {hall}")));
         parts.extend([zones.text(), categories.text()]);
         parts.extend(self.broken());
         parts.extend(self.odd());

@@ -8,6 +8,7 @@ use crate::cli::out::Answer;
 use crate::cli::table::{Table, words};
 use crate::domain::house::{WorkKind, WorkState};
 use crate::domain::money::amount;
+use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
 
 /// An item of the worklist.
@@ -18,6 +19,9 @@ pub(in crate::cli) struct WorkAnswer {
     owner: String,
     resource: Option<String>,
     cells: Vec<String>,
+    /// The same of time, as programs read it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    slots: Vec<StretchAnswer>,
     since: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     title: String,
@@ -28,6 +32,32 @@ pub(in crate::cli) struct WorkAnswer {
     state: &'static str,
     #[serde(skip)]
     when: String,
+}
+
+/// A stretch of time.
+#[derive(Serialize)]
+pub(in crate::cli) struct StretchAnswer {
+    from: String,
+    until: String,
+}
+
+impl StretchAnswer {
+    pub(in crate::cli) fn new(slot: &Slot, zone: Tz) -> Self {
+        Self {
+            from: slot.from().rfc3339(zone),
+            until: slot.until().rfc3339(zone),
+        }
+    }
+}
+
+fn slots(what: &WorkKind, zone: Tz) -> Vec<StretchAnswer> {
+    match what {
+        WorkKind::DisplacedTime { slots, .. } => {
+            let slots = slots.iter();
+            slots.map(|slot| StretchAnswer::new(slot, zone)).collect()
+        }
+        WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => Vec::new(),
+    }
 }
 
 /// Money that was taken for seats that were gone.
@@ -74,6 +104,7 @@ impl WorkAnswer {
                 }
             },
             cells: view.seats.clone(),
+            slots: slots(&view.item.what, zone),
             since: view.item.since.rfc3339(zone),
             title: view.title.clone(),
             reason,

@@ -39,7 +39,7 @@ fn without_numbers(said: &str) -> String {
     bare + rest
 }
 
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()
