@@ -13,7 +13,9 @@ use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::engine::ops::{CancelCart, CheckedOut, Checkout, HoldSeats, Kept, OpenCart, Wanted};
+use crate::engine::ops::{
+    CancelCart, CheckedOut, Checkout, HoldSeats, Kept, OpenCart, TicketsTo, Wanted,
+};
 use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
@@ -255,6 +257,7 @@ impl<'a> Play<'a> {
                     tenders: vec![Tender::Cash { given: None }],
                     seen,
                     customer: None,
+                    tickets: TicketsTo::Customer,
                 };
                 self.desk_of(place)
                     .submit(CommandId::random(), checkout, move |answer| {

@@ -19,7 +19,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, Kept, Wanted,
+    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, Kept, TicketsTo, Wanted,
 };
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
@@ -271,6 +271,7 @@ fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {
         tenders: vec![tender],
         seen: cart.total().ok(),
         customer: None,
+        tickets: TicketsTo::Customer,
     };
     desk.run(checkout)?;
     Ok(())

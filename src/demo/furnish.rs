@@ -17,7 +17,7 @@ use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
 use crate::engine::ops::{
     AddPerformance, AddTheater, ChangeSettings, Checkout, DisableSeats, HoldSeats, KeepSeats, Kept,
-    NameCustomer, OpenCart, SetAside, Wanted, Which,
+    NameCustomer, OpenCart, SetAside, TicketsTo, Wanted, Which,
 };
 use crate::engine::{Actor, Desk, Failure, Operation};
 use crate::store::Fault;
@@ -291,6 +291,7 @@ impl Furnishing<'_> {
                     tenders: vec![sale.tender.clone()],
                     seen: None,
                     customer: sale.customer.clone(),
+                    tickets: TicketsTo::Customer,
                 };
                 (self.at(&sale.station), checkout)
             });

@@ -8,8 +8,7 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
 use crate::engine::ops::{
-    AddWaiting, ChangeSettings, CheckedOut, Checkout, HandOver, HoldSeats, Kept, NameCustomer,
-    PayBy, ReserveCart, TicketsTo, Wanted,
+    AddWaiting, ChangeSettings, Checkout, HoldSeats, Kept, PayBy, ReserveCart, TicketsTo, Wanted,
 };
 use crate::engine::{Actor, Desk, Failure};
 
@@ -109,21 +108,16 @@ fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure>
 /// Two tickets that were paid by phone and wait to be collected.
 fn leave_tickets(desk: &Desk, show: PerformanceId) -> Result<(), Failure> {
     let cart = two_seats(desk, show)?;
-    let customer = person("Haddad");
-    desk.run(NameCustomer { cart, customer })?;
-    let paid = desk.run(Checkout {
+    desk.run(Checkout {
         cart,
         tenders: vec![Tender::Card {
             reference: "004417".into(),
             charged: None,
         }],
         seen: None,
-        customer: None,
+        customer: Some(person("Haddad")),
+        tickets: TicketsTo::Desk,
     })?;
-    if let CheckedOut::Receipt(receipt) = paid {
-        let (receipt, to) = (receipt.id, TicketsTo::Desk);
-        desk.run(HandOver { receipt, to })?;
-    }
     Ok(())
 }
 

@@ -231,6 +231,8 @@ pub enum Command {
         seen: i64,
         /// For whom, when that was asked.
         customer: Option<Customer>,
+        /// Where the tickets are from then on.
+        tickets: TicketsTo,
     },
     /// Take seats of a performance out of use.
     Disable {

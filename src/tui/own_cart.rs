@@ -346,11 +346,13 @@ impl OwnCart {
                 tenders,
                 seen,
                 customer,
+                tickets,
             } => Some(Command::Checkout {
                 cart: cart?,
                 tenders,
                 seen,
                 customer,
+                tickets,
             }),
         }
     }

@@ -239,6 +239,7 @@ impl Runtime {
             tenders,
             seen,
             customer,
+            tickets,
         } = command
         {
             let seen = Some(seen);
@@ -249,6 +250,7 @@ impl Runtime {
                     tenders,
                     seen,
                     customer,
+                    tickets,
                 },
             );
         } else if let Command::Disable {

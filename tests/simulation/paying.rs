@@ -6,7 +6,7 @@ use willcall::domain::ids::{CartId, LineId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
 use willcall::engine::Actor;
-use willcall::engine::ops::{CheckedOut, Checkout};
+use willcall::engine::ops::{CheckedOut, Checkout, TicketsTo};
 
 use crate::model::{Sold, lines_of, sorted, total};
 use crate::world::{Step, World, ensure, same};
@@ -70,6 +70,7 @@ impl World {
             tenders: tenders.clone(),
             seen,
             customer,
+            tickets: TicketsTo::Customer,
         });
         let (at, actor, old) = (ran.at, ran.actor.clone(), self.model.carts[&cart].clone());
         let lines = lines_of(&old);

@@ -9,8 +9,7 @@ use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats,
     ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside,
-    TakeFrom, TakeOver, Wanted, Which,
-};
+    TakeFrom, TakeOver, Wanted, Which, TicketsTo};
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
 
@@ -425,6 +424,7 @@ fn t14_money_taken_by_card_is_never_dropped() {
         }],
         seen: None,
         customer: None,
+        tickets: TicketsTo::Customer,
     };
     let (free, taken, never) = (
         house.cart_with("A1 A2"),
@@ -492,6 +492,7 @@ fn t14_a_card_that_was_charged_with_more_than_is_left_to_buy_is_kept_too() {
         }],
         seen: None,
         customer: None,
+        tickets: TicketsTo::Customer,
     };
     let kept = |cart, minor: i64| {
         let CheckedOut::Unissued(item) = house.desk.run(card(cart, minor)).unwrap() else {
@@ -575,6 +576,7 @@ fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_no
         tenders,
         seen: None,
         customer: None,
+        tickets: TicketsTo::Customer,
     };
     let cards = vec![card("0044", None), card("0017", Some(500))];
     let CheckedOut::Unissued(item) = house.desk.run(late(paid, cards)).unwrap() else {

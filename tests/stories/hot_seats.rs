@@ -17,7 +17,7 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice,
-    Wanted,
+    TicketsTo, Wanted,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::verify;
@@ -147,6 +147,7 @@ impl Clerk {
             tenders: vec![Tender::Cash { given: None }],
             seen: None,
             customer: None,
+            tickets: TicketsTo::Customer,
         });
         match paid {
             Some(CheckedOut::Receipt(receipt)) => self.told.receipts.push(receipt.number),

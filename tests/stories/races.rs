@@ -12,8 +12,7 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, Kept, OutOfService,
-};
+    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, Kept, OutOfService, TicketsTo};
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::calendar::{add, booking, resource, room, slot};
@@ -147,6 +146,7 @@ fn t18_seats_are_added_to_a_cart_or_it_is_checked_out_as_it_was_seen() {
                     tenders: vec![Tender::Cash { given: None }],
                     seen: Some(1000),
                     customer: None,
+                    tickets: TicketsTo::Customer,
                 };
                 desk.run(checkout).map(drop)
             }

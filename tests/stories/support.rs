@@ -11,8 +11,7 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
-};
+    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart, Wanted, TicketsTo};
 use willcall::engine::reads::carts::{CartView, ReadCart};
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use willcall::engine::verify::{Report, verify};
@@ -145,6 +144,7 @@ impl House {
                     tenders: vec![Tender::Cash { given: None }],
                     seen: None,
                     customer: None,
+                    tickets: TicketsTo::Customer,
                 })
                 .unwrap(),
         )
@@ -240,6 +240,7 @@ pub(crate) fn paying(cart: CartId, cash: i64) -> Checkout {
         tenders: vec![Tender::Cash { given: Some(cash) }],
         seen: None,
         customer: None,
+        tickets: TicketsTo::Customer,
     }
 }
 

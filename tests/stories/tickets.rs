@@ -6,12 +6,14 @@ use willcall::domain::ids::ReceiptId;
 use willcall::domain::receipt::Receipt;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelPerformance, ChangeSettings, HandOver, HoldSeats, Kept, TicketsTo,
+    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, Kept, TicketsTo,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
+use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::tonight::{Need, NeedKind, ReadTonight};
+use willcall::engine::verify::{Invariant, Violation, verify};
 
-use super::support::{House, NOON, named, no};
+use super::support::{House, NOON, named, no, paying, receipt};
 
 /// The show starts so long after noon.
 const START: Span = Span::minutes(450);
@@ -77,6 +79,56 @@ fn tickets_that_nobody_has_collected_are_told_of_half_an_hour_before_the_start()
     to(&house, waits.id, TicketsTo::Customer);
     assert!(needed(&house).is_empty(), "they came");
     house.verified();
+}
+
+#[test]
+fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothing() {
+    let house = House::royal();
+    let sale = Checkout {
+        tickets: TicketsTo::Desk,
+        ..paying(house.cart_with("A1 A2"), 2000)
+    };
+    let before = house.desk.read(ReadJournal { after: 0 }).unwrap().len();
+    let sold = receipt(house.desk.run(sale).unwrap());
+    assert!(sold.tickets.wait());
+    let after = house.desk.read(ReadJournal { after: 0 }).unwrap().len();
+    assert_eq!(after - before, 1);
+    house.verified();
+    house.clock.set(NOON + START - Span::minutes(30));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    assert_eq!(needed(&house), [2]);
+    house.clock.set(NOON + START - Span::minutes(10));
+    let late = Checkout {
+        tickets: TicketsTo::Desk,
+        ..paying(house.cart_with("A3"), 1000)
+    };
+    house.clock.set(NOON + START);
+    no(&house.desk, late.clone());
+    let at_once = Checkout {
+        tickets: TicketsTo::Customer,
+        ..late
+    };
+    receipt(house.desk.run(at_once).unwrap());
+    house.verified();
+}
+
+#[test]
+fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets() {
+    for (sql, wanted) in [
+        ("DELETE FROM job WHERE kind = 'tickets_uncollected'", "no tickets_uncollected check"),
+        ("UPDATE job SET subject = 'nobody' WHERE kind = 'tickets_uncollected'", "do not lie at the desk"),
+    ] {
+        let house = House::royal();
+        let waits = house.sold("A1 A2");
+        to(&house, waits.id, TicketsTo::Desk);
+        house.verified();
+        house.ground.meddle(sql);
+        let report = verify(&house.desk).unwrap();
+        let named = |found: &Violation| {
+            found.invariant == Invariant::Jobs && found.detail.contains(wanted)
+        };
+        assert!(report.violations.iter().any(named), "{report:?}");
+    }
 }
 
 #[test]

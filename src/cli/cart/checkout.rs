@@ -10,7 +10,7 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::{CheckedOut, Checkout, HandOver, TicketsTo};
+use crate::engine::ops::{CheckedOut, Checkout, TicketsTo};
 use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::receipts::ReadReceipt;
 
@@ -55,13 +55,14 @@ impl Paid {
             tenders: tenders?,
             seen,
             customer,
+            tickets: if self.collect {
+                TicketsTo::Desk
+            } else {
+                TicketsTo::Customer
+            },
         })?;
         match done {
             CheckedOut::Receipt(receipt) => {
-                if self.collect {
-                    let (receipt, to) = (receipt.id, TicketsTo::Desk);
-                    call.desk.run(HandOver { receipt, to })?;
-                }
                 let view = call.read(ReadReceipt(receipt.id))?;
                 call.answer(&ReceiptAnswer::new(&view))
             }

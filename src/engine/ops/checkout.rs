@@ -14,8 +14,10 @@ use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::cart_claims;
 use crate::engine::ops::ending::{self, put_changed};
+use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::open_cart::new_cart;
+use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Pays a cart. Sent again under its command id it gives the same receipt.
@@ -29,6 +31,8 @@ pub struct Checkout {
     pub seen: Option<i64>,
     /// For whom, when it is said only now.
     pub customer: Option<Customer>,
+    /// Where the tickets are from then on.
+    pub tickets: TicketsTo,
 }
 
 /// What a checkout gives.
@@ -92,7 +96,11 @@ impl Checkout {
     fn pay(&self, work: &mut Work<'_>, cart: &mut Cart) -> Result<Receipt, Failure> {
         let (total, currency, payments) = self.payments(cart)?;
         cart_claims::act_all(work, cart, Act::Settle)?;
-        let receipt = issue(work, cart, (total, currency, payments))?;
+        let mut receipt = issue(work, cart, (total, currency, payments))?;
+        if self.tickets == TicketsTo::Desk {
+            tickets::keep(work, &mut receipt)?;
+        }
+        work.create(&receipt)?;
         cart.state = CartState::Done(receipt.id);
         ending::end_jobs(work, cart);
         ending::offer_ended(work, cart)?;
@@ -226,7 +234,7 @@ fn clean_reference(tender: &Tender) -> Tender {
     }
 }
 
-/// Writes the receipt with the station's next number.
+/// The receipt with the station's next number.
 fn issue(
     work: &mut Work<'_>,
     cart: &Cart,
@@ -270,7 +278,6 @@ fn issue(
         reprints: 0,
         tickets: Tickets::Given,
     };
-    work.create(&receipt)?;
     work.put(&station)?;
     Ok(receipt)
 }

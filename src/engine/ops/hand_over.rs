@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::ReceiptId;
 use crate::domain::job::JobKind;
 use crate::domain::receipt::{Receipt, Tickets};
-use crate::domain::refusal::Refusal;
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -19,13 +18,25 @@ pub struct HandOver {
 }
 
 /// Where tickets are from now on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TicketsTo {
+    /// With the customer.
+    #[default]
+    Customer,
     /// At the desk, to be collected: it is told when nobody has come shortly before the start.
     Desk,
-    /// With the customer.
-    Customer,
+}
+
+impl TicketsTo {
+    /// The other place.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Customer => Self::Desk,
+            Self::Desk => Self::Customer,
+        }
+    }
 }
 
 impl Operation for HandOver {
@@ -36,14 +47,7 @@ impl Operation for HandOver {
         let mut receipt: Receipt = work.get(self.receipt)?;
         match (self.to, receipt.tickets.wait()) {
             (TicketsTo::Desk, false) => {
-                receipt.tickets = Tickets::Waiting { told: None };
-                if !tickets::put_job(work, &receipt)? {
-                    return Err(Refusal::BadValue {
-                        field: "receipt".into(),
-                        problem: "it has no seat of a performance that is still to come".into(),
-                    }
-                    .into());
-                }
+                tickets::keep(work, &mut receipt)?;
                 work.put(&receipt)?;
             }
             (TicketsTo::Customer, true) => {

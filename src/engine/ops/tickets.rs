@@ -2,7 +2,8 @@
 
 use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
-use crate::domain::receipt::Receipt;
+use crate::domain::receipt::{Receipt, Tickets};
+use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, Work};
 
@@ -54,14 +55,20 @@ pub(super) fn shows(
     Ok(shows)
 }
 
-/// Lets the first time to tell come due; gives whether there is one.
-pub(super) fn put_job(work: &mut Work<'_>, receipt: &Receipt) -> Result<bool, Failure> {
+/// Keeps a receipt's tickets at the desk, and lets the first time to tell of them come due.
+///
+/// # Errors
+/// A refusal where it has no seat of a performance that is still to come.
+pub(super) fn keep(work: &mut Work<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
     let now = work.now();
     let shows = shows(work, receipt, now)?;
-    let first = shows.iter().find(|show| show.performance.start > now);
-    let Some(tell_at) = first.map(|show| show.tell_at) else {
-        return Ok(false);
+    let Some(first) = shows.iter().find(|show| show.performance.start > now) else {
+        return Err(Refusal::BadValue {
+            field: "receipt".into(),
+            problem: "it has no seat of a performance that is still to come".into(),
+        }
+        .into());
     };
-    work.put_job(JobKind::TicketsUncollected, receipt.id, tell_at)?;
-    Ok(true)
+    receipt.tickets = Tickets::Waiting { told: None };
+    work.put_job(JobKind::TicketsUncollected, receipt.id, first.tell_at)
 }

@@ -56,6 +56,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     }
     check_others(snapshot, &mut owners, report)?;
     jobs::check(snapshot, &carts, report)?;
+    jobs::of_tickets(snapshot, &receipts, report)?;
     Ok(owners)
 }
 

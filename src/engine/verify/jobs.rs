@@ -6,6 +6,8 @@ use super::{Invariant, Report};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::Keep;
 use crate::domain::job::{JobKind, RunOutcome};
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::Failure;
@@ -69,6 +71,57 @@ fn of_lines(
         });
     }
     Ok(())
+}
+
+/// Whether tickets that lie at the desk are told of before each start that is still to come, and no others are.
+pub(super) fn of_tickets(
+    snapshot: &mut Snapshot<'_>,
+    receipts: &[Receipt],
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let kind = JobKind::TicketsUncollected;
+    let rows = snapshot.query(
+        "SELECT subject FROM job WHERE kind = $1",
+        &[kind.word().into()],
+    )?;
+    let mut looked: HashSet<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
+    report.checked += looked.len();
+    for receipt in receipts {
+        let Tickets::Waiting { told } = receipt.tickets else {
+            continue;
+        };
+        let is_looked_at = looked.remove(&receipt.id.to_string());
+        let is_told = is_looked_at || !is_to_come(snapshot, receipt, told)?;
+        let subject = format!("receipt {}", receipt.number);
+        report.expect(is_told, (Invariant::Jobs, &subject), || {
+            format!("no {} check waits for it", kind.word())
+        });
+    }
+    for subject in looked {
+        let subject = format!("job {} {subject}", kind.word());
+        report.violation(
+            Invariant::Jobs,
+            subject,
+            "it waits for tickets that do not lie at the desk",
+        );
+    }
+    Ok(())
+}
+
+/// Whether a receipt has seats of a performance that is still to come and was not told of.
+fn is_to_come(
+    snapshot: &mut Snapshot<'_>,
+    receipt: &Receipt,
+    told: Option<Instant>,
+) -> Result<bool, Failure> {
+    for line in receipt.lines.iter().filter(|line| !line.live.is_empty()) {
+        let show: Performance = snapshot.get(line.performance)?;
+        let is_open = show.state == PerformanceState::Open && show.start > snapshot.now();
+        if is_open && told.is_none_or(|told| show.start > told) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether each subject has its one check, in time, and no check is without a subject.

@@ -80,6 +80,9 @@ impl App {
                 let taken = carts.take(*index);
                 self.taken(taken);
             }
+            (Some(Modal::OpenCarts(carts)), Target::Row(List::Dialog, index)) => {
+                carts.select(*index);
+            }
             (Some(Modal::Find(find)), Target::Row(List::Dialog, index)) => {
                 let found = find.open(*index);
                 self.found(found);
@@ -88,6 +91,9 @@ impl App {
             (Some(Modal::Calendar), target) => self.calendar_press(target),
             (Some(Modal::Pay(_)), Target::Act(action)) if !again => {
                 self.pay_does(|pay, context| pay.press(*action, context));
+            }
+            (Some(Modal::Pay(pay)), Target::Row(List::Dialog, index)) if !again => {
+                pay.click(*index);
             }
             _ => {}
         }

@@ -154,6 +154,21 @@ fn part_amounts_may_be_mixed() {
 }
 
 #[test]
+fn tickets_that_wait_are_part_of_the_sale() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p Tab")
+        .types("Weber")
+        .keys("Tab Tab");
+    till.shows("> Enter  next")
+        .shows("[ ] wait to be collected");
+    till.burst("Space").shows("[x] wait to be collected");
+    till.keys("Tab Tab Enter").shows("Sold   receipt till-2/1");
+    till.keys("4 Enter")
+        .shows("its tickets wait here to be collected");
+    assert_eq!(till.sales(), 1);
+}
+
+#[test]
 fn a_card_sale_goes_by_reference_and_two_enters() {
     let mut till = desk();
     till.keys("2 b 2 Enter p d")

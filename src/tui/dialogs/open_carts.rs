@@ -76,6 +76,12 @@ impl OpenCarts {
         Taken::Open
     }
 
+    /// The cursor goes to the row with this number.
+    pub fn select(&mut self, index: usize) {
+        self.cursor = Cursor(index);
+        self.cursor.step(0, self.rows.value().map_or(0, Vec::len));
+    }
+
     /// Takes the row with this number.
     #[must_use]
     pub fn take(&self, index: usize) -> Taken {

@@ -6,7 +6,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot};
-use crate::tui::msg::WantedSeats;
+use crate::tui::msg::{TicketsTo, WantedSeats};
 use crate::tui::time::TimeCommand;
 
 /// Something the desk wants of the house for its cart.
@@ -82,6 +82,8 @@ pub enum Wish {
         seen: i64,
         /// For whom, when that was asked.
         customer: Option<Customer>,
+        /// Where the tickets are from then on.
+        tickets: TicketsTo,
     },
 }
 

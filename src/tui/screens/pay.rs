@@ -5,22 +5,21 @@
 //!   and the total is the one on the screen.
 //! - While the answer is under way nothing closes it and nothing is taken twice.
 
-use crate::domain::cart::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
-use crate::domain::text::clean;
 use crate::tui::action::Action;
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
+use crate::tui::msg::TicketsTo;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::printing::Papers;
 use crate::tui::shared::{Context, Tone};
-use crate::tui::wording;
 
 mod clicks;
 mod stops;
+mod taking;
 
 pub use stops::{Means, PayStop};
 
@@ -62,6 +61,8 @@ pub struct Pay {
     pub name: Field,
     /// The customer's phone number.
     pub phone: Field,
+    /// Where the tickets are once they are paid.
+    pub tickets: TicketsTo,
     /// Which papers are printed.
     pub papers: Papers,
     /// Part amounts taken so far, with what they cover in minor units.
@@ -147,8 +148,7 @@ impl Pay {
                 self.note = None;
                 return Next::Stay;
             }
-        } else if self.stop == PayStop::Print && key.text() == Some(' ') {
-            self.papers = self.papers.next();
+        } else if key.text() == Some(' ') && self.toggle() {
             return Next::Stay;
         } else if is_money(key) {
             self.money_key(key);
@@ -175,7 +175,7 @@ impl Pay {
             PayStop::Reference => Some(&mut self.reference),
             PayStop::Name => Some(&mut self.name),
             PayStop::Phone => Some(&mut self.phone),
-            PayStop::Amount | PayStop::Button | PayStop::Print => None,
+            PayStop::Amount | PayStop::Button | PayStop::Tickets | PayStop::Print => None,
         }
     }
 
@@ -228,15 +228,35 @@ impl Pay {
         }
     }
 
+    /// Changes what is chosen at this stop; says whether there is anything.
+    fn toggle(&mut self) -> bool {
+        match self.stop {
+            PayStop::Tickets => self.tickets = self.tickets.other(),
+            PayStop::Print => self.papers = self.papers.next(),
+            PayStop::Amount
+            | PayStop::Reference
+            | PayStop::Button
+            | PayStop::Name
+            | PayStop::Phone => return false,
+        }
+        self.note = None;
+        true
+    }
+
     fn step(&mut self, by: isize) {
         self.stop = self.stop.after(self.means, by);
     }
 
     fn enter(&mut self, context: &mut Context<'_>) -> Next {
         match (self.stop, self.means) {
-            (PayStop::Name | PayStop::Phone | PayStop::Reference | PayStop::Print, _) => {
-                self.step(1);
-            }
+            (
+                PayStop::Name
+                | PayStop::Phone
+                | PayStop::Reference
+                | PayStop::Tickets
+                | PayStop::Print,
+                _,
+            ) => self.step(1),
             (PayStop::Amount, Means::Card) if self.reference.is_empty() => {
                 self.stop = PayStop::Reference;
             }
@@ -245,102 +265,6 @@ impl Pay {
             (PayStop::Amount | PayStop::Button, _) => self.take(context),
         }
         Next::Stay
-    }
-
-    /// Takes the money shown, or waits until every asked seat is answered.
-    fn take(&mut self, context: &mut Context<'_>) {
-        if !context.shared.cart.is_settled() {
-            self.taking = Taking::OnceAnswered;
-            return;
-        }
-        self.taking = Taking::NotYet;
-        let (Some(seen), Some(rest), Some(currency)) =
-            (self.seen, self.rest(), context.shared.cart.currency())
-        else {
-            self.note = Some("The total is on its way".to_owned());
-            return;
-        };
-        let tender = match self.tender(rest, currency) {
-            Ok(tender) => tender,
-            Err(problem) => {
-                self.note = Some(problem);
-                return;
-            }
-        };
-        let (tender, covers) = tender;
-        if covers < rest {
-            self.part(tender, (covers, rest), currency);
-            return;
-        }
-        let mut tenders: Vec<Tender> = self
-            .parts
-            .iter()
-            .map(|(tender, _)| tender.clone())
-            .collect();
-        tenders.push(tender);
-        let customer = Customer {
-            name: clean(&self.name.text()),
-            phone: clean(&self.phone.text()),
-        };
-        self.taking = Taking::UnderWay;
-        context.want(Wish::Checkout {
-            tenders,
-            seen,
-            customer: (!customer.is_unknown()).then_some(customer),
-        });
-    }
-
-    fn part(&mut self, tender: Tender, (covers, rest): (i64, i64), currency: Currency) {
-        self.parts.push((tender, covers));
-        self.given.clear();
-        self.reference.clear();
-        self.choose(Means::Cash);
-        self.taking = Taking::PartTaken;
-        self.note = Some(format!(
-            "{} taken; {} is left: type what is given, or c for exactly that, d for a card",
-            wording::money(covers, currency),
-            wording::money(rest - covers, currency)
-        ));
-    }
-
-    /// What is paid now, and how much of the rest it covers.
-    fn tender(&mut self, rest: i64, currency: Currency) -> Result<(Tender, i64), String> {
-        let typed = self.given.text();
-        let typed = if typed.is_empty() {
-            None
-        } else {
-            Some(parse_amount(&typed, currency).map_err(|error| error.to_string())?)
-        };
-        if typed == Some(0) && rest > 0 {
-            return Err(
-                "0 is no payment; type what was given, or nothing for the exact amount".to_owned(),
-            );
-        }
-        match self.means {
-            Means::Cash => {
-                let given = typed.unwrap_or(rest);
-                Ok((Tender::Cash { given: Some(given) }, given))
-            }
-            Means::Card if self.reference.is_empty() => {
-                self.stop = PayStop::Reference;
-                Err("Type the reference from the card slip".to_owned())
-            }
-            Means::Card if typed.is_some_and(|charged| charged > rest) => Err(format!(
-                "A card is charged at most {}, there is no change on it",
-                wording::money(rest, currency)
-            )),
-            Means::Card => {
-                let charged = typed.unwrap_or(rest);
-                let reference = clean(&self.reference.text());
-                Ok((
-                    Tender::Card {
-                        reference,
-                        charged: Some(charged),
-                    },
-                    charged,
-                ))
-            }
-        }
     }
 
     /// The cart changed or was answered: the total may be known now, or be another one.
@@ -369,17 +293,6 @@ impl Pay {
             (_, Some(_), Taking::OnceAnswered) => Looked::TakeNow,
             _ => Looked::AsBefore,
         }
-    }
-
-    /// Every asked seat is answered, and Enter was pressed before: takes the money.
-    pub fn take_now(&mut self, context: &mut Context<'_>) {
-        self.take(context);
-    }
-
-    /// The house did not take the payment; the cart is as it was.
-    pub fn refused(&mut self, sentence: String) {
-        self.taking = Taking::NotYet;
-        self.note = Some(sentence);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, row};
 use crate::tui::field::Field;
+use crate::tui::msg::TicketsTo;
 use crate::tui::screens::pay::{Means, Pay, PayStop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -221,18 +222,53 @@ impl Sheet<'_, '_, '_> {
         self.text(9, button, if on { theme.selection } else { theme.strong });
     }
 
+    /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.
     fn who(&mut self) {
         let tall = self.inner.height >= 15;
-        let first = self.inner.height.saturating_sub(3).min(11);
+        let first = if tall {
+            10
+        } else {
+            self.inner.height.saturating_sub(3).min(11)
+        };
         let (name, phone) = (&self.pay.name, &self.pay.phone);
         self.field(first, ("Name", name, PayStop::Name), "optional");
-        // where lines are few, one is for both
-        if tall || self.pay.stop != PayStop::Print {
-            self.field(first + 1, ("Phone", phone, PayStop::Phone), "optional");
+        let below = [PayStop::Phone, PayStop::Tickets, PayStop::Print];
+        let only = below.iter().find(|stop| **stop == self.pay.stop);
+        let only = *only.unwrap_or(&PayStop::Phone);
+        let shown = below.iter().filter(|stop| tall || **stop == only);
+        for (line, stop) in (first + 1..).zip(shown) {
+            if *stop == PayStop::Tickets {
+                self.tickets(line);
+            } else if *stop == PayStop::Print {
+                self.print(line);
+            } else {
+                self.field(line, ("Phone", phone, PayStop::Phone), "optional");
+            }
         }
-        if tall || self.pay.stop == PayStop::Print {
-            self.print(first + 1 + u16::from(tall));
-        }
+    }
+
+    fn tickets(&mut self, line: u16) {
+        let words = match self.pay.tickets {
+            TicketsTo::Customer => "[ ] wait to be collected",
+            TicketsTo::Desk => "[x] wait to be collected",
+        };
+        self.choice(line, ("Tickets", words, PayStop::Tickets), "");
+    }
+
+    /// A line that Space changes.
+    fn choice(&mut self, line: u16, (label, words, stop): (&str, &str, PayStop), hint: &str) {
+        let theme = &self.shared.theme;
+        let on = self.pay.stop == stop;
+        let spans = vec![
+            Span::styled(if on { ">" } else { " " }, theme.strong),
+            Span::raw(format!("{label:<10} ")),
+            Span::styled(words.to_owned(), if on { theme.field } else { theme.text }),
+        ];
+        let area = row(self.inner, line);
+        self.canvas.line(area, &Line::from(spans));
+        let hint = if on { "Space changes it" } else { hint };
+        self.canvas.text_right(area, hint, theme.quiet);
+        self.canvas.hit(area, stop.target());
     }
 
     fn print(&mut self, line: u16) {
@@ -250,19 +286,8 @@ impl Sheet<'_, '_, '_> {
             tick(self.pay.papers.tickets()),
             tick(self.pay.papers.receipt())
         );
-        let spans = vec![
-            Span::styled(if on { ">" } else { " " }, theme.strong),
-            Span::raw(format!("{:<10} ", "Print")),
-            Span::styled(words, if on { theme.field } else { theme.text }),
-        ];
-        let area = row(self.inner, line);
-        self.canvas.line(area, &Line::from(spans));
-        let hint = if on {
-            "Space changes it".to_owned()
-        } else {
-            fit(&printer.to_string(), 16)
-        };
-        self.canvas.text_right(area, &hint, theme.quiet);
+        let hint = fit(&printer.to_string(), 16);
+        self.choice(line, ("Print", &words, PayStop::Print), &hint);
     }
 
     fn field(&mut self, line: u16, (label, field, stop): (&str, &Field, PayStop), hint: &str) {
@@ -286,5 +311,6 @@ impl Sheet<'_, '_, '_> {
         let area = row(self.inner, line);
         self.canvas.line(area, &Line::from(spans));
         self.canvas.text_right(area, hint, theme.quiet);
+        self.canvas.hit(area, stop.target());
     }
 }

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 
 use crate::tui::action::Action;
 use crate::tui::input::Key;
-use crate::tui::screens::pay::{Next, Pay, Taking};
+use crate::tui::screens::pay::{Next, Pay, PayStop, Taking};
 use crate::tui::shared::Context;
 
 impl Pay {
@@ -14,5 +14,17 @@ impl Pay {
             return Next::Stay;
         }
         self.act(Some(action), Key::plain(KeyCode::Enter), context)
+    }
+
+    /// A click on one of its stops: the keys go there, and what Space changes there is changed.
+    pub fn click(&mut self, index: usize) {
+        let Some(stop) = PayStop::ALL.get(index).copied() else {
+            return;
+        };
+        if self.taking == Taking::UnderWay {
+            return;
+        }
+        self.stop = stop;
+        self.toggle();
     }
 }

@@ -1,6 +1,7 @@
 //! The places of Pay that take keys, and the way from one to the next.
 
 use crate::tui::dialogs::around;
+use crate::tui::targets::{List, Target};
 
 /// How the rest is paid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,21 +27,47 @@ pub enum PayStop {
     Name,
     /// The customer's phone number.
     Phone,
+    /// Whether the tickets wait here to be collected.
+    Tickets,
     /// Which papers are printed.
     Print,
 }
 
 impl PayStop {
+    /// All of them.
+    pub(super) const ALL: [Self; 7] = [
+        Self::Amount,
+        Self::Reference,
+        Self::Button,
+        Self::Name,
+        Self::Phone,
+        Self::Tickets,
+        Self::Print,
+    ];
+
+    /// What the mouse hits it by.
+    pub(in crate::tui::screens) fn target(self) -> Target {
+        let index = Self::ALL.iter().position(|stop| *stop == self);
+        Target::Row(List::Dialog, index.unwrap_or_default())
+    }
+
     /// The stop so many further on, around the end; a card has more of them than cash.
     pub(super) fn after(self, means: Means, by: isize) -> Self {
         let stops: &[Self] = match means {
-            Means::Cash => &[Self::Amount, Self::Name, Self::Phone, Self::Print],
+            Means::Cash => &[
+                Self::Amount,
+                Self::Name,
+                Self::Phone,
+                Self::Tickets,
+                Self::Print,
+            ],
             Means::Card => &[
                 Self::Amount,
                 Self::Reference,
                 Self::Button,
                 Self::Name,
                 Self::Phone,
+                Self::Tickets,
                 Self::Print,
             ],
         };

@@ -94,6 +94,7 @@ impl Sheet<'_, '_, '_> {
                 | PayStop::Reference
                 | PayStop::Name
                 | PayStop::Phone
+                | PayStop::Tickets
                 | PayStop::Print,
                 _,
             ) => ("> Enter  next".to_owned(), stay),
