@@ -55,6 +55,8 @@ pub struct Seats {
     stop: Stop,
     aside: Aside,
     pressed: Option<SeatRef>,
+    /// The seat that was clicked, and the one that the map stood by.
+    clicked: Option<(SeatRef, SeatRef)>,
     buyer: Buyer,
 }
 

@@ -6,7 +6,8 @@
 //! # Invariants
 //! - State is told by shape, price by colour; without colour nothing is lost.
 //! - Brackets are the cursor's and nobody else's; where a seat has no room for them the cursor is reversed.
-//! - The cursor is always in view, and where the view stands follows from the cursor alone.
+//! - The cursor is always in view, and where the view stands follows from the cursor alone, or, while a click put
+//!   it where it is, from where it was before.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::domain::ids::CartId;
-use crate::domain::layout::Layout;
+use crate::domain::layout::{Layout, Place};
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
@@ -86,6 +87,8 @@ impl Chart {
 pub struct Marks<'a> {
     /// The seat under the cursor.
     pub cursor: Option<SeatRef>,
+    /// The seat that the view stands by where it is not the cursor's: a click moves the cursor and nothing else.
+    pub by: Option<SeatRef>,
     /// Marked or suggested seats.
     pub marked: &'a [SeatRef],
     /// Seats that were asked for, without an answer yet.
@@ -148,6 +151,17 @@ impl<'a> SeatMapWidget<'a> {
             cursor
         } else {
             marked.first().copied().or(cursor)
+        }
+    }
+
+    /// The window on a map of this size, by where a seat is on it.
+    fn view(&self, area: Rect, size: (u16, u16), at: impl Fn(Place) -> (u16, u16)) -> view::View {
+        let place = |seat: SeatRef| self.chart.layout().place(seat).map(&at);
+        let anchor = self.anchor().and_then(place);
+        let stands = view::View::new(area, size, self.marks.by.and_then(place).or(anchor));
+        match anchor {
+            Some((x, y)) if stands.at(x, y).is_none() => view::View::new(area, size, anchor),
+            _ => stands,
         }
     }
 

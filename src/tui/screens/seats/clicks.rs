@@ -17,6 +17,7 @@ impl Seats {
             (Target::Seat(seat), Click::Single) => {
                 self.stop = Stop::Map;
                 self.pressed = Some(*seat);
+                self.clicked = self.stands_by().map(|by| (*seat, by));
                 self.cursor = Some(*seat);
             }
             (Target::Seat(seat), Click::Drag) => self.drag(*seat),
@@ -47,6 +48,14 @@ impl Seats {
             }
             _ => {}
         }
+    }
+
+    /// The seat that the map stands by: the cursor's, or the one it was on before a click, so that the seats stay
+    /// under the pointer.
+    pub(super) fn stands_by(&self) -> Option<SeatRef> {
+        let cursor = self.cursor?;
+        let by = self.clicked.filter(|(clicked, _)| *clicked == cursor);
+        Some(by.map_or(cursor, |(_, by)| by))
     }
 
     /// What the status line of a cart's seats says of a receipt that was just sold.

@@ -102,6 +102,7 @@ impl Seats {
         };
         let marks = Marks {
             cursor: self.cursor,
+            by: self.stands_by(),
             marked: self.lit.as_ref().map_or(&self.marked, |lit| lit_seats(lit)),
             asked: &asked,
             refused: &refused,

@@ -38,9 +38,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         .and_then(|seat| layout.place(seat))
         .map(|place| grain.cell(place).0);
     let (width, height) = widget.zoom.size(layout);
-    let anchor = widget.anchor().and_then(|seat| layout.place(seat));
-    let anchor = anchor.map(|place| grain.cell(place).0);
-    let view = View::new(area, (width, height), anchor);
+    let view = widget.view(area, (width, height), |place| grain.cell(place).0);
     let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
     let at =
         |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);

@@ -18,14 +18,11 @@ const LABEL_GAP_MAX: u16 = 4;
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
-    let anchor = widget.anchor().and_then(|seat| layout.place(seat));
     let sheet = Sheet {
         widget,
-        view: View::new(
-            area,
-            widget.zoom.size(layout),
-            anchor.map(|place| (column(widget.zoom, place), place.line)),
-        ),
+        view: widget.view(area, widget.zoom.size(layout), |place| {
+            (column(widget.zoom, place), place.line)
+        }),
     };
     sheet.labels(canvas.buffer);
     if let Some(stage) = &layout.stage {

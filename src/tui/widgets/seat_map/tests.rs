@@ -204,6 +204,33 @@ fn the_cursor_is_always_in_view() {
 }
 
 #[test]
+fn a_click_leaves_the_view_where_it_is_unless_its_seat_would_be_out_of_view() {
+    let row = "o".repeat(60);
+    let rows: Vec<String> = (0..30).map(|at| format!("R{at} {row}")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let house = House::new(&rows);
+    let shown = |cursor: &str, by: &str| {
+        let marks = Marks {
+            cursor: Some(house.seat(cursor)),
+            by: Some(house.seat(by)),
+            ..Marks::default()
+        };
+        let size = ((40, 12), Zoom::Narrow, GlyphSet::Unicode);
+        let (_, targets) = letters(&house, size, marks);
+        let at = |name: &str| targets.find(&Target::Seat(house.seat(name)));
+        (at(cursor), at(by))
+    };
+    let (before, _) = shown("R1020", "R1020");
+    let (clicked, still) = shown("R1415", "R1020");
+    assert!(
+        clicked.is_some() && still == before,
+        "{clicked:?} {still:?}"
+    );
+    let (far, _) = shown("R291", "R1020");
+    assert!(far.is_some(), "the cursor is always in view");
+}
+
+#[test]
 fn a_big_house_opens_on_its_blocks_and_a_small_one_on_its_seats() {
     let house = hamlet();
     let layout = house.chart.layout();
