@@ -65,6 +65,8 @@ impl Calendar {
             "Drag it where it is to be, then click one of the two above"
         } else if self.mark.is_some() {
             "Click what is marked to book it, or one of the keys above"
+        } else if shared.size.width < 76 {
+            "Drag free time to mark it; click the mark to book it"
         } else if shared.size.width < 96 {
             "Drag over free time, click the mark to book it; drag a bar to move it"
         } else {

@@ -10,6 +10,7 @@ use crate::tui::field::Field;
 use crate::tui::input::Key;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
+use crate::tui::widgets::paragraph;
 
 /// Columns of a field's label.
 const LABEL: u16 = 11;
@@ -21,6 +22,17 @@ pub(super) enum Focus {
     Here,
     /// Elsewhere.
     Elsewhere,
+}
+
+impl Focus {
+    /// Whether the keys go to a stop, when they go to one of all.
+    pub(super) const fn of(stop: usize, at: usize) -> Self {
+        if stop == at {
+            Self::Here
+        } else {
+            Self::Elsewhere
+        }
+    }
 }
 
 /// The stop that a key goes to from one of so many; none when it is no key for that.
@@ -130,6 +142,21 @@ pub(super) fn button(
         Target::Row(List::Dialog, stop),
     );
     took
+}
+
+/// Draws what is wrong, in two lines at most; gives the line below.
+pub(super) fn problem(
+    (inner, at): (Rect, u16),
+    problem: &str,
+    (shared, canvas): (&Shared, &mut Canvas<'_>),
+) -> u16 {
+    let lines = paragraph(problem, usize::from(inner.width).saturating_sub(3), 2);
+    for (line, text) in (at..).zip(&lines) {
+        let sign = if line == at { shared.glyphs.cross } else { ' ' };
+        let words = format!("{sign} {text}");
+        say((inner, line), (&words, shared.theme.warning), canvas);
+    }
+    at + u16::try_from(lines.len()).unwrap_or(1)
 }
 
 /// Draws what was refused at the bottom of a dialog, if anything was.

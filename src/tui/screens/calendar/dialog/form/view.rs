@@ -12,7 +12,6 @@ use crate::tui::screens::calendar::dialog::form::{
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words, way_words};
 use crate::tui::shared::Shared;
-use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 /// The line of the rule below the fields.
@@ -39,13 +38,7 @@ impl Form {
             shared,
             (body, canvas),
         );
-        let focus = |stop: usize| {
-            if self.stop == stop {
-                Focus::Here
-            } else {
-                Focus::Elsewhere
-            }
-        };
+        let focus = |stop: usize| Focus::of(stop, self.stop);
         for (stop, (label, field)) in LABELS.iter().zip(&self.fields).enumerate() {
             let at = u16::try_from(stop).unwrap_or(0) + 1;
             let hint = self.hint(stop);
@@ -125,16 +118,7 @@ impl Form {
     fn judge(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) -> u16 {
         let theme = &shared.theme;
         if let Some(problem) = self.problem.as_ref().or(self.refused.as_ref()) {
-            let cross = shared.glyphs.cross;
-            let lines = paragraph(problem, usize::from(inner.width).saturating_sub(3), 2);
-            for (line, text) in (at..).zip(&lines) {
-                let sign = if line == at { cross } else { ' ' };
-                say(
-                    (inner, line),
-                    (&format!("{sign} {text}"), theme.warning),
-                    canvas,
-                );
-            }
+            fields::problem((inner, at), problem, (shared, &mut *canvas));
             return self.places.view((inner, at + 2), shared, canvas) - at;
         }
         let dates = self.conflicts();

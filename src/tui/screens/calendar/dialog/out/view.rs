@@ -11,7 +11,6 @@ use crate::tui::screens::calendar::dialog::out::{DO, KIND, KINDS, KINDS_FROM, Ou
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 /// The lines of the dialog, without whom it hits: frame, fields, what would happen, the button and the air.
@@ -64,11 +63,7 @@ impl Out {
     }
 
     fn focus(&self, stop: usize) -> Focus {
-        if self.stop == stop {
-            Focus::Here
-        } else {
-            Focus::Elsewhere
-        }
+        Focus::of(stop, self.stop)
     }
 
     fn fields(&self, inner: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
@@ -133,15 +128,7 @@ impl Out {
         let theme = &shared.theme;
         let problem = self.end.as_ref().err().or(self.refused.as_ref());
         if let Some(problem) = problem {
-            let lines = paragraph(problem, usize::from(inner.width).saturating_sub(3), 2);
-            for (line, text) in (at..).zip(&lines) {
-                say(
-                    (inner, line),
-                    (&format!("{} {text}", shared.glyphs.cross), theme.warning),
-                    canvas,
-                );
-            }
-            return at + u16::try_from(lines.len()).unwrap_or(1);
+            return fields::problem((inner, at), problem, (shared, canvas));
         }
         let words = match (self.checks.value(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
