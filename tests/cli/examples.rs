@@ -78,7 +78,7 @@ fn the_hotel_is_full_tonight_and_free_tomorrow_both_ways() {
         .map(|line| line.contains(" 10 rooms available"))
         .collect();
     assert_eq!(told, [false, false, true, true], "{text}");
-    assert!(lines[2].contains(" 10 rows read"), "{text}");
+    assert!(lines[2].contains(" 20 rows read"), "{text}");
 }
 
 #[test]

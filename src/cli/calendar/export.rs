@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
-use crate::cli::out::Answer;
+use crate::cli::out::{Answer, Format};
 use crate::cli::printing::Target;
 use crate::cli::times;
 use crate::domain::booking::Booking;
@@ -99,6 +99,10 @@ impl Export {
             _ => "Willcall".to_owned(),
         };
         let text = write(&name, zone, (&written, privacy));
+        if target.is_none() && call.out.format() == Format::People {
+            // a file for other programs: its line ends are theirs
+            return call.out.bytes(text.as_bytes());
+        }
         let answer = ExportAnswer {
             bookings: written.len(),
             path: self.to.clone(),
