@@ -687,3 +687,30 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
     till.said("Not printed: exit 3 ended with");
     till.keys("t Ctrl-U Enter").said("Shown, not printed");
 }
+
+/// Enter pressed twice or thrice at once, in every question and dialog of a sale.
+#[test]
+fn a_doubled_enter_confirms_nothing_that_nobody_has_read() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter C").burst("Enter Enter Enter");
+    till.free(78).hides("Cancel the cart?");
+    till.keys("C Tab").burst("Enter Enter Enter").free(80);
+    assert_eq!(
+        till.open_carts(),
+        0,
+        "it is canceled, and nothing is picked"
+    );
+    till.keys("u").free(78).burst("Enter Enter");
+    assert_eq!(till.open_carts(), 1);
+    till.keys("n").burst("Enter Enter").free(78);
+    assert_eq!(till.open_carts(), 1, "set aside once, nothing new is begun");
+    till.ben_holds(&["A1"]);
+    till.keys("o").burst("Enter Enter Enter");
+    assert_eq!(till.open_carts(), 2);
+    till.keys("g").types("a1").keys("Enter D").types("leak");
+    till.notice().burst("Enter Enter Enter").free(77);
+    till.keys("Esc g").types("e1").keys("Enter D").types("leak");
+    till.burst("Enter Enter Enter").free(76);
+    till.keys("D").burst("Enter Enter Enter").free(76);
+    assert_eq!(till.sales(), 0);
+}
