@@ -298,7 +298,14 @@ impl Columns {
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>10}", of.seats), theme.text),
             Span::raw(" "),
-            Span::styled(lost.clone(), theme.danger),
+            Span::styled(
+                lost.clone(),
+                if of.lost > 0 {
+                    theme.danger
+                } else {
+                    theme.strong
+                },
+            ),
             Span::raw(" ".repeat(5usize.saturating_sub(lost.len()))),
             Span::styled(format!("{money:>width$}", width = self.total), theme.money),
         ])
