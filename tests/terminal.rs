@@ -6,6 +6,8 @@
     reason = "a story that goes wrong fails at once"
 )]
 
+#[path = "terminal/bad_input.rs"]
+mod bad_input;
 #[path = "terminal/calendars.rs"]
 mod calendars;
 #[path = "support/cluster.rs"]
