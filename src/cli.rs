@@ -28,6 +28,7 @@ mod options;
 mod out;
 mod performance;
 mod printing;
+mod reading;
 mod receipt;
 mod resource;
 mod screen;

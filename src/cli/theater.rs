@@ -1,6 +1,5 @@
 //! Theaters: added from row lengths or from a plan file, listed and shown.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use chrono_tz::Tz;
@@ -9,7 +8,7 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::theater::{TheaterAnswer, TheaterList};
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::{Cannot, Stop};
-use crate::cli::values;
+use crate::cli::{reading, values};
 use crate::domain::ids::TheaterId;
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
@@ -133,20 +132,14 @@ impl Import {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Stop> {
-    let unreadable = |error: std::io::Error| Cannot::Unreadable {
-        path: path.to_owned(),
-        problem: error.to_string(),
-    };
-    let size = fs::metadata(path).map_err(unreadable)?.len();
-    if usize::try_from(size).is_ok_and(|size| size > FILE_BYTES_MAX) {
+    reading::at_most(path, FILE_BYTES_MAX)?.ok_or_else(|| {
         let (path, what) = (path.to_owned(), "bytes");
         let error = PlanError::TooMany {
             what,
             most: FILE_BYTES_MAX,
         };
-        return Err(Cannot::Plan { path, error }.into());
-    }
-    Ok(fs::read(path).map_err(unreadable)?)
+        Cannot::Plan { path, error }.into()
+    })
 }
 
 /// A new theater, or a new version of the plan of the one that has the name.

@@ -50,8 +50,15 @@ pub fn clean(text: &str) -> String {
 /// The text as it is, of any length, without what steers a terminal or cannot be seen; line breaks and tabs stay.
 #[must_use]
 pub fn harmless(text: &str) -> String {
-    let keeps = |letter: &char| matches!(letter, '\n' | '\t') || !is_unsafe(*letter);
-    text.chars().filter(keeps).collect()
+    let mut letters = text.chars().peekable();
+    let mut kept = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        let breaks = letter == '\r' && letters.peek() == Some(&'\n');
+        if breaks || matches!(letter, '\n' | '\t') || !is_unsafe(letter) {
+            kept.push(letter);
+        }
+    }
+    kept
 }
 
 /// The columns a text takes on a terminal.
@@ -135,6 +142,7 @@ mod tests {
     fn a_long_text_becomes_harmless_and_stays_long() {
         let long = "path/".repeat(100);
         assert_eq!(harmless(&long), long);
+        assert_eq!(harmless("one\r\ntwo\rthree"), "one\r\ntwothree");
         assert_eq!(harmless("a\u{1b}]0;x\u{7}\n\tb\u{202e}"), "a]0;x\n\tb");
     }
 

@@ -9,7 +9,7 @@ use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAns
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Answer;
 use crate::cli::stop::{Cannot, Stop};
-use crate::cli::{times, values};
+use crate::cli::{reading, times, values};
 use crate::domain::booking::Cause;
 use crate::domain::recurrence::{LocalSlot, Window};
 use crate::domain::refusal::Refusal;
@@ -270,21 +270,14 @@ fn cause(word: &str) -> Result<Cause, Refusal> {
     }
 }
 
-/// The file's bytes; one that is too large is not read.
+/// The file's bytes; of one that is too large no more is read.
 fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
-    let unreadable = |error: std::io::Error| Cannot::Unreadable {
-        path: path.to_owned(),
-        problem: error.to_string(),
-    };
-    let size = std::fs::metadata(path).map_err(unreadable)?.len();
-    if usize::try_from(size).is_ok_and(|size| size <= BYTES_MAX) {
-        Ok(std::fs::read(path).map_err(unreadable)?)
-    } else {
-        Err(Cannot::Calendar {
+    reading::at_most(path, BYTES_MAX)?.ok_or_else(|| {
+        Cannot::Calendar {
             path: path.to_owned(),
             line: None,
             problem: IcalError::TooLarge.to_string(),
         }
-        .into())
-    }
+        .into()
+    })
 }

@@ -190,3 +190,41 @@ fn nothing_or_the_same_twice() {
         ("not_found", "no resource \"attic\""),
     );
 }
+
+#[test]
+fn a_calendar_that_is_broken_huge_or_endless() {
+    let house = room();
+    let import = |file: &str, expected| {
+        refused(
+            &house,
+            &format!("calendar import {file} --resource room-7"),
+            expected,
+        )
+    };
+    let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20990105T180000\nDURATION:PT1H\n";
+    let broken = house.write("broken.ics", event);
+    import(&broken, ("bad_calendar", "Export it again"));
+    let endless = format!("{event}RRULE:FREQ=DAILY\nEND:VEVENT\nEND:VCALENDAR\n");
+    let endless = house.write("endless.ics", &endless);
+    let facts = import(&endless, ("bad_calendar", "with --until"));
+    assert_eq!(facts["place"], "line 6");
+    for huge in ["/dev/zero", &house.write("huge.ics", &"a".repeat(17 << 20))] {
+        import(huge, ("bad_calendar", "more than 16 MB"));
+    }
+    import("/nowhere.ics", ("unreadable_file", "Check its name"));
+}
+
+#[test]
+fn a_parent_cycle() {
+    let house = room();
+    let add = "resource add 'Half 7' --kind room --segment 30 --time-zone Europe/Berlin";
+    refused(
+        &house,
+        &format!("{add} --parent 'Half 7'"),
+        ("bad_value", "part of itself"),
+    );
+    house.json(&format!("{add} --parent room-7")).done();
+    let again = "resource add 'Room 7' --kind room --segment 30 --parent half-7";
+    refused(&house, again, ("bad_value", "part of"));
+    house.verified();
+}

@@ -325,5 +325,10 @@ fn foreign_or_broken_plan_file_with_its_place() {
         "theater import /nowhere/plan.json",
         ("unreadable_file", "Check its name"),
     );
+    refused(
+        &house,
+        "theater import /dev/zero",
+        ("bad_plan", "more than"),
+    );
     refused(&house, "theater add X --rows 5x", ("bad_plan", "5x16"));
 }
