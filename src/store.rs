@@ -11,6 +11,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+mod committing;
 pub mod control;
 pub mod dialect;
 pub mod document;
@@ -24,6 +25,7 @@ pub mod schema;
 pub mod sqlite;
 mod tables;
 
+pub use committing::Committing;
 use document::DocKind;
 pub use place::{OpenError, Place};
 pub use postgres::Scratch;
@@ -198,6 +200,13 @@ pub trait Session: Sql + Send {
     /// # Errors
     /// A fault of the database.
     fn commit(&mut self) -> Result<(), Fault>;
+
+    /// Commits while the next transaction goes on, which has begun where this one left off: the documents that this
+    /// one wrote are known by then, and others are looked up. `None` where that brings nothing; then nothing was
+    /// done. When this one is not stored, or somebody else has written between the two, the next does not stand.
+    fn commit_beside(&mut self) -> Option<Committing> {
+        None
+    }
 
     /// Ends the transaction with nothing stored.
     fn rollback(&mut self);

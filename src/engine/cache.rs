@@ -181,10 +181,15 @@ impl Cache {
 
     /// Forgets everything when somebody else has written.
     pub(crate) fn fresh(&mut self, pulse: i64) {
-        if self.pulse != Some(pulse) || self.known.len() > DOCUMENTS_MAX {
+        if self.pulse != Some(pulse) || self.is_full() {
             self.clear();
             self.pulse = Some(pulse);
         }
+    }
+
+    /// Whether it will be emptied when the next transaction begins.
+    pub(crate) fn is_full(&self) -> bool {
+        self.known.len() > DOCUMENTS_MAX
     }
 
     /// Until it is cleared, documents may be taken from what the writers have in common.

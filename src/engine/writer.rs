@@ -2,6 +2,8 @@
 //! transaction at a time.
 //!
 //! Whatever has queued up is committed as one transaction (group commit), and nobody waits for company.
+//! Under load the next batch decides while one commits, where the database can do that: should the commit fail, what
+//! was decided on top of it is taken back with it.
 //! Answers go out after the commit. Operations decide before they write, so a fault while one writes is rare;
 //! it takes the batch back, and each of its commands runs by itself. After a commit of unknown fate the same
 //! way asks first: a command that is found by its id was done, one that is absent runs again.
@@ -15,7 +17,7 @@ use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
@@ -28,7 +30,7 @@ use crate::store::{Database, Fault};
 mod open;
 mod queue;
 
-use open::{Entry, Open};
+use open::{Before, Entry, Next, Open, deliver};
 pub(crate) use queue::{Asked, Command, Message, Queue, request};
 
 /// How many commands may wait.
@@ -80,21 +82,23 @@ impl Writer {
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
     pub(crate) fn work(&self, queue: &Receiver<Message>) {
         let mut open: Option<Open> = None;
-        while let Ok(Message::Command(first)) = queue.recv() {
-            let at_work = match open.take().map_or_else(|| self.connect(), Ok) {
-                Ok(connected) => open.insert(connected),
+        let mut next = Next::Wait;
+        loop {
+            let first = match next {
+                Next::Command(command) => command,
+                Next::Wait => match queue.recv() {
+                    Ok(Message::Command(command)) => command,
+                    Ok(Message::Stop) | Err(_) => return,
+                },
+                Next::Stop => return,
+            };
+            next = match open.take().map_or_else(|| self.connect(), Ok) {
+                Ok(connected) => self.batch(open.insert(connected), first, queue),
                 Err(fault) => {
                     first.deliver(Some(fault.into()));
-                    continue;
+                    Next::Wait
                 }
             };
-            let (entries, stopped) = self.batch(at_work, first, queue);
-            for entry in entries {
-                entry.command.deliver(entry.failure);
-            }
-            if stopped {
-                return;
-            }
         }
     }
 
@@ -102,60 +106,100 @@ impl Writer {
         Ok(Open::new(self.database.session()?, &self.common))
     }
 
-    fn batch(
-        &self,
-        open: &mut Open,
-        first: Box<dyn Command>,
-        queue: &Receiver<Message>,
-    ) -> (Vec<Entry>, bool) {
+    fn batch(&self, open: &mut Open, first: Box<dyn Command>, queue: &Receiver<Message>) -> Next {
         let mut entries = vec![Entry::new(first)];
-        let mut stopped = false;
         let begun = open.begin_ahead();
         if matches!(begun, Err(Fault::Unreachable(_))) {
             self.one_by_one(open, &mut entries);
-            return (entries, false);
+            return Next::Wait.after(entries);
         }
         if let Err(fault) = begun {
             for entry in &mut entries {
                 entry.failure = Some(fault.clone().into());
             }
-            return (entries, false);
+            return Next::Wait.after(entries);
         }
         let batch_max = open.take_room(self.batch_max);
+        let mut next = Next::Wait;
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
-            let broke = self.run(open, entry).is_err();
-            if broke || !open.session.is_open() {
+            let stands =
+                self.run(open, entry).is_ok() && open.session.is_open() && self.look_back(open);
+            if !stands {
+                self.conclude(open);
                 self.one_by_one(open, &mut entries);
-                return (entries, stopped);
+                return next.after(entries);
             }
             place += 1;
-            if place == entries.len() && place < batch_max && !stopped {
-                match queue.try_recv() {
-                    Ok(Message::Command(command)) => entries.push(Entry::new(command)),
-                    Ok(Message::Stop) => stopped = true,
-                    Err(TryRecvError::Empty | TryRecvError::Disconnected) => {}
+            if place == entries.len() && place < batch_max && matches!(next, Next::Wait) {
+                match Next::come(queue) {
+                    Next::Command(command) => entries.push(Entry::new(command)),
+                    other @ (Next::Wait | Next::Stop) => next = other,
                 }
             }
         }
-        self.finish(open, &mut entries);
-        (entries, stopped)
+        self.finish(open, entries, (next, queue))
     }
 
-    fn finish(&self, open: &mut Open, entries: &mut [Entry]) {
-        if open.answer_again(entries).is_err() {
-            self.one_by_one(open, entries);
-            return;
+    /// Answers the batch before this one as soon as it is stored; false when it was not.
+    fn look_back(&self, open: &mut Open) -> bool {
+        let before = open.before.as_mut();
+        before.is_none_or(|before| !before.committing.is_done()) || self.conclude(open)
+    }
+
+    /// Waits until it is known whether the batch before this one is stored, and answers it; false when it was not,
+    /// for then nothing stands that came after it.
+    fn conclude(&self, open: &mut Open) -> bool {
+        let Some(Before {
+            mut entries,
+            committing,
+        }) = open.before.take()
+        else {
+            return true;
+        };
+        let stored = self.tell(open, &mut entries, committing.wait());
+        deliver(entries);
+        stored
+    }
+
+    /// Commits a batch, beside the next one where there is a next one.
+    fn finish(
+        &self,
+        open: &mut Open,
+        mut entries: Vec<Entry>,
+        (mut next, queue): (Next, &Receiver<Message>),
+    ) -> Next {
+        if !self.conclude(open) || open.answer_again(&mut entries).is_err() {
+            self.one_by_one(open, &mut entries);
+            return next.after(entries);
         }
         if !entries.iter().any(|entry| entry.written) {
             open.session.rollback();
             open.cache.share();
-            return;
+            return next.after(entries);
         }
-        match open.session.commit() {
+        if matches!(next, Next::Wait) {
+            next = Next::come(queue);
+        }
+        if matches!(next, Next::Command(_)) {
+            entries = match open.commit_beside(entries) {
+                Ok(()) => return next,
+                Err(entries) => entries,
+            };
+        }
+        let committed = open.session.commit();
+        self.tell(open, &mut entries, committed);
+        next.after(entries)
+    }
+
+    /// What became of a commit, told each of its commands; one that was not stored runs by itself. Whether it was
+    /// stored.
+    fn tell(&self, open: &mut Open, entries: &mut [Entry], committed: Result<(), Fault>) -> bool {
+        match committed {
             Ok(()) => {
                 open.cache.share();
                 (self.committed)();
+                return true;
             }
             Err(Fault::Unsure) => {
                 for entry in entries.iter_mut() {
@@ -175,6 +219,7 @@ impl Writer {
                 self.one_by_one(open, entries);
             }
         }
+        false
     }
 
     /// After a batch that was taken back, or of unknown fate: each command by itself, in a transaction of its own.
@@ -240,7 +285,7 @@ impl Writer {
 
     fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
         open.cache.clear();
-        (entry.failure, entry.written, entry.unwritten) = (None, false, false);
+        entry.reset();
         let done = open
             .begin()
             .and_then(|()| open.find_again(entry))

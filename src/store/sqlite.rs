@@ -17,11 +17,13 @@ mod backup;
 mod checks;
 mod control;
 mod mounts;
+mod orders;
 mod pages;
 mod reader;
 mod session;
 mod stream;
 mod turnstile;
+mod writing;
 
 pub use backup::copy_file;
 pub use checks::OpenError;
@@ -107,7 +109,7 @@ impl SqliteFile {
     }
 
     fn session_on(&self, connection: Connection) -> Result<SqliteSession, Fault> {
-        SqliteSession::new(connection, self.path.clone(), self.identity)
+        SqliteSession::new(connection, self.clone())
     }
 }
 
@@ -227,7 +229,7 @@ fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec
             let value = |column| {
                 Ok(match row.get_ref(column)? {
                     ValueRef::Integer(number) => Value::Int(number),
-                    ValueRef::Text(text) => Value::from(String::from_utf8_lossy(text).into_owned()),
+                    ValueRef::Text(text) => Value::from(read(text)),
                     ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
                 })
             };
@@ -238,6 +240,15 @@ fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec
         Ok(found)
     };
     run().map_err(fault)
+}
+
+/// Text as it was written; what is no text, as others may have left it, is made some.
+fn read(text: &[u8]) -> String {
+    // the whole is looked at much faster than its parts are mended
+    std::str::from_utf8(text).map_or_else(
+        |_| String::from_utf8_lossy(text).into_owned(),
+        str::to_owned,
+    )
 }
 
 fn execute(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {

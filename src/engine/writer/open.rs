@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant as Moment;
 
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::cache::{Cache, Common};
 use crate::engine::work::Failure;
-use crate::engine::writer::Command;
+use crate::engine::writer::{Command, Message};
 use crate::store::document::{Done, find_command, look_up_commands};
-use crate::store::{Fault, Session};
+use crate::store::{Committing, Fault, Session};
 
 /// How many transactions take one command each after another writer was met.
 const CAREFUL_FOR: u32 = 64;
@@ -37,6 +38,11 @@ impl Entry {
         }
     }
 
+    /// As before it was run.
+    pub(super) fn reset(&mut self) {
+        (self.failure, self.written, self.unwritten) = (None, false, false);
+    }
+
     fn answer_again(&mut self, done: &Done) {
         self.failure = if done.request == self.command.request() {
             self.command.replay(&done.answer).err()
@@ -47,10 +53,52 @@ impl Entry {
     }
 }
 
+/// What comes after a batch.
+pub(super) enum Next {
+    /// Whatever is sent.
+    Wait,
+    /// A command that has come already.
+    Command(Box<dyn Command>),
+    /// Nothing any more.
+    Stop,
+}
+
+impl Next {
+    /// What has come already.
+    pub(super) fn come(queue: &Receiver<Message>) -> Self {
+        match queue.try_recv() {
+            Ok(Message::Command(command)) => Self::Command(command),
+            Ok(Message::Stop) => Self::Stop,
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Self::Wait,
+        }
+    }
+
+    /// This, once a batch is answered.
+    pub(super) fn after(self, entries: Vec<Entry>) -> Self {
+        deliver(entries);
+        self
+    }
+}
+
+/// Answers each command of a batch.
+pub(super) fn deliver(entries: Vec<Entry>) {
+    for entry in entries {
+        entry.command.deliver(entry.failure);
+    }
+}
+
+/// A batch whose commit is under way while the next one decides.
+pub(super) struct Before {
+    pub(super) entries: Vec<Entry>,
+    pub(super) committing: Committing,
+}
+
 /// A connection with what it has read.
 pub(super) struct Open {
     pub(super) session: Box<dyn Session>,
     pub(super) cache: Cache,
+    /// The batch before this one, while it is not known to be stored.
+    pub(super) before: Option<Before>,
     /// Since when the database is away.
     pub(super) away: Option<Moment>,
     /// How many more transactions take one command each, since another writer was met.
@@ -62,6 +110,7 @@ impl Open {
         Self {
             session,
             cache: Cache::new(Arc::clone(common)),
+            before: None,
             away: None,
             careful: 0,
         }
@@ -89,12 +138,31 @@ impl Open {
         Ok(())
     }
 
-    /// Begins with what was read ahead, where the database lets it.
+    /// Begins with what was read ahead, where the database lets it; beside a commit it has begun already.
     pub(super) fn begin_ahead(&mut self) -> Result<(), Fault> {
+        if self.before.is_some() {
+            return Ok(());
+        }
         self.begin()?;
         if self.session.read_ahead() {
             self.cache.take_from_common();
         }
+        Ok(())
+    }
+
+    /// Commits beside the next batch, where that brings something; else the entries come back.
+    pub(super) fn commit_beside(&mut self, entries: Vec<Entry>) -> Result<(), Vec<Entry>> {
+        // what the next batch reads beside the commit is not what this one has written: that has to be known
+        if self.cache.is_full() {
+            return Err(entries);
+        }
+        let Some(committing) = self.session.commit_beside() else {
+            return Err(entries);
+        };
+        self.before = Some(Before {
+            entries,
+            committing,
+        });
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use crate::engine::{Desk, Shared};
 use crate::formats::rows;
 use crate::store::Missing;
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Database, Fault, Reader, Row, Rows, Session, Sql, Value};
+use crate::store::{Committing, Database, Fault, Reader, Row, Rows, Session, Sql, Value};
 
 /// What goes wrong at the next commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,12 +45,15 @@ type Troubles = Arc<Mutex<VecDeque<Trouble>>>;
 struct Frail {
     file: SqliteFile,
     troubles: Troubles,
+    /// The same for commits beside the next batch.
+    beside: Troubles,
     pages: Option<u32>,
 }
 
 struct FrailSession {
     inner: Box<dyn Session>,
     troubles: Troubles,
+    beside: Troubles,
     reopens: bool,
 }
 
@@ -63,6 +66,7 @@ impl Database for Frail {
         Ok(Box::new(FrailSession {
             inner,
             troubles: Arc::clone(&self.troubles),
+            beside: Arc::clone(&self.beside),
             reopens: true,
         }))
     }
@@ -95,6 +99,19 @@ impl Session for FrailSession {
             }
         }
         Err(Fault::Unsure)
+    }
+
+    fn commit_beside(&mut self) -> Option<Committing> {
+        let committing = self.inner.commit_beside()?;
+        let trouble = self.beside.lock().unwrap().pop_front();
+        match trouble.unwrap_or(Trouble::None) {
+            Trouble::None => return Some(committing),
+            Trouble::Unheard => committing.wait().unwrap(),
+            Trouble::Lost | Trouble::Gone => unreachable!("it is on its way"),
+        }
+        let (tell, committing) = Committing::new();
+        tell.send(Err(Fault::Unsure)).unwrap();
+        Some(committing)
     }
 
     fn rollback(&mut self) {
@@ -154,8 +171,9 @@ struct Bench {
     desk: Desk,
     clock: Arc<ManualClock>,
     database: Arc<dyn Database>,
+    beside: Troubles,
     batch_max: usize,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 /// Where an answer will be.
@@ -167,9 +185,11 @@ impl Bench {
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
         let clock = Arc::new(ManualClock::at(Instant::from_millis(1_000_000)));
         let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
+        let beside = Troubles::default();
         let database: Arc<dyn Database> = Arc::new(Frail {
             file,
             troubles,
+            beside: Arc::clone(&beside),
             pages,
         });
         let shared = Arc::new(Shared {
@@ -194,8 +214,9 @@ impl Bench {
             desk,
             clock,
             database,
+            beside,
             batch_max: super::BATCH_MAX,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -204,6 +225,28 @@ impl Bench {
             batch_max: 1,
             ..self
         }
+    }
+
+    /// A load that is so long that most of its batches decide while the one before them commits; how many of its
+    /// carts were opened.
+    fn under_load(self) -> (Self, usize) {
+        let bench = Self {
+            batch_max: 16,
+            ..self
+        };
+        let mut answers = Vec::new();
+        bench.at_once(|asker| {
+            answers.extend((0..1000).map(|_| asker.ask(OpenCart::default())));
+        });
+        let opened = answers.iter().filter(|answer| told(answer).is_ok()).count();
+        (bench, opened)
+    }
+
+    /// How many carts there are.
+    fn stored(&self) -> usize {
+        let mut reader = self.database.reader().unwrap();
+        let rows = reader.query("SELECT COUNT(*) FROM cart", &[]).unwrap();
+        usize::try_from(rows[0].int(0)).unwrap()
     }
 
     /// Runs everything that is asked, in as few transactions as the writer makes of it.
@@ -306,6 +349,53 @@ fn a_full_disk_refuses_what_does_not_fit_and_does_the_rest() {
     assert_eq!(told(&after).unwrap().hold, Span::minutes(3));
     assert_eq!(bench.carts(), 1);
     assert!(bench.desk.read(ReadTheaters::default()).unwrap().is_empty());
+    bench.verified();
+}
+
+#[test]
+fn a_commit_beside_the_next_batch_that_nobody_heard_of_is_found() {
+    let bench = Bench::new(&[], None);
+    (bench.beside.lock().unwrap()).extend([Trouble::None, Trouble::Unheard]);
+    let (bench, opened) = bench.under_load();
+    assert!(bench.beside.lock().unwrap().is_empty(), "it was reached");
+    assert_eq!((opened, bench.stored()), (1000, 1000), "each once");
+    bench.verified();
+}
+
+#[test]
+fn a_disk_that_fills_up_under_load_keeps_what_was_answered_and_nothing_else() {
+    let (bench, opened) = Bench::new(&[], Some(300)).under_load();
+    assert!(opened > 600, "batches were under way: {opened}");
+    assert!(opened < 1000, "the disk was full: {opened}");
+    assert_eq!(bench.stored(), opened);
+    bench.verified();
+}
+
+#[test]
+fn what_somebody_else_writes_under_load_is_between_two_batches_or_takes_the_second_back() {
+    let bench = Bench::new(&[], None);
+    let other = SqliteFile::open(&bench.folder.path().join("house.db"), Missing::Refuse).unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let until = Arc::clone(&done);
+    let writes = std::thread::spawn(move || {
+        let mut session = other.session().unwrap();
+        let mut written = 0;
+        while !until.load(std::sync::atomic::Ordering::Relaxed) {
+            session.begin().unwrap();
+            let text = "INSERT INTO presence (station, operator, place, seen_at) VALUES ($1, 'bob', '', 0)";
+            session
+                .execute(text, &[format!("till-{written}").into()])
+                .unwrap();
+            session.commit().unwrap();
+            written += 1;
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+        written
+    });
+    let (bench, opened) = bench.under_load();
+    done.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(writes.join().unwrap() > 0);
+    assert_eq!((opened, bench.stored()), (1000, 1000), "each once");
     bench.verified();
 }
 

@@ -1,28 +1,22 @@
 //! The connection that writes.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
 use super::stream::Stream;
-use super::turnstile::{Turn, Turnstile};
+use super::writing::Writing;
 use super::{
-    APPLICATION_ID, Identity, LIMIT_STEPS, connect, connect_to_read, data_version, execute, fault,
-    identity, query,
+    APPLICATION_ID, LIMIT_STEPS, SqliteFile, connect, connect_to_read, execute, fault, query,
 };
 use crate::store::dialect::Dialect;
-use crate::store::{Fault, Missing, Row, Rows, Session, Sql, Value, schema};
+use crate::store::{Committing, Fault, Missing, Row, Rows, Session, Sql, Value, schema};
 
 /// A connection that writes, one transaction at a time, taking turns with other processes.
 #[derive(Debug)]
 pub struct SqliteSession {
     stream: Stream,
-    path: PathBuf,
-    /// The file that was opened first under this path.
-    identity: Identity,
-    turnstile: Turnstile,
-    turn: Option<Turn>,
+    file: SqliteFile,
     /// Reads what was committed while writes are on their way.
     beside: Option<Connection>,
     /// Whether a time limit holds, which is kept on the thread that asked for it.
@@ -34,25 +28,18 @@ impl SqliteSession {
     ///
     /// # Errors
     /// The files of the turnstile cannot be made.
-    pub(super) fn new(
-        connection: Connection,
-        path: PathBuf,
-        identity: Identity,
-    ) -> Result<Self, Fault> {
+    pub(super) fn new(connection: Connection, file: SqliteFile) -> Result<Self, Fault> {
         Ok(Self {
-            stream: Stream::new(connection),
-            turnstile: Turnstile::open(&path)?,
-            path,
-            identity,
-            turn: None,
+            stream: Stream::new(Writing::new(connection, file.clone())?),
+            file,
             beside: None,
             limited: false,
         })
     }
 
     /// The connection as it is.
-    pub(super) fn connection(&self) -> std::sync::MutexGuard<'_, Connection> {
-        self.stream.connection()
+    pub(super) fn writing(&self) -> std::sync::MutexGuard<'_, Writing> {
+        self.stream.writing()
     }
 
     /// Makes the file write ahead, brings its schema up to date, and marks whose it is.
@@ -61,7 +48,8 @@ impl SqliteSession {
     /// A fault of the database.
     pub(super) fn prepare_file(&mut self) -> Result<(), Fault> {
         let mode: String = self
-            .connection()
+            .writing()
+            .connection
             .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
             .map_err(fault)?;
         if mode != "wal" {
@@ -69,8 +57,7 @@ impl SqliteSession {
                 "it cannot be written ahead here (journal mode {mode}); choose a local disk"
             )));
         }
-        self.turn = Some(self.turnstile.enter()?);
-        execute(&self.connection(), "BEGIN IMMEDIATE", &[])?;
+        self.stream.begin()?;
         let migrated = schema::version(self)
             .and_then(|_| schema::migrate(self, Dialect::Sqlite))
             .and_then(|()| {
@@ -89,14 +76,16 @@ impl SqliteSession {
     }
 
     fn application(&self) -> Result<i64, Fault> {
-        self.connection()
+        self.writing()
+            .connection
             .pragma_query_value(None, "application_id", |row| row.get(0))
             .map_err(fault)
     }
 
     /// Writes whose file it is; a write also when it was written before.
     fn mark(&self) -> Result<(), Fault> {
-        self.connection()
+        self.writing()
+            .connection
             .pragma_update(None, "application_id", APPLICATION_ID)
             .map_err(fault)
     }
@@ -104,18 +93,14 @@ impl SqliteSession {
 
 impl Sql for SqliteSession {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        query(&*self.stream.settled()?, sql, params)
+        query(&self.stream.settled()?.connection, sql, params)
     }
 }
 
 impl Session for SqliteSession {
     fn begin(&mut self) -> Result<(), Fault> {
-        if identity(&self.path) != self.identity {
-            return Err(Fault::Replaced);
-        }
-        self.turn = Some(self.turnstile.enter()?);
-        let begun = execute(&self.connection(), "BEGIN IMMEDIATE", &[]);
-        let begun = begun.and_then(|_| schema::current(self));
+        self.stream.begin()?;
+        let begun = schema::current(self);
         match begun {
             Ok(version) if version <= schema::known_version() => Ok(()),
             Ok(_) => {
@@ -130,36 +115,27 @@ impl Session for SqliteSession {
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
-        let written = self.stream.settled().map(|_| ());
-        let committed = written.and_then(|()| execute(&self.connection(), "COMMIT", &[]));
-        if committed.is_err() && !(self.stream.is_well() && self.connection().is_autocommit()) {
-            // refused, or not asked for: nothing was stored
+        if let Err(fault) = self.stream.settle() {
             self.rollback();
-            return Err(committed.err().unwrap_or(Fault::Unsure));
+            return Err(fault);
         }
-        self.turn = None;
-        committed.map(|_| ()).map_err(|error| {
-            if error == Fault::Full {
-                Fault::Full
-            } else {
-                Fault::Unsure
-            }
-        })
+        self.stream.writing().commit()
+    }
+
+    fn commit_beside(&mut self) -> Option<Committing> {
+        if self.limited {
+            return None;
+        }
+        self.stream.commit_beside()
     }
 
     fn rollback(&mut self) {
         self.stream.forget();
-        let connection = self.stream.connection();
-        if !connection.is_autocommit() {
-            // a failed rollback leaves a connection that the next BEGIN refuses
-            let _ = execute(&connection, "ROLLBACK", &[]);
-        }
-        drop(connection);
-        self.turn = None;
+        self.stream.writing().rollback();
     }
 
     fn pulse(&mut self) -> Result<i64, Fault> {
-        data_version(&*self.stream.settled()?)
+        Ok(self.stream.settled()?.pulse())
     }
 
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
@@ -170,19 +146,21 @@ impl Session for SqliteSession {
         self.limited = look.is_some();
         self.stream
             .settled()?
+            .connection
             .progress_handler(LIMIT_STEPS, look)
             .map_err(fault)
     }
 
     fn is_open(&self) -> bool {
         // while writes are on their way the transaction stands unless one of them says otherwise
-        self.stream.is_well() && (self.stream.is_under_way() || !self.connection().is_autocommit())
+        self.stream.is_well()
+            && (self.stream.is_under_way() || !self.writing().connection.is_autocommit())
     }
 
     fn reopen(&mut self) -> Result<(), Fault> {
-        self.turn = None;
         self.beside = None;
-        self.stream.replace(connect(&self.path, Missing::Refuse)?);
+        self.stream
+            .replace(connect(&self.file.path, Missing::Refuse)?);
         self.begin()?;
         self.mark()?;
         self.commit()
@@ -196,13 +174,13 @@ impl Session for SqliteSession {
         }
         let beside = match self.beside.take() {
             Some(beside) => beside,
-            None => connect_to_read(&self.path)?,
+            None => connect_to_read(&self.file.path)?,
         };
         query(self.beside.insert(beside), sql, params)
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
-        execute(&*self.stream.settled()?, sql, params)
+        execute(&self.stream.settled()?.connection, sql, params)
     }
 
     fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
