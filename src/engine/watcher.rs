@@ -191,8 +191,9 @@ pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     }
 }
 
-/// How long the log may grow before it is tidied: a page that was written often goes into the file once.
-const TIDY_EVERY: Duration = Duration::from_millis(50);
+/// How long the log may grow before it is tidied: a page that was written often goes into the file once, and whoever
+/// commits meanwhile waits the less, the less there is to move.
+const TIDY_EVERY: Duration = Duration::from_millis(20);
 
 /// Tidies the database beside the writer, a while after each commit.
 pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
