@@ -239,3 +239,30 @@ fn no_name_is_cut_in_a_small_terminal() {
     }
     assert!(desk.screen().contains("Hall, right"));
 }
+
+#[test]
+fn when_a_booking_is_stands_whole_in_a_small_terminal() {
+    let (_house, mut desk) = at_the_calendar(80, 24);
+    desk.goes_to("rehearsal 1");
+    desk.goes_to("23 nov 15:00");
+    let said = desk.line("│ Booked");
+    assert!(
+        said.contains("Hamlet understudies  Mon 23 Nov 14:30-17:30"),
+        "{said}"
+    );
+}
+
+#[test]
+fn of_the_dates_without_room_is_told_how_many_are_free() {
+    let (_house, mut desk) = at_the_calendar(80, 24);
+    desk.goes_to("rehearsal 1");
+    desk.goes_to("22 nov 14:30");
+    desk.key("n");
+    for _ in 0..5 {
+        desk.key("Tab");
+    }
+    desk.types("daily x6");
+    let screen = desk.screen();
+    assert!(screen.contains("6 dates, 4 free"), "{screen}");
+    assert!(screen.contains("and 5 more, 4 of them free"), "{screen}");
+}

@@ -124,8 +124,7 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
     for (text, style) in phrases.iter().filter(|(text, _)| !text.is_empty()) {
         let room = after(area, at);
         // a word or two at the edge say less than nothing
-        let is_cut = at > 0 && width(text) > usize::from(room.width);
-        if room.width < 4 || is_cut && (room.width < 12 || *style == shared.theme.quiet) {
+        if room.width < 4 || at > 0 && room.width < 12 && width(text) > usize::from(room.width) {
             break;
         }
         let text = fit(text, usize::from(room.width));

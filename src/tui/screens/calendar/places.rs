@@ -49,7 +49,7 @@ impl Place {
     pub(super) fn offer(&self) -> String {
         let mut words = self.words();
         if let Some(dates) = self.dates {
-            let _ = write!(words, "   on all {dates} dates");
+            let _ = write!(words, "   all {dates} dates");
         }
         if self.fit.likeness.is_smaller() {
             words.push_str("   smaller");

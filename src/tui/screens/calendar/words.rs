@@ -183,17 +183,15 @@ impl Calendar {
             | State::OutOfService => "Out",
             State::Free | State::Closed | State::NotOpen => "Here",
         };
-        let title = match (period.title.is_empty(), period.state) {
-            (true, State::Held) => "in a cart".to_owned(),
-            (true, state) => state.word().replace('_', " "),
-            (false, _) => clean(&period.title),
-        };
-        let mut phrases = vec![(title, theme.strong)];
+        // when it is comes before whose it is and where: that is seen beside it, or is cut
+        let mut phrases = vec![
+            (title_words(period), theme.strong),
+            (period_words(period, one), theme.text),
+        ];
         if !period.customer.is_empty() && period.customer != period.title {
             phrases.push((clean(&period.customer), theme.text));
         }
         phrases.push((clean(&one.name), theme.text));
-        phrases.push((period_words(period, one), theme.text));
         if period.is_buffer {
             phrases.push(("getting in or out".to_owned(), theme.quiet));
         } else if let Some(wanted) = period.wanted.filter(|wanted| {
@@ -255,6 +253,15 @@ impl Calendar {
                 format!("Marked {when}: a click on it or {key} books it"),
             ),
         })
+    }
+}
+
+/// What people call a period; what it is where they call it nothing.
+fn title_words(period: &Period) -> String {
+    match (period.title.is_empty(), period.state) {
+        (true, State::Held) => "in a cart".to_owned(),
+        (true, state) => state.word().replace('_', " "),
+        (false, _) => clean(&period.title),
     }
 }
 

@@ -354,7 +354,7 @@ fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
         .keys("Tab Tab Tab Tab Tab")
         .types("weekly x3");
     till.shows("3 dates, 2 free")
-        .shows("a  Rehearsal 2   Sat 21 Nov 18:00-19:00   on all 3 dates");
+        .shows("a  Rehearsal 2   Sat 21 Nov 18:00-19:00   all 3 dates");
     till.keys("Tab Tab Tab a").shows("3 dates, 3 free");
     till.keys("Enter");
     let dates = till.titles_of("Tango");
@@ -369,7 +369,7 @@ fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
         .types("Tango")
         .keys("Tab Tab Tab Tab Tab")
         .types("sat 18-19 x3");
-    till.shows("a  Rehearsal 1   Sat 21 Nov 17:00-18:00   on all 3 dates");
+    till.shows("a  Rehearsal 1   Sat 21 Nov 17:00-18:00   all 3 dates");
     till.keys("Tab Tab Tab a")
         .shows("3 dates, 3 free")
         .keys("Enter");

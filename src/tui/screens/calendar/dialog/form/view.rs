@@ -193,15 +193,25 @@ impl Form {
             line += 1;
         }
         let more = dates.len() - shown.len();
+        let met = shown.iter().filter(|(_, met)| met.is_some()).count();
+        let hidden = conflicts.saturating_sub(met);
         if more > 0 {
             say(
                 (inner, line),
-                (&format!("   and {more} more, free"), theme.quiet),
+                (&more_words(more, hidden), theme.quiet),
                 canvas,
             );
             line += 1;
         }
         self.places.view((inner, line), shared, canvas) - at
+    }
+}
+
+/// `and 5 more, free`, `and 5 more, 4 of them free`.
+fn more_words(more: usize, taken: usize) -> String {
+    match taken {
+        0 => format!("   and {more} more, free"),
+        taken => format!("   and {more} more, {} of them free", more - taken),
     }
 }
 
