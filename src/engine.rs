@@ -21,6 +21,7 @@ use crate::engine::writer::{Queue, Writer};
 use crate::store::{Database, Fault, Missing, OpenError, Place, Reader};
 
 mod cache;
+pub mod chunks;
 pub mod clock;
 mod desk;
 pub mod documents;

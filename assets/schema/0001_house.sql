@@ -37,11 +37,11 @@ CREATE TABLE series (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL
 ){table};
 
--- A chunk's body is how many cells it has, then its runs: first cell, last, grip unless booked, owner, deadline if any.
+-- A chunk's key is its resource and its row or day, and its body how many cells it has, then its runs: first cell, last,
+-- grip unless booked, owner in short, deadline if any.
 CREATE TABLE chunk (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
-    resource TEXT NOT NULL, number BIGINT NOT NULL, cells BIGINT NOT NULL, free BIGINT NOT NULL CHECK (free >= 0 AND free <= cells),
-    UNIQUE (resource, number)
+    cells BIGINT NOT NULL, free BIGINT NOT NULL CHECK (free >= 0 AND free <= cells)
 ){table};
 
 CREATE TABLE cart (

@@ -31,6 +31,20 @@ macro_rules! ids {
             pub fn tail(&self) -> String {
                 tail(&self.to_string())
             }
+
+            /// Its short form, for where it is written very often.
+            #[must_use]
+            pub fn short(&self) -> Short {
+                Short::of(self.0)
+            }
+
+            /// From its short form.
+            ///
+            /// # Errors
+            /// The text is none.
+            pub fn from_short(text: &str) -> Result<Self, NotAnId> {
+                Short::read(text).map(Self)
+            }
         }
 
         impl fmt::Display for $name {
@@ -80,6 +94,54 @@ ids! {
     WorkId;
     /// A command, made by its caller: the same id is the same act.
     CommandId;
+}
+
+/// Characters of an id's short form.
+pub const SHORT_CHARS: usize = 22;
+
+/// An id in letters, digits, `-` and `_`: six bits each, where the usual form has four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Short([u8; SHORT_CHARS]);
+
+impl Short {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+    fn of(id: Uuid) -> Self {
+        let mut left = id.as_u128();
+        let mut text = [0; SHORT_CHARS];
+        for place in text.iter_mut().rev() {
+            let digit = usize::try_from(left & 63).unwrap_or_default();
+            *place = Self::DIGITS.get(digit).copied().unwrap_or_default();
+            left >>= 6;
+        }
+        Self(text)
+    }
+
+    fn read(text: &str) -> Result<Uuid, NotAnId> {
+        if text.len() != SHORT_CHARS {
+            return Err(NotAnId);
+        }
+        let mut id: u128 = 0;
+        for letter in text.bytes() {
+            let digit = match letter {
+                b'A'..=b'Z' => letter - b'A',
+                b'a'..=b'z' => letter - b'a' + 26,
+                b'0'..=b'9' => letter - b'0' + 52,
+                b'-' => 62,
+                b'_' => 63,
+                _ => return Err(NotAnId),
+            };
+            let before = id.checked_mul(64).ok_or(NotAnId)?;
+            id = before | u128::from(digit);
+        }
+        Ok(Uuid::from_u128(id))
+    }
+}
+
+impl fmt::Display for Short {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(std::str::from_utf8(&self.0).unwrap_or_default())
+    }
 }
 
 /// The text is not an id.
@@ -144,7 +206,7 @@ impl<'de> Deserialize<'de> for LineId {
 
 #[cfg(test)]
 mod tests {
-    use super::{CartId, LineId};
+    use super::{CartId, LineId, NotAnId, SHORT_CHARS};
 
     #[test]
     fn a_line_keeps_its_id_as_text() {
@@ -154,5 +216,44 @@ mod tests {
         };
         assert_eq!(line.to_string().parse(), Ok(line));
         assert_eq!(line.cart.tail().len(), 6);
+    }
+
+    #[test]
+    fn an_id_is_read_from_its_short_form_and_from_nothing_else() {
+        let whole = |text: &str| text.parse::<CartId>().unwrap();
+        for (id, short) in [
+            (
+                "00000000-0000-0000-0000-000000000000",
+                "AAAAAAAAAAAAAAAAAAAAAA",
+            ),
+            (
+                "00000000-0000-0000-0000-000000000041",
+                "AAAAAAAAAAAAAAAAAAAABB",
+            ),
+            (
+                "ffffffff-ffff-ffff-ffff-ffffffffffff",
+                "D_____________________",
+            ),
+            (
+                "ffffffff-ffff-ffff-ffff-fffffffffffe",
+                "D____________________-",
+            ),
+        ] {
+            assert_eq!(whole(id).short().to_string(), short);
+            assert_eq!(CartId::from_short(short), Ok(whole(id)));
+        }
+        let id = CartId::random();
+        assert_eq!(CartId::from_short(&id.short().to_string()), Ok(id));
+        let too_large = format!("E{}", "A".repeat(SHORT_CHARS - 1));
+        for text in [
+            "",
+            "A",
+            &id.to_string(),
+            "AAAAAAAAAAAAAAAAAAAA+/",
+            &too_large,
+            "é_AAAAAAAAAAAAAAAAAAA",
+        ] {
+            assert_eq!(CartId::from_short(text), Err(NotAnId), "{text}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Who has a cell.
 //!
 //! The owner is the line, the keep or the disable, never the person: two bookings of one customer are two
-//! owners. Owners are kept in chunks as short text, `line:CART/2`.
+//! owners. Owners are told as text, `line:CART/2`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,7 +43,8 @@ pub enum Use {
 }
 
 impl Use {
-    const ALL: [Self; 5] = [
+    /// All of them.
+    pub const ALL: [Self; 5] = [
         Self::Booking,
         Self::Maintenance,
         Self::Relocation,

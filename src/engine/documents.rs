@@ -1,6 +1,6 @@
 //! How each domain value is kept as a document: its key, and the columns that questions need.
 
-use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Cause, Series};
 use crate::domain::cart::Cart;
 use crate::domain::house::{Disable, Keep, Settings, Station, WorkItem, WorkKind, WorkState};
@@ -9,12 +9,11 @@ use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
-use crate::domain::time::{date_of, day_number};
 use crate::domain::waiting::Waiting;
+use crate::engine::chunks::{chunk_at, chunk_key};
 use crate::store::document::{self, DocKind, Document};
 use crate::store::{Fault, Value};
 
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 /// The key of the one settings document.
@@ -30,39 +29,6 @@ pub struct PlanVersion {
     /// The plan.
     pub plan: Plan,
 }
-
-/// The key of a chunk: the resource, then the row's number or the day as `yyyy_mm_dd`, so that a resource's chunks
-/// lie together.
-#[must_use]
-pub fn chunk_key(key: &ChunkKey) -> String {
-    match date_of(key.number) {
-        Some(date) => format!("{}_{}", key.resource, date.format("%Y_%m_%d")),
-        None => format!("{}_{:05}", key.resource, key.number),
-    }
-}
-
-/// Where a chunk's key says that it stands; `None` when it is none.
-#[must_use]
-pub fn chunk_at(text: &str) -> Option<ChunkKey> {
-    let (rest, last) = text.rsplit_once('_')?;
-    if last.len() > DAY_CHARS {
-        return Some(ChunkKey {
-            resource: rest.to_owned(),
-            number: last.parse().ok()?,
-        });
-    }
-    let (rest, month) = rest.rsplit_once('_')?;
-    let (resource, year) = rest.rsplit_once('_')?;
-    let date =
-        NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, last.parse().ok()?)?;
-    Some(ChunkKey {
-        resource: resource.to_owned(),
-        number: day_number(date),
-    })
-}
-
-/// Characters of the day of the month at the end of a chunk's key; a row's number has more.
-const DAY_CHARS: usize = 2;
 
 /// The key and the columns that a document should have, by its body.
 ///
@@ -227,12 +193,7 @@ impl Document for Chunk {
     }
 
     fn columns(&self) -> Vec<Value<'static>> {
-        vec![
-            self.resource.clone().into(),
-            self.number.into(),
-            self.cells.into(),
-            self.free.into(),
-        ]
+        vec![self.cells.into(), self.free.into()]
     }
 }
 
@@ -350,28 +311,5 @@ impl Document for WorkItem {
             WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => "displaced",
         };
         vec![state.into(), kind.into(), self.since.millis().into()]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chunk_stands_where_its_key_says() {
-        for (resource, number) in [
-            ("room_7", 20_261_231),
-            ("hotel_2026_12", 20_270_101),
-            ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 0),
-            ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 1_000),
-        ] {
-            let key = ChunkKey {
-                resource: resource.to_owned(),
-                number,
-            };
-            assert_eq!(chunk_at(&chunk_key(&key)), Some(key));
-        }
-        assert_eq!(chunk_at("room_2026_13_01"), None);
-        assert_eq!(chunk_at("nonsense"), None);
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::house::Settings;
 use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::chunks;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{House, Houses};
 use crate::engine::work::Failure;
@@ -164,8 +165,8 @@ impl<'a> Snapshot<'a> {
     /// A fault of the store.
     pub fn chunks(&mut self, performance: PerformanceId) -> Result<Vec<Chunk>, Failure> {
         self.select(
-            "WHERE resource = $1 ORDER BY number",
-            &[performance.to_string().into()],
+            &format!("WHERE {} ORDER BY key", chunks::BETWEEN),
+            &chunks::rows_of(&performance.to_string()),
         )
     }
 

@@ -296,17 +296,13 @@ fn told(changes: &[Change]) -> String {
 fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> Result<(), Fault> {
     let sql = change.kind.sql();
     let creates = change.version_before == 0;
-    let (text, fixed) = if creates {
-        (&sql.insert, 0)
-    } else {
-        (&sql.update, change.kind.fixed())
-    };
+    let text = if creates { &sql.insert } else { &sql.update };
     let mut params: Vec<Value<'_>> = Vec::with_capacity(14);
     params.push((change.version_before + 1).into());
     params.push(entry.at.into());
     params.push(entry.command.into());
     params.push(change.body.as_str().into());
-    params.extend(change.columns.iter().skip(fixed).cloned());
+    params.extend(change.columns.iter().cloned());
     params.push(change.key.as_str().into());
     if !creates {
         params.push(change.version_before.into());

@@ -83,7 +83,7 @@ impl DocKind {
             Self::Plan => ("plan", &["theater"]),
             Self::Performance => ("performance", &["theater", "start_at", "title"]),
             Self::Resource => ("resource", &["name", "kind", "parent", "marks"]),
-            Self::Chunk => ("chunk", &["resource", "number", "cells", "free"]),
+            Self::Chunk => ("chunk", &["cells", "free"]),
             Self::Cart => (
                 "cart",
                 &[
@@ -130,28 +130,6 @@ impl DocKind {
         }
     }
 
-    /// How many of its columns, from the first, say no more than its key: they never change, and neither does an
-    /// index on them, which a change that named them would write again.
-    pub(super) const fn fixed(self) -> usize {
-        match self {
-            Self::Chunk => 2,
-            Self::Settings
-            | Self::Theater
-            | Self::Plan
-            | Self::Performance
-            | Self::Resource
-            | Self::Cart
-            | Self::Receipt
-            | Self::Station
-            | Self::Keep
-            | Self::Disable
-            | Self::Booking
-            | Self::Series
-            | Self::Waiting
-            | Self::Work => 0,
-        }
-    }
-
     /// Its place in [`DocKind::ALL`].
     #[expect(
         clippy::as_conversions,
@@ -185,12 +163,10 @@ impl KindSql {
             // writing to a String cannot fail
             let _ = write!(names, ", {column}");
             let _ = write!(marks, ", ${number}");
-        }
-        for (column, number) in columns.iter().skip(kind.fixed()).zip(5..) {
             let _ = write!(sets, ", {column} = ${number}");
         }
         let key = columns.len() + 5;
-        let (same, version) = (key - kind.fixed(), key - kind.fixed() + 1);
+        let version = key + 1;
         Self {
             load: format!(
                 "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
@@ -201,7 +177,7 @@ impl KindSql {
             ),
             update: format!(
                 "UPDATE {table} SET version = $1, recorded_at = $2, written_by = $3, body = $4{sets} \
-                 WHERE key = ${same} AND version = ${version}"
+                 WHERE key = ${key} AND version = ${version}"
             ),
         }
     }

@@ -481,6 +481,43 @@ fn a8_a_booking_over_midnight_is_one_period_and_a_view_knows_its_bounds() {
 }
 
 #[test]
+fn days_of_a_resource_whose_name_reads_like_a_month_of_another_stay_its_own() {
+    let house = House::royal();
+    let hotel = room(&house, "hotel", 15);
+    let month = room(&house, "hotel_2026_12", 15);
+    book(&house, &hotel, "Hotel", "2026-12-30 10:00 11:00");
+    book(&house, &month, "Month", "2027-01-01 10:00 11:00");
+    for (resource, expected) in [
+        (&hotel, ["hotel_2026_12_30"]),
+        (&month, ["hotel_2026_12_2027_01_01"]),
+    ] {
+        let chunks = ReadChunks {
+            resource: resource.clone(),
+            from: parse_date("2026-12-01").unwrap(),
+            until: parse_date("2027-02-01").unwrap(),
+        };
+        let rows = house.desk.read(chunks).unwrap();
+        let keys: Vec<String> = rows.into_iter().map(|row| row.key).collect();
+        assert_eq!(keys, expected);
+    }
+    let both = ReadCalendar {
+        resources: vec![hotel, month],
+        window: slot("2026-12-01 2027-02-01"),
+        words: Words::Titles,
+    };
+    let views = house.desk.read(both).unwrap();
+    let told: Vec<String> = views.iter().map(told).collect();
+    assert_eq!(
+        told,
+        [
+            "00:00 free, 10:00 Hotel, 11:00 free",
+            "00:00 free, 10:00 Month, 11:00 free"
+        ]
+    );
+    house.verified();
+}
+
+#[test]
 fn a9_the_january_of_apartment_x_reads_as_seven_periods() {
     let house = House::royal();
     let flat = room(&house, "Apartment X", 240);

@@ -1,8 +1,9 @@
 //! How a chunk is written down: how many cells it has, then each of its runs,
-//! `[96,[12,19,"booking:ID"],[40,47,"held","line:CART/1",DEADLINE]]`.
+//! `[96,[12,19,"bID"],[40,47,"held","lCART1",DEADLINE]]`.
 //!
 //! A chunk is written with each of its claims, and the journal keeps every version: so nothing stands in it
-//! that its key says, or that follows from the rest. What is booked for good, as most is, needs no word for it.
+//! that its key says, or that follows from the rest. What is booked for good, as most is, needs no word for it,
+//! and an owner is a letter for what it is, its id in the short form, and the line's number or the operator.
 
 use std::fmt;
 
@@ -11,7 +12,8 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Chunk, ChunkKey, Claim, Grip, Run};
-use crate::domain::owner::Owner;
+use crate::domain::ids::{BookingId, CartId, DisableId, KeepId, LineId, NotAnId, SHORT_CHARS};
+use crate::domain::owner::{Owner, Use};
 
 impl Serialize for Chunk {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -63,7 +65,7 @@ impl Serialize for Run {
         if *grip != Grip::Booked {
             list.serialize_element(grip)?;
         }
-        list.serialize_element(owner)?;
+        list.serialize_element(&Short(owner))?;
         if let Some(until) = until {
             list.serialize_element(until)?;
         }
@@ -92,7 +94,10 @@ impl<'de> Visitor<'de> for List {
         let to = list.next_element()?.ok_or_else(|| missing(1))?;
         let (grip, owner) = match list.next_element()?.ok_or_else(|| missing(2))? {
             Word::Owner(owner) => (Grip::Booked, owner),
-            Word::Grip(grip) => (grip, list.next_element()?.ok_or_else(|| missing(3))?),
+            Word::Grip(grip) => match list.next_element()?.ok_or_else(|| missing(3))? {
+                Word::Owner(owner) => (grip, owner),
+                Word::Grip(_) => return Err(missing(3)),
+            },
         };
         let until = list.next_element()?;
         let claim = Claim { owner, grip, until };
@@ -100,7 +105,69 @@ impl<'de> Visitor<'de> for List {
     }
 }
 
-/// A grip or an owner: an owner has a colon in it, a grip has none.
+/// An owner as a chunk has it.
+struct Short<'o>(&'o Owner);
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Owner::Line(line) => write!(out, "l{}{}", line.cart.short(), line.number),
+            Owner::Keep(keep) => write!(out, "k{}", keep.short()),
+            Owner::Disable(disable, operator) => write!(out, "d{}{operator}", disable.short()),
+            Owner::Booking(used, booking) => write!(out, "{}{}", letter(*used), booking.short()),
+            Owner::DisableTime(booking, operator) => {
+                write!(out, "t{}{operator}", booking.short())
+            }
+        }
+    }
+}
+
+impl Serialize for Short<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+/// What a slot is used for, in a letter.
+const fn letter(used: Use) -> char {
+    match used {
+        Use::Booking => 'b',
+        Use::Maintenance => 'm',
+        Use::Relocation => 'r',
+        Use::Occupied => 'o',
+        Use::Performance => 'p',
+    }
+}
+
+/// The owner that [`Short`] wrote.
+fn owner(text: &str) -> Result<Owner, NotAnId> {
+    let (kind, rest) = text.split_at_checked(1).ok_or(NotAnId)?;
+    let (id, rest) = rest.split_at_checked(SHORT_CHARS).ok_or(NotAnId)?;
+    match (kind, rest) {
+        ("l", number) => Ok(Owner::Line(LineId {
+            cart: CartId::from_short(id)?,
+            number: number.parse().map_err(|_| NotAnId)?,
+        })),
+        ("d", operator) => Ok(Owner::Disable(DisableId::from_short(id)?, operator.into())),
+        ("t", operator) => Ok(Owner::DisableTime(
+            BookingId::from_short(id)?,
+            operator.into(),
+        )),
+        ("k", "") => Ok(Owner::Keep(KeepId::from_short(id)?)),
+        (word, "") => {
+            let used = Use::ALL
+                .into_iter()
+                .find(|used| word.starts_with(letter(*used)));
+            Ok(Owner::Booking(
+                used.ok_or(NotAnId)?,
+                BookingId::from_short(id)?,
+            ))
+        }
+        _ => Err(NotAnId),
+    }
+}
+
+/// A grip or an owner: an owner is longer than any grip.
 enum Word {
     Grip(Grip),
     Owner(Owner),
@@ -120,7 +187,7 @@ impl<'de> Deserialize<'de> for Word {
             fn visit_str<E: Error>(self, text: &str) -> Result<Word, E> {
                 match Grip::ALL.into_iter().find(|grip| grip.word() == text) {
                     Some(grip) => Ok(Word::Grip(grip)),
-                    None => text.parse().map(Word::Owner).map_err(E::custom),
+                    None => owner(text).map(Word::Owner).map_err(E::custom),
                 }
             }
         }
@@ -133,8 +200,6 @@ impl<'de> Deserialize<'de> for Word {
 mod tests {
     use super::*;
     use crate::domain::availability::ChunkKey;
-    use crate::domain::ids::{BookingId, DisableId, KeepId, LineId};
-    use crate::domain::owner::Use;
     use crate::domain::time::Instant;
 
     #[test]
@@ -167,7 +232,9 @@ mod tests {
         let text = serde_json::to_string(&chunk).unwrap();
         assert!(
             text.starts_with(&format!(
-                r#"[9,[0,0,"booking:{booking}"],[2,2,"held","line:{line}",7],[4,4,"keep:"#
+                r#"[9,[0,0,"b{}"],[2,2,"held","l{}2",7],[4,4,"k"#,
+                booking.short(),
+                line.cart.short()
             )),
             "{text}"
         );
@@ -175,6 +242,39 @@ mod tests {
         read.stand_at(key);
         assert_eq!(read, chunk);
         assert_eq!(read.free, 5);
+    }
+
+    #[test]
+    fn every_owner_is_read_as_it_was_written() {
+        let booking = BookingId::random();
+        let uses = Use::ALL.map(|used| Owner::Booking(used, booking));
+        let line = LineId {
+            cart: CartId::random(),
+            number: u32::MAX,
+        };
+        let others = [
+            Owner::Line(line),
+            Owner::Keep(KeepId::random()),
+            Owner::Disable(DisableId::random(), "é 1".into()),
+            Owner::DisableTime(booking, "ada".into()),
+            Owner::DisableTime(booking, String::new()),
+        ];
+        for one in uses.into_iter().chain(others) {
+            let text = Short(&one).to_string();
+            assert!(Grip::ALL.iter().all(|grip| grip.word().len() < text.len()));
+            assert_eq!(owner(&text), Ok(one));
+        }
+        let id = booking.short();
+        for text in [
+            "",
+            "é",
+            "b",
+            &format!("x{id}"),
+            &format!("b{id}1"),
+            &format!("l{id}"),
+        ] {
+            assert_eq!(owner(text), Err(NotAnId), "{text}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::domain::availability::{CellRange, ChunkKey, Claim};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, day_number};
+use crate::engine::chunks::{BETWEEN, chunk_at, days_from};
 use crate::engine::work::{Failure, Work};
 
 /// Every claim on a resource from an instant on, late or not. Whoever decides by it writes the resource, which
@@ -15,16 +16,12 @@ pub(super) fn claims_from(
     let first = resource.grid.day_at(from);
     let first_number = day_number(first.date);
     let rows = work.query(
-        "SELECT number FROM chunk WHERE resource = $1 AND number >= $2 AND free < cells ORDER BY number",
-        &[resource.id.as_str().into(), first_number.into()],
+        &format!("SELECT key FROM chunk WHERE {BETWEEN} AND free < cells ORDER BY key"),
+        &days_from(resource.id.as_str(), first_number),
     )?;
     let keys: Vec<ChunkKey> = rows
         .iter()
-        .filter_map(|row| u32::try_from(row.int(0)).ok())
-        .map(|number| ChunkKey {
-            resource: resource.id.to_string(),
-            number,
-        })
+        .filter_map(|row| chunk_at(row.text(0)))
         .collect();
     let mut out = Vec::new();
     for (key, chunk) in work.chunks(&keys)? {

@@ -12,6 +12,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Day, Grid, Slot, Span, day_number};
+use crate::engine::chunks::{between_each, days_of};
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -209,14 +210,9 @@ impl Days {
         let ids: Vec<&str> = ids.into_iter().collect();
         let mut chunks: HashMap<String, Vec<Chunk>> = HashMap::with_capacity(ids.len());
         for some in ids.chunks(RESOURCES_PER_QUERY) {
-            let mut params: Vec<Value<'_>> = vec![(*first).into(), (*last).into()];
-            params.extend(some.iter().map(|id| Value::from(*id)));
-            let marks: Vec<String> = (3..=params.len()).map(|at| format!("${at}")).collect();
-            let condition = format!(
-                "WHERE number >= $1 AND number <= $2 AND resource IN ({}) ORDER BY resource, number",
-                marks.join(", ")
-            );
-            for chunk in snapshot.select::<Chunk>(&condition, &params)? {
+            let spans = some.iter().flat_map(|id| days_of(id, (*first, *last)));
+            let params: Vec<Value<'_>> = spans.collect();
+            for chunk in snapshot.select::<Chunk>(&between_each(some.len()), &params)? {
                 match chunks.get_mut(&chunk.resource) {
                     Some(mine) => mine.push(chunk),
                     None => {

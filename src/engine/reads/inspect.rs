@@ -8,7 +8,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
-use crate::engine::documents::chunk_key;
+use crate::engine::chunks::chunk_key;
 use crate::engine::reads::journal::{ChangeView, history_of};
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;

@@ -8,11 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Chunk;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{date_of, day_number};
-use crate::engine::documents::chunk_key;
+use crate::domain::time::day_number;
+use crate::engine::chunks::{BETWEEN, chunk_key, days_of};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::Value;
 use crate::store::document::Stored;
 
 /// Which resources are meant; all when nothing is said.
@@ -257,19 +256,14 @@ impl Question for ReadChunks {
     type Answer = Vec<ChunkRow>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ChunkRow>, Failure> {
-        let params: [Value<'_>; 3] = [
-            self.resource.as_str().into(),
-            day_number(self.from).into(),
-            day_number(self.until).into(),
-        ];
-        let chunks: Vec<Chunk> = snapshot.select(
-            "WHERE resource = $1 AND number >= $2 AND number < $3 ORDER BY number",
-            &params,
+        let last = self.until.pred_opt().unwrap_or(self.until);
+        let days: Vec<Chunk> = snapshot.select(
+            &format!("WHERE {BETWEEN} ORDER BY key"),
+            &days_of(
+                self.resource.as_str(),
+                (day_number(self.from), day_number(last)),
+            ),
         )?;
-        let days: Vec<Chunk> = chunks
-            .into_iter()
-            .filter(|chunk| date_of(chunk.number).is_some())
-            .collect();
         let keys: Vec<String> = days.iter().map(|chunk| chunk_key(&chunk.key())).collect();
         let stored = snapshot.stored::<Chunk>(&keys)?;
         let versions: BTreeMap<&str, &Stored> =

@@ -1,5 +1,6 @@
 //! How much is kept of time.
 
+use crate::engine::chunks::IS_DAY;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -20,10 +21,11 @@ impl Question for ReadSizes {
     type Answer = Sizes;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Sizes, Failure> {
-        // a day's number is its date: 20261231
-        let days = "SELECT COUNT(*), CAST(COALESCE(SUM(LENGTH(key) + LENGTH(body) + LENGTH(written_by) \
-                    + LENGTH(resource)), 0) AS BIGINT) FROM chunk WHERE number >= 10000000";
-        let rows = snapshot.query(days, &[])?;
+        let days = format!(
+            "SELECT COUNT(*), CAST(COALESCE(SUM(LENGTH(key) + LENGTH(body) + LENGTH(written_by)), 0) AS BIGINT) \
+             FROM chunk WHERE {IS_DAY}"
+        );
+        let rows = snapshot.query(&days, &[])?;
         let (days, days_text) = rows.first().map_or((0, 0), |row| (row.int(0), row.int(1)));
         Ok(Sizes { days, days_text })
     }

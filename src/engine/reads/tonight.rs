@@ -10,6 +10,7 @@ use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, day_start};
+use crate::engine::chunks;
 use crate::engine::reads::waitlist::{self, Line};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
@@ -153,8 +154,11 @@ fn row(
     (performance, theater): (Performance, Theater),
     late: &HashMap<PerformanceId, usize>,
 ) -> Result<PerformanceRow, Failure> {
-    let sums = "SELECT CAST(COALESCE(SUM(cells), 0) AS BIGINT), CAST(COALESCE(SUM(free), 0) AS BIGINT) FROM chunk WHERE resource = $1";
-    let counts = snapshot.query(sums, &[performance.id.to_string().into()])?;
+    let sums = format!(
+        "SELECT CAST(COALESCE(SUM(cells), 0) AS BIGINT), CAST(COALESCE(SUM(free), 0) AS BIGINT) FROM chunk WHERE {}",
+        chunks::BETWEEN
+    );
+    let counts = snapshot.query(&sums, &chunks::rows_of(&performance.id.to_string()))?;
     let count = |column| {
         counts
             .first()

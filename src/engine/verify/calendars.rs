@@ -13,6 +13,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{date_of, day_number};
 use crate::engine::Failure;
+use crate::engine::chunks::{BETWEEN, IS_DAY, all_days};
 use crate::engine::reads::Snapshot;
 
 /// What each cell of a resource should have, by the day's number and the cell's.
@@ -40,8 +41,8 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     for resource in &resources {
         check_family(resource, &by_id, report);
         let chunks: Vec<Chunk> = snapshot.select(
-            "WHERE resource = $1 ORDER BY number",
-            &[resource.id.as_str().into()],
+            &format!("WHERE {BETWEEN} ORDER BY key"),
+            &all_days(resource.id.as_str()),
         )?;
         report.checked += chunks.len();
         let mut expected = cells.remove(&resource.id).unwrap_or_default();
@@ -247,18 +248,16 @@ fn check_claims(
     }
 }
 
-/// Every day belongs to a resource.
+/// Every day belongs to a resource, and every row to a performance.
 fn check_strays(
     snapshot: &mut Snapshot<'_>,
     by_id: &HashMap<&ResourceId, &Resource>,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    let first_day = 10_000_000_i64;
-    let rows = snapshot.query(
-        "SELECT DISTINCT resource FROM chunk WHERE number >= $1",
-        &[first_day.into()],
-    )?;
-    for row in rows {
+    let days = format!(
+        "SELECT DISTINCT SUBSTR(key, 1, LENGTH(key) - LENGTH('_yyyy_mm_dd')) FROM chunk WHERE {IS_DAY}"
+    );
+    for row in snapshot.query(&days, &[])? {
         let known = row
             .text(0)
             .parse::<ResourceId>()
@@ -267,6 +266,18 @@ fn check_strays(
             known,
             (Invariant::Counts, &format!("chunk {}", row.text(0))),
             || "its resource is not there".into(),
+        );
+    }
+    let rows = format!(
+        "SELECT key FROM chunk WHERE NOT ({IS_DAY}) \
+         AND SUBSTR(key, 1, LENGTH(key) - LENGTH('_00000')) NOT IN (SELECT key FROM performance)"
+    );
+    for row in snapshot.query(&rows, &[])? {
+        let subject = format!("chunk {}", row.text(0));
+        report.violation(
+            Invariant::Counts,
+            subject,
+            "it is no row of a performance that is there",
         );
     }
     Ok(())

@@ -1,0 +1,125 @@
+//! Where chunks lie in their table: their keys, and the conditions by which questions find them.
+//!
+//! A key is the resource and the row or the day, and sorts like them, so a resource's chunks lie together and need
+//! no other index. Another resource's keys may lie between (`hotel_2026_12` among the days of `hotel`): they are
+//! longer or shorter, so the length tells them apart.
+
+use chrono::NaiveDate;
+
+use crate::domain::availability::ChunkKey;
+use crate::domain::time::{date_of, day_number};
+use crate::store::Value;
+
+/// The rows between two keys of one resource, both included: the parameters are [`rows_of`] or [`days_of`].
+pub const BETWEEN: &str = "key >= $1 AND key <= $2 AND LENGTH(key) = LENGTH($1)";
+
+/// A chunk that is a day, not a row of seats: the day of the month has two digits at the end of the key.
+pub const IS_DAY: &str = "SUBSTR(key, LENGTH(key) - 2, 1) = '_'";
+
+/// The numbers that a row of seats may have.
+const ROWS: (u32, u32) = (0, 99_999);
+
+/// The numbers that a day may have: its year has four digits.
+const DAYS: (u32, u32) = (10_000_101, 99_991_231);
+
+/// All rows of a performance, as parameters of [`BETWEEN`].
+#[must_use]
+pub fn rows_of(performance: &str) -> [Value<'static>; 2] {
+    between(performance, ROWS)
+}
+
+/// A resource's days from a number to another, both included, as parameters of [`BETWEEN`].
+#[must_use]
+pub fn days_of(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
+    between(resource, (first.max(DAYS.0), last.min(DAYS.1)))
+}
+
+/// A resource's days from a number on.
+#[must_use]
+pub fn days_from(resource: &str, first: u32) -> [Value<'static>; 2] {
+    days_of(resource, (first, DAYS.1))
+}
+
+/// All days of a resource.
+#[must_use]
+pub fn all_days(resource: &str) -> [Value<'static>; 2] {
+    between(resource, DAYS)
+}
+
+fn between(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
+    let key = |number| {
+        chunk_key(&ChunkKey {
+            resource: resource.to_owned(),
+            number,
+        })
+    };
+    [key(first).into(), key(last).into()]
+}
+
+/// The condition for the chunks of several resources, each between two keys as in [`BETWEEN`], by key.
+#[must_use]
+pub fn between_each(count: usize) -> String {
+    let spans: Vec<String> = (1..=count)
+        .map(|at| format!("(${}, ${})", 2 * at - 1, 2 * at))
+        .collect();
+    format!(
+        "JOIN (VALUES {}) AS span ON key >= span.column1 AND key <= span.column2 \
+         AND LENGTH(key) = LENGTH(span.column1) ORDER BY key",
+        spans.join(", ")
+    )
+}
+
+/// The key of a chunk: the resource, then the row's number or the day as `yyyy_mm_dd`.
+#[must_use]
+pub fn chunk_key(key: &ChunkKey) -> String {
+    match date_of(key.number) {
+        Some(date) => format!("{}_{}", key.resource, date.format("%Y_%m_%d")),
+        None => format!("{}_{:05}", key.resource, key.number),
+    }
+}
+
+/// Where a chunk's key says that it stands; `None` when it is none.
+#[must_use]
+pub fn chunk_at(text: &str) -> Option<ChunkKey> {
+    let (rest, last) = text.rsplit_once('_')?;
+    if last.len() > DAY_CHARS {
+        return Some(ChunkKey {
+            resource: rest.to_owned(),
+            number: last.parse().ok()?,
+        });
+    }
+    let (rest, month) = rest.rsplit_once('_')?;
+    let (resource, year) = rest.rsplit_once('_')?;
+    let date =
+        NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, last.parse().ok()?)?;
+    Some(ChunkKey {
+        resource: resource.to_owned(),
+        number: day_number(date),
+    })
+}
+
+/// Characters of the day of the month at the end of a chunk's key; a row's number has more.
+const DAY_CHARS: usize = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chunk_stands_where_its_key_says() {
+        for (resource, number) in [
+            ("room_7", 20_261_231),
+            ("hotel_2026_12", 20_270_101),
+            ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 0),
+            ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 1_000),
+        ] {
+            let key = ChunkKey {
+                resource: resource.to_owned(),
+                number,
+            };
+            assert_eq!(chunk_at(&chunk_key(&key)), Some(key));
+        }
+        assert_eq!(chunk_at("room_2026_13_01"), None);
+        assert_eq!(chunk_at("nonsense"), None);
+    }
+}
