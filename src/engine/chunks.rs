@@ -72,10 +72,12 @@ pub fn between_each(count: usize) -> String {
 /// The key of a chunk: the resource, then the row's number or the day as `yyyy_mm_dd`.
 #[must_use]
 pub fn chunk_key(key: &ChunkKey) -> String {
-    match date_of(key.number) {
-        Some(date) => format!("{}_{}", key.resource, date.format("%Y_%m_%d")),
-        None => format!("{}_{:05}", key.resource, key.number),
+    let ChunkKey { resource, number } = key;
+    if date_of(*number).is_none() {
+        return format!("{resource}_{number:05}");
     }
+    let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
+    format!("{resource}_{year:04}_{month:02}_{day:02}")
 }
 
 /// Where a chunk's key says that it stands; `None` when it is none.
