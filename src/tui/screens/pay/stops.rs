@@ -53,24 +53,11 @@ impl PayStop {
 
     /// The stop so many further on, around the end; a card has more of them than cash.
     pub(super) fn after(self, means: Means, by: isize) -> Self {
-        let stops: &[Self] = match means {
-            Means::Cash => &[
-                Self::Amount,
-                Self::Name,
-                Self::Phone,
-                Self::Tickets,
-                Self::Print,
-            ],
-            Means::Card => &[
-                Self::Amount,
-                Self::Reference,
-                Self::Button,
-                Self::Name,
-                Self::Phone,
-                Self::Tickets,
-                Self::Print,
-            ],
+        let is_there = |stop: &Self| match means {
+            Means::Cash => !matches!(stop, Self::Reference | Self::Button),
+            Means::Card => true,
         };
-        around(stops, self, by)
+        let stops: Vec<Self> = Self::ALL.into_iter().filter(is_there).collect();
+        around(&stops, self, by)
     }
 }
