@@ -204,7 +204,7 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
         reach: Reach::This,
         past: Past::Refuse,
     };
-    house.desk.run(elsewhere).unwrap();
+    house.desk.run(elsewhere.clone()).unwrap();
     assert!(waiting(&house).is_empty());
     let again = ReturnToWorklist {
         booking: yoga.id,
@@ -216,15 +216,6 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     shows(&house, &studio, halved);
     shows(&house, &loft, "08:00 free");
     // what was left to it is somebody else's by now: nothing changes
-    let elsewhere = MoveBooking {
-        booking: yoga.id,
-        from: Some(studio.clone()),
-        to: Some(loft.clone()),
-        part: None,
-        slot: slot("2026-12-01 10:00 12:00"),
-        reach: Reach::This,
-        past: Past::Refuse,
-    };
     house.desk.run(elsewhere).unwrap();
     book(&house, &studio, "Choir", "2026-12-01 09:00 10:00");
     let refused = no(&house.desk, again);
