@@ -20,6 +20,9 @@ use crate::engine::{Desk, Engine};
 /// How long bare flushes are counted, all turns together.
 const FLUSHES_FOR: Duration = Duration::from_secs(1);
 
+/// How long the disk has for what the controls left it to do, before the load goes on.
+const SETTLE: Duration = Duration::from_millis(500);
+
 /// Bytes that a commit writes at least.
 const BLOCK: [u8; 4096] = [7; 4096];
 
@@ -64,13 +67,14 @@ impl Controls {
     /// # Errors
     /// The folder cannot be written to, or the desk failed.
     pub(super) fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
-        self.flushes
-            .count(FLUSHES_FOR / u32::try_from(part.1).unwrap_or(1))?;
         let carts = share(self.carts, part);
-        self.closed.sell(carts)?;
+        // right after the load: what goes as fast as it can leaves the disk much to do
         if let Some(arriving) = &mut self.arriving {
             arriving.sell(carts)?;
         }
+        self.flushes
+            .count(FLUSHES_FOR / u32::try_from(part.1).unwrap_or(1))?;
+        self.closed.sell(carts)?;
         let Single {
             desk,
             load,
@@ -79,6 +83,7 @@ impl Controls {
         } = &mut self.single;
         let played = play(std::slice::from_ref(desk), &load.part(part), &|| ())?;
         measured.add(&played);
+        std::thread::sleep(SETTLE);
         Ok(())
     }
 

@@ -191,21 +191,43 @@ pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     }
 }
 
-/// How long the log may grow before it is tidied: a page that was written often goes into the file once, and whoever
-/// commits meanwhile waits the less, the less there is to move.
-const TIDY_EVERY: Duration = Duration::from_millis(20);
+/// How long the log grows at least before it is tidied: a page that was written often goes into the file once, and the
+/// commit after a tidying flushes once more.
+const TIDY_REST: Duration = Duration::from_millis(5);
 
-/// Tidies the database beside the writer, a while after each commit.
+/// How long nobody commits in a lull.
+const LULL: Duration = Duration::from_micros(100);
+
+/// How long a lull is waited for; it does not come at a desk that is never done.
+const LULL_WITHIN: Duration = Duration::from_millis(20);
+
+/// Tidies the database beside the writer, a while after a commit and in a lull: whoever commits while pages are on
+/// their way into the file waits for them.
 pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
     loop {
         match signal.wait(Duration::from_hours(1)) {
             Woken::Stopped => return,
             Woken::TimedOut => {}
             Woken::Raised => {
-                std::thread::sleep(TIDY_EVERY);
+                std::thread::sleep(TIDY_REST);
+                if lull(signal) == Woken::Stopped {
+                    return;
+                }
                 // what is not tidied now is tidied after the next commit, or by the writer
                 let _ = reader.tidy();
             }
+        }
+    }
+}
+
+/// Waits for a lull, but not for ever. It looks now and then, for whoever commits would pay for being waited for.
+fn lull(signal: &Signal) -> Woken {
+    let since = Moment::now();
+    loop {
+        std::thread::sleep(LULL);
+        match signal.wait(Duration::ZERO) {
+            Woken::Raised if since.elapsed() < LULL_WITHIN => {}
+            woken @ (Woken::Raised | Woken::TimedOut | Woken::Stopped) => return woken,
         }
     }
 }
