@@ -19,6 +19,8 @@ pub struct SqliteSession {
     file: SqliteFile,
     /// Reads what was committed while writes are on their way.
     beside: Option<Connection>,
+    /// The pulse at which the schema was known to be one of ours: only another connection can have changed it since.
+    schema_known: Option<i64>,
     /// Whether a time limit holds, which is kept on the thread that asked for it.
     limited: bool,
 }
@@ -33,6 +35,7 @@ impl SqliteSession {
             stream: Stream::new(Writing::new(connection, file.clone())?),
             file,
             beside: None,
+            schema_known: None,
             limited: false,
         })
     }
@@ -100,18 +103,23 @@ impl Sql for SqliteSession {
 impl Session for SqliteSession {
     fn begin(&mut self) -> Result<(), Fault> {
         self.stream.begin()?;
-        let begun = schema::current(self);
-        match begun {
-            Ok(version) if version <= schema::known_version() => Ok(()),
-            Ok(_) => {
-                self.rollback();
+        let pulse = Some(self.writing().pulse());
+        if self.schema_known == pulse {
+            return Ok(());
+        }
+        let known = schema::current(self).and_then(|version| {
+            if version <= schema::known_version() {
+                Ok(())
+            } else {
                 Err(Fault::NewerSchema)
             }
-            Err(error) => {
-                self.rollback();
-                Err(error)
-            }
+        });
+        if known.is_ok() {
+            self.schema_known = pulse;
+        } else {
+            self.rollback();
         }
+        known
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
@@ -159,6 +167,7 @@ impl Session for SqliteSession {
 
     fn reopen(&mut self) -> Result<(), Fault> {
         self.beside = None;
+        self.schema_known = None;
         self.stream
             .replace(connect(&self.file.path, Missing::Refuse)?);
         self.begin()?;
