@@ -32,6 +32,7 @@ mod asking;
 mod calendar;
 mod carts;
 mod demo;
+mod doubled;
 mod goes;
 mod modals;
 mod mouse;
@@ -79,6 +80,8 @@ pub struct App {
     last_press: Option<(Target, crate::domain::time::Instant)>,
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
+    /// Until then Enter is the one before, pressed twice.
+    doubled_until: Option<crate::domain::time::Instant>,
     disabling: Option<Ticket>,
     papers: papers::OnTheWay,
     /// The reservation that is paid as soon as it is this desk's.
@@ -121,6 +124,7 @@ impl App {
             last_press: None,
             swallowing_release: false,
             deaf_until: None,
+            doubled_until: None,
             disabling: None,
             papers: papers::OnTheWay::default(),
             to_pay: None,
@@ -143,8 +147,10 @@ impl App {
     /// What happened; what is to be done about it.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let tick = matches!(msg, Msg::Tick(_));
+        let before = self.before(&msg);
         match msg {
             Msg::Key(key) if self.bar == Bar::Open => self.demo_key(key),
+            Msg::Key(key) if self.is_doubled(key) => {}
             Msg::Key(key) | Msg::Played(key) => self.key(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
@@ -165,6 +171,7 @@ impl App {
         if self.modal.is_none() {
             self.modal = self.covered.take();
         }
+        self.after(before);
         self.remember_asked();
         self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);
         std::mem::take(&mut self.effects)

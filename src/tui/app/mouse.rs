@@ -1,17 +1,15 @@
 //! The mouse hits what is seen. A click must be harmless by itself; a slip never picks twice.
+//! A double click is Enter in lists, and ignored on the map.
 
 use crossterm::event::KeyCode;
 
-use crate::domain::time::Span;
 use crate::tui::app::App;
+use crate::tui::app::doubled::DOUBLE_WITHIN;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::Bar;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::screens::Click;
 use crate::tui::targets::{List, Target};
-
-/// A second click within this is a double click: Enter in lists, ignored on the map.
-const DOUBLE_WITHIN: Span = Span::from_millis(300);
 
 impl App {
     pub(super) fn pointer(&mut self, pointer: Pointer) {

@@ -11,6 +11,7 @@ use crate::tui::msg::{Changed, ClockJump, Msg, Subject};
 use crate::tui::printing::Printer;
 
 mod calendar;
+mod doubled_enter;
 mod jobs;
 mod mouse;
 mod moving;
@@ -710,7 +711,8 @@ fn a_doubled_enter_confirms_nothing_that_nobody_has_read() {
     till.keys("g").types("a1").keys("Enter D").types("leak");
     till.notice().burst("Enter Enter Enter").free(77);
     till.keys("Esc g").types("e1").keys("Enter D").types("leak");
-    till.burst("Enter Enter Enter").free(76);
-    till.keys("D").burst("Enter Enter Enter").free(76);
+    till.burst("Enter Enter Enter").free(77);
+    till.shows("Out of use?").keys("Esc D");
+    till.burst("Enter Enter Enter").free(77);
     assert_eq!(till.sales(), 0);
 }

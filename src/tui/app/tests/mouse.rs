@@ -10,18 +10,23 @@ use crate::tui::msg::Msg;
 /// Clicks where a text stands on the screen.
 #[track_caller]
 fn click_on<'a>(till: &'a mut Till, text: &str) -> &'a mut Till {
+    let at = place_of(till, text);
+    for what in [PointerAct::Press, PointerAct::Release] {
+        till.send(Msg::Pointer(Pointer { at, what }));
+    }
+    till.settle();
+    till.wait(Span::from_millis(400))
+}
+
+#[track_caller]
+fn place_of(till: &mut Till, text: &str) -> Position {
     let screen = till.draw();
     let found = (0u16..).zip(screen.lines()).find_map(|(y, line)| {
         let (before, _) = line.split_once(text)?;
         Some((u16::try_from(before.chars().count()).unwrap(), y))
     });
     let (x, y) = found.unwrap_or_else(|| panic!("no {text:?} on\n{screen}"));
-    let at = Position::new(x, y);
-    for what in [PointerAct::Press, PointerAct::Release] {
-        till.send(Msg::Pointer(Pointer { at, what }));
-    }
-    till.settle();
-    till.wait(Span::from_millis(400))
+    Position::new(x, y)
 }
 
 #[test]
@@ -35,6 +40,17 @@ fn two_seats_are_sold_with_the_mouse_alone() {
     click_on(&mut till, "p  pay").shows("TO PAY");
     click_on(&mut till, "> Enter  take 20.00").shows("Sold   receipt till-2/1");
     assert_eq!(till.sales(), 1);
+    till.click("D4").wait(Span::from_millis(400));
+    till.hides("Sold   receipt").shows("1 seat ");
+    click_on(&mut till, "p  pay").shows("TO PAY");
+    click_on(&mut till, "> Enter  take 10.00").shows("Sold   receipt till-2/2");
+    assert_eq!(till.sales(), 2);
+    assert_eq!(
+        till.asked_for().split_off(2).len(),
+        5,
+        "three picks, two sales"
+    );
+    till.free(77);
 }
 
 #[test]
@@ -63,4 +79,17 @@ fn a_doubled_click_on_a_key_presses_it_once_and_beside_a_dialog_nothing_is_hit()
     }
     till.settle();
     till.shows("TO PAY").hides("Give all back");
+}
+
+#[test]
+fn a_doubled_click_takes_money_once_and_hits_nothing_that_comes_up_below() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p");
+    let at = place_of(&mut till, "> Enter  take 20.00");
+    for what in [PointerAct::Press, PointerAct::Release].repeat(2) {
+        till.send(Msg::Pointer(Pointer { at, what }));
+        till.settle();
+    }
+    till.shows("Sold   receipt").free(78);
+    assert_eq!(till.asked_for().split_off(2), ["hold_seats", "checkout"]);
 }

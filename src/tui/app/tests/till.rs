@@ -13,6 +13,7 @@ use crate::engine::ops::{
     AddPerformance, AddTheater, DisableSeats, HoldSeats, Kept, NamedPrice, Wanted, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
+use crate::engine::reads::journal::ReadJournal;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::{Actor, Config, Engine};
 use crate::formats::rows;
@@ -272,6 +273,15 @@ impl Till {
     pub(super) fn sales(&self) -> usize {
         let ben = self.engine.desk(actor("ben", "till-1"));
         ben.read(ReadReceipts::default()).unwrap().len()
+    }
+
+    /// What this desk has had the house change, each by the name of its operation.
+    pub(super) fn asked_for(&self) -> Vec<String> {
+        let ben = self.engine.desk(actor("ben", "till-1"));
+        let entries = ben.read(ReadJournal::default()).unwrap();
+        let own = entries.iter().filter(|entry| entry.station == "till-2");
+        let verb = |request: &str| request.split('"').nth(1).unwrap().to_owned();
+        own.map(|entry| verb(&entry.request)).collect()
     }
 
     pub(super) fn open_carts(&self) -> usize {

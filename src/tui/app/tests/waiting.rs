@@ -5,7 +5,7 @@ use super::till::Till;
 use crate::domain::time::Span;
 
 /// Ben takes the whole house.
-fn sell_out(till: &mut Till) {
+pub(super) fn sell_out(till: &mut Till) {
     for row in ["A", "B", "C", "D", "E"] {
         let seats: Vec<String> = (1..=16).map(|seat| format!("{row}{seat}")).collect();
         let seats: Vec<&str> = seats.iter().map(String::as_str).collect();

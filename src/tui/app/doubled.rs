@@ -1,0 +1,57 @@
+//! Enter that is pressed twice is meant once: what the first has put under the keys, the second does not answer.
+//!
+//! A double press is one within a moment, with no other key between. It counts from where the first Enter opened,
+//! closed or left something, or from the answer that closed what it had asked for.
+
+use std::mem::{Discriminant, discriminant};
+
+use crossterm::event::KeyCode;
+
+use crate::domain::time::Span;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::input::Key;
+use crate::tui::keymap::Place;
+use crate::tui::msg::Msg;
+
+/// A second press within this is a double one, of the mouse as of Enter.
+pub(super) const DOUBLE_WITHIN: Span = Span::from_millis(300);
+
+/// What has the keys: a place of a screen, or what stands over it.
+pub(super) type UnderKeys = (Place, Option<Discriminant<Modal>>);
+
+impl App {
+    /// What has the keys before a message after which a second Enter would be none; none for any other message.
+    pub(super) fn before(&self, msg: &Msg) -> Option<UnderKeys> {
+        let enters = matches!(msg, Msg::Key(key) if key.code == KeyCode::Enter);
+        let closes = matches!(msg, Msg::Answer(..)) && self.modal.is_some();
+        (enters && !self.only_looks() || closes).then(|| self.under_keys())
+    }
+
+    /// Something else has the keys now: the next Enter is the one before, for a moment.
+    pub(super) fn after(&mut self, before: Option<UnderKeys>) {
+        if before.is_some_and(|before| before != self.under_keys()) {
+            self.doubled_until = Some(self.shared.now + DOUBLE_WITHIN);
+        }
+    }
+
+    /// Whether a key is the Enter before, pressed twice.
+    pub(super) fn is_doubled(&mut self, key: Key) -> bool {
+        let until = self.doubled_until.take();
+        let doubled =
+            key.code == KeyCode::Enter && until.is_some_and(|until| self.shared.now < until);
+        self.doubled_until = until.filter(|_| doubled);
+        doubled
+    }
+
+    fn under_keys(&self) -> UnderKeys {
+        (self.screen_place(), self.modal.as_ref().map(discriminant))
+    }
+
+    /// Whether Enter would only move the cursor or light up seats: then Enter again takes what is there.
+    fn only_looks(&self) -> bool {
+        let looks = |purpose: &Purpose| matches!(purpose, Purpose::Best | Purpose::GoTo);
+        matches!(&self.modal, Some(Modal::Prompt(prompt)) if looks(&prompt.purpose))
+    }
+}
