@@ -103,6 +103,14 @@ fn a_cart_is_reserved_once_and_the_next_is_not_begun() {
         till.hides("Reserve   2 seats").free(78);
         assert_eq!(till.open_carts(), 1);
     });
+    let later = || {
+        let mut till = button();
+        till.keys("Enter 4 Enter e").types("+6h").keys("Enter");
+        till
+    };
+    doubled(later, &["reserve_cart"], |till| {
+        till.hides("Later pay-by").shows("Reservation Weber");
+    });
 }
 
 #[test]
