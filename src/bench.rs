@@ -8,6 +8,7 @@ pub mod control;
 pub mod hotel;
 pub mod jobs;
 pub mod load;
+mod memory;
 pub mod report;
 mod server;
 pub mod stage;

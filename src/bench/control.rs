@@ -9,12 +9,12 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use hdrhistogram::Histogram;
-
-use super::load::{Dice, IN_FLIGHT, LATENCY_MICROS_MAX, Load, Measured, count, play, share};
+use super::load::{IN_FLIGHT, Load, Measured, count, play};
+use super::memory::MemoryHouse;
 use super::report::Control;
-use super::stage::{self, PERFORMANCES, SIDE};
+use super::stage::{self, PERFORMANCES};
 use super::theater::{BenchError, TheaterArgs, desk_of, open, throw_away};
+use crate::domain::ids::PerformanceId;
 use crate::engine::{Desk, Engine};
 
 /// How long bare flushes are counted, all turns together.
@@ -32,11 +32,10 @@ const SINGLE_CARTS: usize = 4000;
 /// The controls of a load, each with what it has reached so far.
 pub(super) struct Controls {
     flushes: Flushes,
-    closed: MemoryHouse,
+    closed: InMemory,
     /// The same arrivals as the load's, where it has a rate.
-    arriving: Option<MemoryHouse>,
+    arriving: Option<InMemory>,
     single: Single,
-    carts: usize,
     // goes last
     _folder: tempfile::TempDir,
 }
@@ -48,7 +47,7 @@ impl Controls {
     /// The folder cannot be written to.
     pub(super) fn new(args: &TheaterArgs) -> Result<Self, BenchError> {
         let folder = throw_away()?;
-        let memory = |name, rate| MemoryHouse::new(&folder.path().join(name), args, rate);
+        let memory = |name, rate| InMemory::new(&folder.path().join(name), args, rate);
         Ok(Self {
             flushes: Flushes::new(folder.path())?,
             closed: memory("log", None)?,
@@ -57,7 +56,6 @@ impl Controls {
                 .map(|rate| memory("arrivals", Some(rate)))
                 .transpose()?,
             single: Single::new(folder.path(), args)?,
-            carts: args.carts,
             _folder: folder,
         })
     }
@@ -67,33 +65,36 @@ impl Controls {
     /// # Errors
     /// The folder cannot be written to, or the desk failed.
     pub(super) fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
-        let carts = share(self.carts, part);
         // right after the load: what goes as fast as it can leaves the disk much to do
         if let Some(arriving) = &mut self.arriving {
-            arriving.sell(carts)?;
+            arriving.turn(part)?;
         }
         self.flushes
             .count(FLUSHES_FOR / u32::try_from(part.1).unwrap_or(1))?;
-        self.closed.sell(carts)?;
+        self.closed.turn(part)?;
         let Single {
             desk,
             load,
             measured,
             ..
         } = &mut self.single;
-        let played = play(std::slice::from_ref(desk), &load.part(part), &|| ())?;
-        measured.add(&played);
+        measured.add(&play(std::slice::from_ref(desk), &load.part(part), &|| ())?);
         std::thread::sleep(SETTLE);
         Ok(())
     }
 
     /// What all turns reached.
     pub(super) fn reached(&self) -> Control {
-        let waited = &self.arriving.as_ref().unwrap_or(&self.closed).latency;
+        let waited = &self
+            .arriving
+            .as_ref()
+            .unwrap_or(&self.closed)
+            .measured
+            .latency;
         let p99 = u32::try_from(waited.value_at_quantile(0.99)).unwrap_or(u32::MAX);
         Control {
             flushes_per_second: count(self.flushes.done) / self.flushes.took.as_secs_f64(),
-            memory_log_carts_per_second: count(self.closed.carts) / self.closed.took.as_secs_f64(),
+            memory_log_carts_per_second: self.closed.measured.carts_per_second(),
             memory_log_p99_ms: f64::from(p99) / 1000.0,
             per_command_carts_per_second: self.single.measured.carts_per_second(),
         }
@@ -163,91 +164,34 @@ impl Flushes {
     }
 }
 
-/// Sells the same carts from memory, with a line in a log and one flush for whatever has come: the physical limit.
-struct MemoryHouse {
-    taken: Vec<u32>,
-    log: File,
-    dice: Dice,
-    seats: u32,
-    rate: Option<f64>,
-    carts: usize,
-    took: Duration,
-    latency: Histogram<u64>,
+/// The same customers, served by a house in memory.
+struct InMemory {
+    house: MemoryHouse,
+    load: Load,
+    measured: Measured,
 }
 
-impl MemoryHouse {
-    fn new(log: &Path, args: &TheaterArgs, rate: Option<f64>) -> std::io::Result<Self> {
+impl InMemory {
+    fn new(log: &Path, args: &TheaterArgs, rate: Option<f64>) -> Result<Self, BenchError> {
+        let performances = if args.contested { 1 } else { PERFORMANCES };
         Ok(Self {
-            taken: vec![0; PERFORMANCES * usize::try_from(SIDE).unwrap_or_default()],
-            log: File::create(log)?,
-            dice: Dice(7),
-            seats: args.seats_per_cart,
-            rate,
-            carts: 0,
-            took: Duration::ZERO,
-            latency: Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
-                .map_err(std::io::Error::other)?,
+            house: MemoryHouse::open(log)?,
+            load: Load {
+                carts: args.carts,
+                seats_per_cart: args.seats_per_cart,
+                rate,
+                performances: (0..performances).map(|_| PerformanceId::random()).collect(),
+                in_flight: IN_FLIGHT,
+                seed: 7,
+            },
+            measured: Measured::nothing()?,
         })
     }
 
-    fn sell(&mut self, carts: usize) -> std::io::Result<()> {
-        let started = Instant::now();
-        let mut done = 0;
-        while done < carts {
-            let mut batch: Vec<Instant> = Vec::with_capacity(IN_FLIGHT);
-            let mut lines = Vec::new();
-            while batch.len() < IN_FLIGHT && done + batch.len() < carts {
-                let number = done + batch.len();
-                let meant = self.rate.map_or_else(Instant::now, |rate| {
-                    started + Duration::from_secs_f64(count(number) / rate)
-                });
-                if meant > Instant::now() {
-                    break;
-                }
-                take(&mut self.taken, &mut self.dice, self.seats);
-                writeln!(
-                    lines,
-                    "{meant:?} {number} opened, held and sold {} seats for 50.00",
-                    self.seats
-                )?;
-                batch.push(meant);
-            }
-            if batch.is_empty() {
-                std::thread::sleep(Duration::from_micros(50));
-                continue;
-            }
-            // a command is answered when it is durable; a cart is three of them, one after the other
-            for part in lines.chunks(lines.len() / 3 + 1) {
-                self.log.write_all(part)?;
-                self.log.sync_data()?;
-            }
-            done += batch.len();
-            for meant in batch {
-                let waited = u64::try_from(meant.elapsed().as_micros()).unwrap_or(u64::MAX);
-                self.latency.saturating_record(waited);
-            }
-        }
-        self.carts += carts;
-        self.took += started.elapsed();
+    fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
+        let house = std::slice::from_ref(&self.house);
+        self.measured
+            .add(&play(house, &self.load.part(part), &|| ())?);
         Ok(())
-    }
-}
-
-/// Takes neighbouring seats somewhere; a row is the bits of a word.
-fn take(taken: &mut [u32], dice: &mut Dice, seats: u32) {
-    for _ in 0..40 {
-        let from = dice.below(SIDE + 1 - seats);
-        let wanted = ((1_u32 << seats) - 1) << from;
-        let place = dice.below(u32::try_from(taken.len()).unwrap_or(u32::MAX));
-        let Some(row) = usize::try_from(place)
-            .ok()
-            .and_then(|place| taken.get_mut(place))
-        else {
-            continue;
-        };
-        if *row & wanted == 0 {
-            *row |= wanted;
-            return;
-        }
     }
 }

@@ -9,13 +9,10 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 
 use super::stage::SIDE;
-use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::engine::ops::{
-    CancelCart, CheckedOut, Checkout, HoldSeats, Kept, OpenCart, TicketsTo, Wanted,
-};
+use crate::engine::ops::{CancelCart, Checkout, HoldSeats, Kept, OpenCart, TicketsTo, Wanted};
 use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
@@ -128,18 +125,99 @@ struct Customer {
     tries: u32,
 }
 
-enum Answer {
-    Opened(Result<Cart, Failure>),
-    Held(Result<Cart, Failure>),
-    Paid(Result<CheckedOut, Failure>),
-    Left(Result<Cart, Failure>),
+/// What a customer asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asked {
+    Open,
+    /// So many neighbouring seats from one on.
+    Hold {
+        cart: CartId,
+        performance: PerformanceId,
+        from: SeatRef,
+        seats: u32,
+    },
+    /// All in cash, of a total that was seen.
+    Pay {
+        cart: CartId,
+        seen: Option<i64>,
+    },
+    Leave {
+        cart: CartId,
+    },
 }
 
-struct Play<'a> {
-    desks: &'a [Desk],
+/// What a customer hears.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Answer {
+    Opened(CartId),
+    /// The seats are held, for so much.
+    Held(Option<i64>),
+    Refused,
+    Paid,
+    Left,
+}
+
+/// What a customer hears, or why the load is over.
+pub(super) type Told = Result<Answer, Failure>;
+
+/// Whoever sells to the customers of a load: a desk, or what is measured beside it.
+pub(super) trait Seller {
+    /// Asks for one thing, and tells the answer as soon as it is durable.
+    fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static);
+}
+
+impl Seller for Desk {
+    fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
+        let id = CommandId::random();
+        match asked {
+            Asked::Open => self.submit(id, OpenCart::default(), move |opened| {
+                tell(opened.map(|cart| Answer::Opened(cart.id)));
+            }),
+            Asked::Hold {
+                cart,
+                performance,
+                from,
+                seats,
+            } => {
+                let seats = (from.seat..from.seat + seats).map(|seat| SeatRef { seat, ..from });
+                let hold = HoldSeats {
+                    cart: Some(cart),
+                    performance,
+                    seats: Wanted::Seats(seats.collect()),
+                    ticket_type: None,
+                    kept: Kept::Refuse,
+                };
+                self.submit(id, hold, move |answer| {
+                    tell(match answer {
+                        Err(Failure::Refused(_)) => Ok(Answer::Refused),
+                        answer => answer.map(|cart| Answer::Held(cart.total().ok())),
+                    });
+                });
+            }
+            Asked::Pay { cart, seen } => {
+                let checkout = Checkout {
+                    cart,
+                    tenders: vec![Tender::Cash { given: None }],
+                    seen,
+                    customer: None,
+                    tickets: TicketsTo::Customer,
+                };
+                self.submit(id, checkout, move |paid| {
+                    tell(paid.map(|_| Answer::Paid));
+                });
+            }
+            Asked::Leave { cart } => self.submit(id, CancelCart { cart }, move |left| {
+                tell(left.map(|_| Answer::Left));
+            }),
+        }
+    }
+}
+
+struct Play<'a, S> {
+    desks: &'a [S],
     load: &'a Load,
     dice: Dice,
-    answers: Sender<(usize, Answer)>,
+    answers: Sender<(usize, Told)>,
     customers: Vec<Option<Customer>>,
     idle: Vec<usize>,
     measured: Measured,
@@ -149,7 +227,11 @@ struct Play<'a> {
 ///
 /// # Errors
 /// A fault of the desk, or a refusal that has no place in the load.
-pub fn play(desks: &[Desk], load: &Load, progress: &dyn Fn()) -> Result<Measured, Failure> {
+pub(super) fn play(
+    desks: &[impl Seller],
+    load: &Load,
+    progress: &dyn Fn(),
+) -> Result<Measured, Failure> {
     let (answers, received) = channel();
     let measured = Measured::nothing()?;
     let mut play = Play {
@@ -167,10 +249,10 @@ pub fn play(desks: &[Desk], load: &Load, progress: &dyn Fn()) -> Result<Measured
     Ok(play.measured)
 }
 
-impl<'a> Play<'a> {
+impl<'a, S: Seller> Play<'a, S> {
     fn run(
         &mut self,
-        received: &Receiver<(usize, Answer)>,
+        received: &Receiver<(usize, Told)>,
         (started, progress): (Instant, &dyn Fn()),
     ) -> Result<(), Failure> {
         let mut come = 0;
@@ -196,15 +278,15 @@ impl<'a> Play<'a> {
                     return Err(Fault::Broken("the desk went away".into()).into());
                 }
             };
-            for (place, answer) in first.into_iter().chain(received.try_iter().take(IN_FLIGHT)) {
-                self.go_on(place, answer, progress)?;
+            for (place, told) in first.into_iter().chain(received.try_iter().take(IN_FLIGHT)) {
+                self.go_on(place, told, progress)?;
             }
         }
         Ok(())
     }
 
     /// The station at which a customer is served.
-    fn desk_of(&self, place: usize) -> &'a Desk {
+    fn desk_of(&self, place: usize) -> &'a S {
         self.desks
             .get(place % self.desks.len().max(1))
             .unwrap_or_else(|| unreachable!("a load has a desk"))
@@ -230,14 +312,18 @@ impl<'a> Play<'a> {
         if let Some(empty) = self.customers.get_mut(place) {
             *empty = customer;
         }
-        let answers = self.answers.clone();
-        self.desk_of(place)
-            .submit(CommandId::random(), OpenCart::default(), move |answer| {
-                tell(&answers, place, Answer::Opened(answer));
-            });
+        self.ask(place, Asked::Open);
     }
 
-    fn go_on(&mut self, place: usize, answer: Answer, progress: &dyn Fn()) -> Result<(), Failure> {
+    fn ask(&self, place: usize, asked: Asked) {
+        let answers = self.answers.clone();
+        self.desk_of(place).ask(asked, move |told| {
+            // a load that failed no longer listens
+            let _ = answers.send((place, told));
+        });
+    }
+
+    fn go_on(&mut self, place: usize, told: Told, progress: &dyn Fn()) -> Result<(), Failure> {
         let Some(customer) = self.customers.get_mut(place).and_then(Option::as_mut) else {
             return Ok(());
         };
@@ -245,37 +331,25 @@ impl<'a> Play<'a> {
         let waited = now.saturating_duration_since(customer.asked);
         self.measured.longest_wait = self.measured.longest_wait.max(waited);
         customer.asked = now;
-        match answer {
+        match told? {
             Answer::Opened(cart) => {
-                customer.cart = Some(cart?.id);
+                customer.cart = Some(cart);
                 self.hold(place);
             }
-            Answer::Held(Ok(cart)) => {
-                let (answers, seen) = (self.answers.clone(), cart.total().ok());
-                let checkout = Checkout {
-                    cart: cart.id,
-                    tenders: vec![Tender::Cash { given: None }],
-                    seen,
-                    customer: None,
-                    tickets: TicketsTo::Customer,
-                };
-                self.desk_of(place)
-                    .submit(CommandId::random(), checkout, move |answer| {
-                        tell(&answers, place, Answer::Paid(answer));
-                    });
+            Answer::Held(seen) => {
+                if let Some(cart) = customer.cart {
+                    self.ask(place, Asked::Pay { cart, seen });
+                }
             }
-            Answer::Held(Err(Failure::Refused(_))) => self.refuse(place),
-            Answer::Held(Err(fault)) => return Err(fault),
-            Answer::Paid(paid) => {
-                paid?;
+            Answer::Refused => self.refuse(place),
+            Answer::Paid => {
                 let waited =
                     u64::try_from(customer.meant.elapsed().as_micros()).unwrap_or(u64::MAX);
                 self.measured.latency.saturating_record(waited);
                 self.measured.carts += 1;
                 self.done(place, progress);
             }
-            Answer::Left(left) => {
-                left?;
+            Answer::Left => {
                 self.measured.left += 1;
                 self.done(place, progress);
             }
@@ -306,16 +380,7 @@ impl<'a> Play<'a> {
         customer.performance = elsewhere;
         let (tries, cart) = (customer.tries, customer.cart);
         match cart {
-            Some(cart) if tries >= most => {
-                let answers = self.answers.clone();
-                self.desk_of(place).submit(
-                    CommandId::random(),
-                    CancelCart { cart },
-                    move |answer| {
-                        tell(&answers, place, Answer::Left(answer));
-                    },
-                );
-            }
+            Some(cart) if tries >= most => self.ask(place, Asked::Leave { cart }),
             _ => self.hold(place),
         }
     }
@@ -328,27 +393,16 @@ impl<'a> Play<'a> {
         let Some(customer) = self.customers.get(place).and_then(Option::as_ref) else {
             return;
         };
-        let seats = (from..from + self.load.seats_per_cart)
-            .map(|seat| SeatRef { row, seat })
-            .collect();
-        let hold = HoldSeats {
-            cart: customer.cart,
-            performance: customer.performance,
-            seats: Wanted::Seats(seats),
-            ticket_type: None,
-            kept: Kept::Refuse,
-        };
-        let answers = self.answers.clone();
-        self.desk_of(place)
-            .submit(CommandId::random(), hold, move |answer| {
-                tell(&answers, place, Answer::Held(answer));
-            });
+        if let Some(cart) = customer.cart {
+            let hold = Asked::Hold {
+                cart,
+                performance: customer.performance,
+                from: SeatRef { row, seat: from },
+                seats: self.load.seats_per_cart,
+            };
+            self.ask(place, hold);
+        }
     }
-}
-
-fn tell(answers: &Sender<(usize, Answer)>, place: usize, answer: Answer) {
-    // a load that failed no longer listens
-    let _ = answers.send((place, answer));
 }
 
 /// A number of things as a measure.

@@ -1,0 +1,161 @@
+//! The physical limit: a house in memory with a log, which the customers of a load ask as they ask a desk.
+//!
+//! Whatever has come is written with one flush, and answered. It knows free seats and taken ones and nothing else: no
+//! rules, no prices, no deadlines, no journal.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+use super::load::{Answer, Asked, Seller, Told};
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::plan::SeatRef;
+use crate::store::Fault;
+
+/// A house in memory, on a thread of its own as a desk's writer is.
+pub(super) struct MemoryHouse {
+    /// Taken away at the end, for then the thread ends.
+    commands: Option<Sender<Command>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Command {
+    asked: Asked,
+    tell: Box<dyn FnOnce(Told) + Send>,
+}
+
+impl MemoryHouse {
+    /// Opens an empty house with its log.
+    ///
+    /// # Errors
+    /// The log cannot be made, or the thread not be started.
+    pub(super) fn open(log: &Path) -> std::io::Result<Self> {
+        let mut selling = Selling {
+            log: File::create(log)?,
+            taken: HashMap::new(),
+        };
+        let (commands, received) = channel();
+        let thread = std::thread::Builder::new()
+            .name("memory-and-log".into())
+            .spawn(move || selling.work(&received))?;
+        Ok(Self {
+            commands: Some(commands),
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Seller for MemoryHouse {
+    fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
+        let tell = Box::new(tell);
+        if let Some(commands) = &self.commands {
+            // the thread is there as long as this is
+            let _ = commands.send(Command { asked, tell });
+        }
+    }
+}
+
+impl Drop for MemoryHouse {
+    fn drop(&mut self) {
+        self.commands = None;
+        if let Some(thread) = self.thread.take() {
+            // a thread that panicked has told so already
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Selling {
+    log: File,
+    /// The taken seats of a row, each a bit.
+    taken: HashMap<(PerformanceId, u32), u32>,
+}
+
+impl Selling {
+    fn work(&mut self, received: &Receiver<Command>) {
+        while let Ok(first) = received.recv() {
+            let (mut lines, mut answers) = (Vec::new(), Vec::new());
+            for Command { asked, tell } in std::iter::once(first).chain(received.try_iter()) {
+                match self.answer(asked) {
+                    // what changed nothing waits for no flush
+                    Answer::Refused => tell(Ok(Answer::Refused)),
+                    answer
+                    @ (Answer::Opened(_) | Answer::Held(_) | Answer::Paid | Answer::Left) => {
+                        lines.extend_from_slice(format!("{asked:?}\n").as_bytes());
+                        answers.push((tell, answer));
+                    }
+                }
+            }
+            let flushed = if lines.is_empty() {
+                Ok(())
+            } else {
+                let written = self.log.write_all(&lines);
+                written.and_then(|()| self.log.sync_data())
+            };
+            for (tell, answer) in answers {
+                tell(match &flushed {
+                    Ok(()) => Ok(answer),
+                    Err(error) => Err(Fault::Unreachable(error.to_string()).into()),
+                });
+            }
+        }
+    }
+
+    fn answer(&mut self, asked: Asked) -> Answer {
+        match asked {
+            Asked::Open => Answer::Opened(CartId::random()),
+            Asked::Hold {
+                performance,
+                from: SeatRef { row, seat },
+                seats,
+                ..
+            } => {
+                let wanted = ((1_u32 << seats) - 1) << seat;
+                let taken = self.taken.entry((performance, row)).or_default();
+                if *taken & wanted == 0 {
+                    *taken |= wanted;
+                    Answer::Held(None)
+                } else {
+                    Answer::Refused
+                }
+            }
+            Asked::Pay { .. } => Answer::Paid,
+            Asked::Leave { .. } => Answer::Left,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_that_are_taken_are_refused_and_what_is_sold_is_in_the_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let house = MemoryHouse::open(&log).unwrap();
+        let (cart, performance) = (CartId::random(), PerformanceId::random());
+        let ask = |asked| {
+            let (sender, told) = channel();
+            house.ask(asked, move |answer| sender.send(answer).unwrap());
+            told.recv().unwrap().unwrap()
+        };
+        let hold = |seat, seats| Asked::Hold {
+            cart,
+            performance,
+            from: SeatRef { row: 2, seat },
+            seats,
+        };
+        assert!(matches!(ask(Asked::Open), Answer::Opened(_)));
+        assert!(matches!(ask(hold(25, 5)), Answer::Held(_)));
+        assert!(matches!(ask(hold(21, 5)), Answer::Refused));
+        assert!(matches!(ask(hold(20, 5)), Answer::Held(_)));
+        assert!(matches!(ask(Asked::Pay { cart, seen: None }), Answer::Paid));
+        drop(house);
+        let lines = std::fs::read_to_string(log).unwrap().lines().count();
+        assert_eq!(lines, 4, "a line for whatever was done");
+    }
+}
