@@ -10,6 +10,7 @@ pub mod jobs;
 pub mod load;
 mod memory;
 pub mod report;
+mod seller;
 mod server;
 pub mod stage;
 pub mod theater;
