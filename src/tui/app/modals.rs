@@ -193,6 +193,7 @@ impl App {
                         lit.next_choice();
                     }
                 }
+                self.relight();
             }
             KeyCode::Up if prompt.field.is_empty() => {
                 let before = prompt.before.clone();

@@ -40,6 +40,16 @@ fn four_best_are_sold_for_cash_in_five_keys() {
 }
 
 #[test]
+fn best_seats_that_somebody_else_takes_are_not_offered_any_longer() {
+    let mut till = desk();
+    till.keys("2 b 4").shows("B7-B10   4 seats");
+    till.ben_holds(&["B8"]).notice();
+    till.hides("B7-B10   4 seats").shows("4 seats   40.00");
+    till.wait(Span::seconds(1)).keys("Enter");
+    till.shows("are yours until").hides("gone").free(75);
+}
+
+#[test]
 fn the_same_typed_ahead_in_one_burst() {
     let mut till = desk();
     till.burst("2").burst("b 4 Enter p Enter");

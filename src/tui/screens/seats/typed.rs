@@ -34,9 +34,11 @@ impl Seats {
                 let none = lit.seats().is_empty();
                 self.lit = Some(lit);
                 none.then(|| {
+                    let count = wish.count;
+                    let within = wish.category.map(|name| format!(" in {name}"));
+                    let within = within.unwrap_or_default();
                     format!(
-                        "no {} free seats together; fewer, or pick them one by one",
-                        wish.count
+                        "no {count} free seats together{within}; fewer, or pick them one by one"
                     )
                 })
             }
@@ -65,6 +67,15 @@ impl Seats {
     #[must_use]
     pub const fn lit(&self) -> Option<&Lit> {
         self.lit.as_ref()
+    }
+
+    /// Whether seats are lit, and nobody else has taken any of them.
+    #[must_use]
+    pub fn lit_stands(&self) -> bool {
+        let (Some(lit), Some(map)) = (&self.lit, self.map()) else {
+            return false;
+        };
+        !lit.seats().is_empty() && lit.seats().iter().all(|seat| map.is_free(*seat))
     }
 
     /// The prompt is closed: nothing is lit.
