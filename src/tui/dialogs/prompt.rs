@@ -79,7 +79,7 @@ impl Prompt {
 
     const fn example(&self) -> &'static str {
         match &self.purpose {
-            Purpose::Best => "4   2 aisle   3 stalls 38",
+            Purpose::Best => "how many?   4   2 aisle   3 stalls 38",
             Purpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
             Purpose::Day => "fri   27   27 nov   2026-12-01",
             Purpose::Order => "457   till-2/457   fri   19 nov   today",
@@ -104,12 +104,12 @@ impl Prompt {
             Span::styled(format!("{after} "), theme.field),
             Span::raw("  "),
         ];
-        if self.field.is_empty() {
-            spans.push(Span::styled(self.example(), theme.quiet));
-        } else if self.note.is_empty() {
-            spans.push(Span::styled(lit.to_owned(), theme.marked));
-        } else {
+        if !self.note.is_empty() {
             spans.push(Span::styled(self.note.clone(), theme.warning));
+        } else if self.field.is_empty() {
+            spans.push(Span::styled(self.example(), theme.quiet));
+        } else {
+            spans.push(Span::styled(lit.to_owned(), theme.marked));
         }
         canvas.line(row(area, 0), &Line::from(spans));
         let keys: &[(&str, &str)] = match &self.purpose {
