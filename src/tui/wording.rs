@@ -311,6 +311,8 @@ pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String 
         .map(|(from, first, to, last)| {
             if from == to {
                 (*first).to_owned()
+            } else if to.seat == from.seat + 1 && !are_numbered_on(first, last) {
+                format!("{first}, {last}")
             } else {
                 format!("{first}-{}", short(first, last))
             }
@@ -322,6 +324,18 @@ pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String 
         String::new()
     };
     texts.join(", ") + &rest
+}
+
+/// Whether neighbours have numbers that follow each other; in a house of odd and even sides `P2-P4` would be read as
+/// three seats.
+fn are_numbered_on(first: &str, last: &str) -> bool {
+    let number = |name: &str| -> Option<u32> {
+        let digits = name.rsplit(|char: char| !char.is_ascii_digit()).next()?;
+        digits.parse().ok()
+    };
+    number(first)
+        .zip(number(last))
+        .is_none_or(|(first, last)| first.abs_diff(last) == 1)
 }
 
 /// The end of a run without the part that repeats its beginning: `Stalls/A/4` after `Stalls/A/1` is `4`.
@@ -426,6 +440,9 @@ mod tests {
         assert_eq!(seats(named), "F9-F11, G3");
         let long = [(at(0, 0), "Stalls/A/1"), (at(0, 1), "Stalls/A/2")];
         assert_eq!(seats(long), "Stalls/A/1-2");
+        let even = [(at(0, 0), "P2"), (at(0, 1), "P4"), (at(0, 2), "P6")];
+        assert_eq!(seats(even), "P2-P6");
+        assert_eq!(seats(even.into_iter().take(2)), "P2, P4", "no three seats");
     }
 
     #[test]
