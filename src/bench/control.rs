@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use super::load::{IN_FLIGHT, Load, Measured, count, play};
 use super::memory::MemoryHouse;
 use super::report::Control;
-use super::stage::{self, PERFORMANCES};
+use super::seller::Seller;
+use super::stage;
 use super::theater::{BenchError, TheaterArgs, desk_of, open, throw_away};
 use crate::domain::ids::PerformanceId;
 use crate::engine::{Desk, Engine};
@@ -32,10 +33,11 @@ const SINGLE_CARTS: usize = 4000;
 /// The controls of a load, each with what it has reached so far.
 pub(super) struct Controls {
     flushes: Flushes,
-    closed: InMemory,
+    closed: Beside<MemoryHouse>,
     /// The same arrivals as the load's, where it has a rate.
-    arriving: Option<InMemory>,
-    single: Single,
+    arriving: Option<Beside<MemoryHouse>>,
+    single: Beside<Desk>,
+    _engine: Engine,
     // goes last
     _folder: tempfile::TempDir,
 }
@@ -47,7 +49,8 @@ impl Controls {
     /// The folder cannot be written to.
     pub(super) fn new(args: &TheaterArgs) -> Result<Self, BenchError> {
         let folder = throw_away()?;
-        let memory = |name, rate| InMemory::new(&folder.path().join(name), args, rate);
+        let memory = |name, rate| in_memory(&folder.path().join(name), args, rate);
+        let (single, engine) = single(folder.path(), args)?;
         Ok(Self {
             flushes: Flushes::new(folder.path())?,
             closed: memory("log", None)?,
@@ -55,7 +58,8 @@ impl Controls {
                 .rate
                 .map(|rate| memory("arrivals", Some(rate)))
                 .transpose()?,
-            single: Single::new(folder.path(), args)?,
+            single,
+            _engine: engine,
             _folder: folder,
         })
     }
@@ -72,13 +76,7 @@ impl Controls {
         self.flushes
             .count(FLUSHES_FOR / u32::try_from(part.1).unwrap_or(1))?;
         self.closed.turn(part)?;
-        let Single {
-            desk,
-            load,
-            measured,
-            ..
-        } = &mut self.single;
-        measured.add(&play(std::slice::from_ref(desk), &load.part(part), &|| ())?);
+        self.single.turn(part)?;
         std::thread::sleep(SETTLE);
         Ok(())
     }
@@ -101,39 +99,68 @@ impl Controls {
     }
 }
 
-/// This engine, with a transaction for each command and all else as it is.
-struct Single {
-    desk: Desk,
+/// The same customers, served by somebody else.
+struct Beside<S> {
+    seller: S,
     load: Load,
     measured: Measured,
-    _engine: Engine,
 }
 
-impl Single {
-    fn new(folder: &Path, args: &TheaterArgs) -> Result<Self, BenchError> {
-        let engine = open(folder.join("per-command.db").into(), 1)?;
-        let desk = desk_of(&engine, "bench");
-        let (carts, performances) = if args.contested {
-            (args.carts, 1)
-        } else {
-            let carts = args.carts.min(SINGLE_CARTS);
-            // as many houses for its carts as the load has for its own
-            (carts, (PERFORMANCES * carts).div_ceil(args.carts.max(1)))
-        };
-        Ok(Self {
-            load: Load {
-                carts,
-                seats_per_cart: args.seats_per_cart,
-                rate: None,
-                performances: stage::build(&desk, performances)?,
-                in_flight: IN_FLIGHT,
-                seed: 43,
-            },
-            desk,
-            measured: Measured::nothing()?,
-            _engine: engine,
-        })
+impl<S: Seller> Beside<S> {
+    fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
+        let seller = std::slice::from_ref(&self.seller);
+        let played = play(seller, &self.load.part(part), &|| ())?;
+        self.measured.add(&played);
+        Ok(())
     }
+}
+
+/// A house in memory.
+fn in_memory(
+    log: &Path,
+    args: &TheaterArgs,
+    rate: Option<f64>,
+) -> Result<Beside<MemoryHouse>, BenchError> {
+    let performances = std::iter::repeat_with(PerformanceId::random);
+    Ok(Beside {
+        seller: MemoryHouse::open(log)?,
+        load: Load {
+            carts: args.carts,
+            seats_per_cart: args.seats_per_cart,
+            rate,
+            performances: performances.take(args.performances()).collect(),
+            in_flight: IN_FLIGHT,
+            seed: 7,
+        },
+        measured: Measured::nothing()?,
+    })
+}
+
+/// This engine, with a transaction for each command and all else as it is.
+fn single(folder: &Path, args: &TheaterArgs) -> Result<(Beside<Desk>, Engine), BenchError> {
+    let engine = open(folder.join("per-command.db").into(), 1)?;
+    let desk = desk_of(&engine, "bench");
+    let carts = if args.contested {
+        args.carts
+    } else {
+        args.carts.min(SINGLE_CARTS)
+    };
+    // as many houses for its carts as the load has for its own
+    let performances = (args.performances() * carts).div_ceil(args.carts.max(1));
+    let load = Load {
+        carts,
+        seats_per_cart: args.seats_per_cart,
+        rate: None,
+        performances: stage::build(&desk, performances)?,
+        in_flight: IN_FLIGHT,
+        seed: 43,
+    };
+    let beside = Beside {
+        seller: desk,
+        load,
+        measured: Measured::nothing()?,
+    };
+    Ok((beside, engine))
 }
 
 /// A block appended and flushed, over and over.
@@ -160,38 +187,6 @@ impl Flushes {
             self.done += 1;
         }
         self.took += started.elapsed();
-        Ok(())
-    }
-}
-
-/// The same customers, served by a house in memory.
-struct InMemory {
-    house: MemoryHouse,
-    load: Load,
-    measured: Measured,
-}
-
-impl InMemory {
-    fn new(log: &Path, args: &TheaterArgs, rate: Option<f64>) -> Result<Self, BenchError> {
-        let performances = if args.contested { 1 } else { PERFORMANCES };
-        Ok(Self {
-            house: MemoryHouse::open(log)?,
-            load: Load {
-                carts: args.carts,
-                seats_per_cart: args.seats_per_cart,
-                rate,
-                performances: (0..performances).map(|_| PerformanceId::random()).collect(),
-                in_flight: IN_FLIGHT,
-                seed: 7,
-            },
-            measured: Measured::nothing()?,
-        })
-    }
-
-    fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
-        let house = std::slice::from_ref(&self.house);
-        self.measured
-            .add(&play(house, &self.load.part(part), &|| ())?);
         Ok(())
     }
 }

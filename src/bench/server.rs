@@ -26,11 +26,7 @@ pub(super) fn steps(scratch: &Scratch, args: &TheaterArgs) -> Result<StepReport,
         at_once: number(IN_FLIGHT_SERVER),
         seats: args.seats_per_cart,
         side: stage::SIDE,
-        performances: number(if args.contested {
-            1
-        } else {
-            stage::PERFORMANCES
-        }),
+        performances: number(args.performances()),
     };
     let (all, mut took) = sell(scratch.address(), steps).map_err(Failure::from)?;
     took.sort_unstable();

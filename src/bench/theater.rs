@@ -120,14 +120,7 @@ pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, Bench
     let in_flight = scratch.as_ref().map_or(IN_FLIGHT, |_| IN_FLIGHT_SERVER);
     let desks = desks(&engine, "bench", (&place, in_flight));
     let desk = desk_of(&engine, "bench");
-    let performances = stage::build(
-        &desk,
-        if args.contested {
-            1
-        } else {
-            stage::PERFORMANCES
-        },
-    )?;
+    let performances = stage::build(&desk, args.performances())?;
     let load = Load {
         carts: args.carts,
         seats_per_cart: args.seats_per_cart,
@@ -188,6 +181,15 @@ fn measure(
 }
 
 impl TheaterArgs {
+    /// How many houses the customers sit in.
+    pub(super) const fn performances(&self) -> usize {
+        if self.contested {
+            1
+        } else {
+            stage::PERFORMANCES
+        }
+    }
+
     fn profiled(self) -> Self {
         if self.profile.is_none() {
             return self;
