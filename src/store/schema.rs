@@ -45,15 +45,25 @@ pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
     Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
+/// Whether this program knows a version that was found.
+///
+/// # Errors
+/// [`Fault::NewerSchema`]
+pub fn known(found: i64) -> Result<(), Fault> {
+    if found > known_version() {
+        Err(Fault::NewerSchema)
+    } else {
+        Ok(())
+    }
+}
+
 /// Brings a database to the known version, in the transaction that is open and has the lock row.
 ///
 /// # Errors
 /// [`Fault::NewerSchema`], or a fault of the database.
 pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault> {
     let found = current(session)?;
-    if found > known_version() {
-        return Err(Fault::NewerSchema);
-    }
+    known(found)?;
     for (number, migration) in (1_i64..)
         .zip(MIGRATIONS)
         .filter(|(number, _)| *number > found)

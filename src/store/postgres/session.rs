@@ -152,11 +152,7 @@ fn refuse_newer(given: &mut impl Iterator<Item = Given>) -> Result<(), Fault> {
     let mut next = || given.next().unwrap_or(Ok((Vec::new(), 0)));
     next()?;
     let (rows, _) = next()?;
-    if rows.first().map_or(0, |row| row.int(0)) > schema::known_version() {
-        Err(Fault::NewerSchema)
-    } else {
-        Ok(())
-    }
+    schema::known(rows.first().map_or(0, |row| row.int(0)))
 }
 
 impl Sql for PgSession {
