@@ -340,12 +340,10 @@ impl App {
     /// The map came while somebody types after `b`: lights up what is typed, and what is best now where somebody else
     /// took a seat that was lit.
     pub(super) fn relight(&mut self) {
-        if let Some(Modal::Prompt(prompt)) = &mut self.modal
-            && prompt.purpose == Purpose::Best
+        if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == Purpose::Best)
             && !self.seats.lit_stands()
         {
-            prompt.note = self.seats.light(&prompt.field.text()).unwrap_or_default();
-            prompt.changed_at = self.shared.now;
+            self.prompt_changed();
         }
     }
 
