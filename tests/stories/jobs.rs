@@ -445,7 +445,11 @@ fn a_listener_that_takes_longer_than_the_house_lets_it_is_ended_and_named() {
 
 /// A clock that has jumped and that nobody has confirmed.
 #[derive(Default)]
-struct Doubtful(std::sync::atomic::AtomicBool);
+struct Doubtful {
+    confirmed: std::sync::atomic::AtomicBool,
+    /// How often the engine asked whether the clock is in doubt.
+    asked: std::sync::atomic::AtomicU32,
+}
 
 impl Clock for Doubtful {
     fn now(&self) -> Instant {
@@ -453,11 +457,13 @@ impl Clock for Doubtful {
     }
 
     fn doubt_millis(&self) -> i64 {
-        i64::from(!self.0.load(std::sync::atomic::Ordering::SeqCst)) * 3_600_000
+        self.asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        i64::from(!self.confirmed.load(std::sync::atomic::Ordering::SeqCst)) * 3_600_000
     }
 
     fn confirm(&self) {
-        self.0.store(true, std::sync::atomic::Ordering::SeqCst);
+        self.confirmed
+            .store(true, std::sync::atomic::Ordering::SeqCst);
     }
 }
 
@@ -466,13 +472,15 @@ fn nothing_runs_while_the_clock_is_in_doubt_and_all_of_it_once_it_is_confirmed()
     let house = House::royal();
     let cart = house.cart_with("A1");
     let doubtful = std::sync::Arc::new(Doubtful::default());
-    let running = house.running_by(doubtful);
+    let running = house.running_by(std::sync::Arc::<Doubtful>::clone(&doubtful));
     let desk = running.desk(super::support::actor("eve", "till-2"));
     assert_ne!(desk.clock_doubt_millis(), 0);
-    // three looks at the jobs, each after a commit
+    // three commits, each followed by looks of the runner, which asks the clock first
     for _ in 0..3 {
         desk.run(OpenCart::default()).unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(120));
+        let asked = || doubtful.asked.load(std::sync::atomic::Ordering::SeqCst);
+        let before = asked();
+        until(&house, || (asked() > before + 1).then_some(()));
     }
     assert!(house.outcomes().is_empty(), "it holds still");
     desk.run(ConfirmClock).unwrap();

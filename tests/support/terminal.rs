@@ -15,7 +15,7 @@ use willcall::engine::clock::{Clock, SystemClock};
 use crate::ground::Ground;
 
 /// Longer than any answer takes, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(3);
 
 /// A desk that draws nothing for so long draws nothing each second.
 const REST: Duration = Duration::from_millis(1200);

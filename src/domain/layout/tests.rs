@@ -322,18 +322,6 @@ fn layout_seat(plan: &Plan) -> Option<SeatRef> {
     Layout::new(plan).neighbour(seat(0, 0), Direction::Left)
 }
 
-#[test]
-fn ten_thousand_seats_are_laid_out_at_once() {
-    let rows = (0..100u32).map(|y| line("A", (0.0, f64::from(y)), (100, 0.0)));
-    let house = plan(vec![("Field", rows.collect())]);
-    let begun = std::time::Instant::now();
-    let layout = Layout::new(&house);
-    let took = begun.elapsed();
-    assert_eq!(layout.places.len(), 10_000);
-    // Without optimisation, on a busy machine; a release build takes a few milliseconds.
-    assert!(took.as_millis() < 2_000, "{took:?}");
-}
-
 proptest::proptest! {
     #[test]
     fn whatever_the_positions_every_seat_has_its_cell_and_can_be_reached(
