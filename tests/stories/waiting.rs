@@ -6,16 +6,17 @@ use std::sync::{Arc, Mutex};
 use serde::Serialize;
 use willcall::domain::cart::{Cart, CartState, Customer};
 use willcall::domain::ids::CartId;
+use willcall::domain::job::JobKind;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
-use willcall::engine::{Failure, Operation, Work};
 use willcall::engine::ops::{
     AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, KeepSeats, RemoveWaiting,
-    SetAside, Which, Whose,
+    RunJob, SetAside, Which, Whose,
 };
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitView, WhichWaiting, Why};
 use willcall::engine::reads::{Question, Snapshot};
+use willcall::engine::{Failure, Operation, Work};
 use willcall::formats::rows;
 
 use super::support::{House, NOON, actor, names, no};
@@ -270,6 +271,27 @@ fn a_cart_set_aside_is_told_of_two_minutes_before_it_runs_out() {
     house.verified();
 }
 
+/// A3: the waiting list's check may come before the check that ends the cart.
+#[test]
+fn an_offer_that_has_lapsed_is_no_violation_while_its_cart_waits_to_be_ended() {
+    let (house, [first, ..]) = full();
+    waits(&house, "Ann", 2);
+    house.desk.run(CancelCart { cart: first }).unwrap();
+    house.desk.sweep().unwrap();
+    let cart = offer(&house, "Ann");
+    house.clock.set(house.cart(cart).cart.expires_at);
+    let check = RunJob {
+        kind: JobKind::Waitlist,
+        subject: house.show.to_string(),
+    };
+    house.desk.run_job(check).unwrap();
+    assert_eq!(stands(&house), ["Ann lapsed"]);
+    house.verified();
+    house.pass(Span::seconds(1));
+    house.desk.sweep().unwrap();
+    house.verified();
+}
+
 /// Cancels a cart, and is held up between its look at the line and its commit.
 #[derive(Serialize)]
 struct SlowCancel {
@@ -310,7 +332,11 @@ fn who_joins_in_the_very_moment_that_seats_come_free_is_not_missed() {
     let canceling = std::thread::spawn(move || desk.run(slow).unwrap());
     has_looked.recv().unwrap();
     waits(&house, "Ann", 2);
-    assert_eq!(stands(&house), ["Ann waiting"], "the seats are not free yet");
+    assert_eq!(
+        stands(&house),
+        ["Ann waiting"],
+        "the seats are not free yet"
+    );
     drop(release);
     canceling.join().unwrap();
     house.desk.sweep().unwrap();

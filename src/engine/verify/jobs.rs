@@ -60,7 +60,9 @@ fn of_lines(
             offers.insert(waiting.id, cart);
         }
     }
-    for cart in carts.iter().filter(|cart| cart.state == CartState::Active) {
+    // an offer lapses at its deadline, which may be before the check that ends its cart
+    let now = snapshot.now();
+    for cart in carts.iter().filter(|cart| cart.is_live(now)) {
         let Some(waiting) = cart.offered_to.filter(|_| cart.reservation.is_none()) else {
             continue;
         };
