@@ -8,7 +8,6 @@
 //! - [`document`] holds the only SQL that writes documents and the journal, [`job`] the only one for jobs.
 //! - Only [`dialect`] knows what two databases spell differently.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 mod committing;
@@ -24,11 +23,14 @@ pub mod presence;
 pub mod schema;
 pub mod sqlite;
 mod tables;
+mod value;
+pub mod walk;
 
 pub use committing::Committing;
 use document::DocKind;
 pub use place::{OpenError, Place};
 pub use postgres::Scratch;
+pub use value::{Row, Value};
 
 /// Whether a missing house may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,85 +39,6 @@ pub enum Missing {
     Create,
     /// Refuse.
     Refuse,
-}
-
-/// A value that goes into or comes out of the database.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value<'a> {
-    /// Nothing.
-    Null,
-    /// A whole number.
-    Int(i64),
-    /// Text.
-    Text(Cow<'a, str>),
-}
-
-impl Value<'_> {
-    /// The same value, resting on nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Value<'static> {
-        match self {
-            Self::Null => Value::Null,
-            Self::Int(number) => Value::Int(number),
-            Self::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
-        }
-    }
-}
-
-impl From<i64> for Value<'_> {
-    fn from(value: i64) -> Self {
-        Self::Int(value)
-    }
-}
-
-impl From<u32> for Value<'_> {
-    fn from(value: u32) -> Self {
-        Self::Int(i64::from(value))
-    }
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(value: &'a str) -> Self {
-        Self::Text(Cow::Borrowed(value))
-    }
-}
-
-impl From<String> for Value<'_> {
-    fn from(value: String) -> Self {
-        Self::Text(Cow::Owned(value))
-    }
-}
-
-/// A row of an answer, its values in the order of the columns asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row(pub Vec<Value<'static>>);
-
-impl Row {
-    /// The text at a place; empty when it is none.
-    #[must_use]
-    pub fn text(&self, column: usize) -> &str {
-        match self.0.get(column) {
-            Some(Value::Text(text)) => text,
-            Some(Value::Null | Value::Int(_)) | None => "",
-        }
-    }
-
-    /// The number at a place; zero when it is none.
-    #[must_use]
-    pub fn int(&self, column: usize) -> i64 {
-        match self.0.get(column) {
-            Some(Value::Int(number)) => *number,
-            Some(Value::Null | Value::Text(_)) | None => 0,
-        }
-    }
-
-    /// Takes the text at a place out of the row.
-    pub fn take_text(&mut self, column: usize) -> String {
-        match self.0.get_mut(column) {
-            Some(Value::Text(text)) => std::mem::take(text).into_owned(),
-            Some(Value::Null | Value::Int(_)) | None => String::new(),
-        }
-    }
 }
 
 /// Machinery failed. Only [`Fault::Contended`] is tried again, in one place.
@@ -314,7 +237,15 @@ pub trait Reader: Sql + Send {
     /// A fault of the database.
     fn tidy(&mut self) -> Result<(), Fault>;
 
-    /// What is damaged in the database itself, and which of its promises it does not keep; nothing when all is well.
+    /// Damaged pages, rows and indexes of the database's file; nothing where a server looks after its own files.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn corruption(&mut self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// Promises that the database does not keep.
     ///
     /// # Errors
     /// A fault of the database.

@@ -170,7 +170,15 @@ impl<'a> Snapshot<'a> {
         )
     }
 
-    /// What is damaged in the database itself.
+    /// Damaged pages, rows and indexes of the database's file.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn corruption(&mut self) -> Result<Vec<String>, Failure> {
+        Ok(self.reader.corruption()?)
+    }
+
+    /// Promises that the database does not keep.
     ///
     /// # Errors
     /// A fault of the store.

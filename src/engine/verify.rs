@@ -102,8 +102,15 @@ impl Question for Verify {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
         let mut report = Report::default();
-        for damage in snapshot.damage()? {
+        // rows of a damaged file prove nothing, and walking over them may never end
+        for damage in snapshot.corruption()? {
             report.violation(Invariant::Durable, "database", damage);
+        }
+        if !report.violations.is_empty() {
+            return Ok(report);
+        }
+        for broken in snapshot.damage()? {
+            report.violation(Invariant::Durable, "database", broken);
         }
         let owners = carts::check(snapshot, &mut report)?;
         claims::check(snapshot, owners, &mut report)?;

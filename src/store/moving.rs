@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use crate::store::tables::Table;
+use crate::store::walk::advance;
 use crate::store::{Database, Fault, OpenError, Row, Session, Sql, Value, schema, sqlite};
 
 /// How many rows are read and written at once.
@@ -81,7 +82,7 @@ fn copy_table(
     loop {
         let some = page(reader, table, last.as_deref())?;
         let Some(end) = some.last() else { break };
-        last = Some(key_of(table, end));
+        advance(&table.name, &mut last, Some(key_of(table, end)))?;
         for row in &some {
             values_of(table, row).hash(&mut sent);
         }
@@ -107,7 +108,7 @@ fn digest(sql: &mut (impl Sql + ?Sized), table: &Table) -> Result<u64, Fault> {
         let Some(end) = some.last() else {
             return Ok(read.finish());
         };
-        last = Some(key_of(table, end));
+        advance(&table.name, &mut last, Some(key_of(table, end)))?;
         for row in &some {
             values_of(table, row).hash(&mut read);
         }

@@ -3,6 +3,7 @@
 use std::io::pipe;
 
 use rusqlite::Connection;
+use rusqlite::types::Value;
 
 use crate::support::{House, Ran, split};
 
@@ -79,4 +80,94 @@ fn the_demo_house_comes_furnished() {
         .collect();
     assert!(names.iter().any(|name| name == "The Royal"), "{names:?}");
     house.verified();
+}
+
+/// What `verify` says of a house that is damaged.
+fn violations(house: &House) -> String {
+    let ran = house.json("verify");
+    assert_eq!(ran.code, 1, "{ran:#?}");
+    let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report["ok"], false);
+    report["violations"].to_string()
+}
+
+/// Moves a table's rows in one of its indexes alone: the schema does not name it while they are put back.
+fn break_index(house: &House, index: &str, update: [&str; 2]) {
+    let path = house.path("house.db");
+    let hand = Connection::open(&path).unwrap();
+    let entry = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE name = ?1";
+    let entry: Vec<Value> = hand
+        .query_row(entry, [index], |row| (0..5).map(|at| row.get(at)).collect())
+        .unwrap();
+    hand.execute_batch(&format!(
+        "{}; PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = '{index}'",
+        update[0]
+    ))
+    .unwrap();
+    hand.close().unwrap();
+    let hand = Connection::open(&path).unwrap();
+    hand.execute_batch(&format!("{}; PRAGMA writable_schema = ON", update[1]))
+        .unwrap();
+    hand.execute(
+        "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?)",
+        rusqlite::params_from_iter(entry),
+    )
+    .unwrap();
+    hand.close().unwrap();
+}
+
+/// B1: an index that has a row elsewhere hides a booking from lists.
+#[test]
+fn a_broken_index_is_named_and_no_backup_is_taken_of_it() {
+    let house = House::royal();
+    house
+        .json("resource add Room --kind room --segment 30 --time-zone UTC")
+        .done();
+    house
+        .json("calendar book Room --title Talk --from 2099-12-01T10:00 --until 2099-12-01T11:00")
+        .done();
+    house.verified();
+    let update = [
+        "UPDATE booking SET from_at = from_at + 9000000000",
+        "UPDATE booking SET from_at = from_at - 9000000000",
+    ];
+    break_index(&house, "booking_from", update);
+    let named = violations(&house);
+    assert!(named.contains("booking_from"), "{named}");
+    let kept = house.path("kept.db");
+    house
+        .json(&format!("backup '{}'", kept.display()))
+        .refused("not_whole");
+    assert!(!kept.exists());
+}
+
+/// B2: two exchanged pages of the journal.
+#[test]
+fn verify_ends_on_pages_that_were_exchanged() {
+    let house = House::none();
+    house.json("init --demo").done();
+    let path = house.path("house.db");
+    let hand = Connection::open(&path).unwrap();
+    hand.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+        .unwrap();
+    let leaves =
+        "SELECT pageno FROM dbstat WHERE name = 'journal' AND pagetype = 'leaf' ORDER BY path";
+    let leaves: Vec<u32> = hand
+        .prepare(leaves)
+        .unwrap()
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    hand.close().unwrap();
+    let start = |page: u32| usize::try_from(page - 1).unwrap() * 4096;
+    let (first, last) = (start(leaves[0]), start(leaves[leaves.len() - 1]));
+    assert_ne!(first, last);
+    let mut bytes = std::fs::read(&path).unwrap();
+    for byte in 0..4096 {
+        bytes.swap(first + byte, last + byte);
+    }
+    std::fs::write(&path, bytes).unwrap();
+    let named = violations(&house);
+    assert!(named.contains("out of order"), "{named}");
 }

@@ -12,6 +12,7 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::journal::{ChangeView, ReadJournal};
 use crate::store::Row;
 use crate::store::document::DocKind;
+use crate::store::walk::advance;
 
 /// One version of a document as the journal tells it; its body only as a hash.
 struct Told {
@@ -31,7 +32,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     loop {
         let page = ReadJournal { after }.ask(snapshot)?;
         let Some(last) = page.last() else { break };
-        after = last.seq;
+        advance("journal", &mut after, last.seq)?;
         for change in page.into_iter().flat_map(|entry| entry.changes) {
             report.checked += 1;
             told.entry((change.kind.clone(), change.key.clone()))
@@ -49,7 +50,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         loop {
             let rows = snapshot.query(&sql, &[key.as_str().into()])?;
             let Some(last) = rows.last() else { break };
-            last.text(0).clone_into(&mut key);
+            advance(kind.word(), &mut key, last.text(0).to_owned())?;
             for row in &rows {
                 let history = told
                     .remove(&(kind.word().to_owned(), row.text(0).to_owned()))

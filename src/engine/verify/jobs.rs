@@ -13,6 +13,7 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::jobs::runs::{self, RunView};
+use crate::store::walk::advance;
 
 /// Checks the jobs of carts: the end of each that is active, and the alerts of a reservation still to be raised.
 pub(super) fn check(
@@ -192,7 +193,7 @@ pub(super) fn history(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Resul
         let Some(end) = rows.last() else {
             return Ok(());
         };
-        after = end.int(0);
+        advance("job_run", &mut after, end.int(0))?;
         report.checked += rows.len();
         for run in rows.iter().map(RunView::from_row) {
             let subject = format!("run {} of {} {}", run.seq, run.kind, run.subject);

@@ -39,13 +39,18 @@ impl Reader for SqliteReader {
         query(&self.connection, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
     }
 
-    fn damage(&mut self) -> Result<Vec<String>, Fault> {
-        let found = query(&self.connection, "PRAGMA quick_check(20)", &[])?;
-        let mut damage: Vec<String> = found
+    /// Also compares each index with its table, which `quick_check` does not.
+    fn corruption(&mut self) -> Result<Vec<String>, Fault> {
+        let found = query(&self.connection, "PRAGMA integrity_check(20)", &[])?;
+        Ok(found
             .iter()
             .map(|row| row.text(0).to_owned())
             .filter(|line| line != "ok")
-            .collect();
+            .collect())
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>, Fault> {
+        let mut damage = Vec::new();
         let mode = query(&self.connection, "PRAGMA journal_mode", &[])?;
         if mode.first().is_none_or(|row| row.text(0) != "wal") {
             damage.push(

@@ -1,0 +1,82 @@
+//! Values and rows, as the databases take and give them.
+
+use std::borrow::Cow;
+
+/// A value that goes into or comes out of the database.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value<'a> {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Int(i64),
+    /// Text.
+    Text(Cow<'a, str>),
+}
+
+impl Value<'_> {
+    /// The same value, resting on nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Int(number) => Value::Int(number),
+            Self::Text(text) => Value::Text(Cow::Owned(text.into_owned())),
+        }
+    }
+}
+
+impl From<i64> for Value<'_> {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(value: u32) -> Self {
+        Self::Int(i64::from(value))
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(value: &'a str) -> Self {
+        Self::Text(Cow::Borrowed(value))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(value: String) -> Self {
+        Self::Text(Cow::Owned(value))
+    }
+}
+
+/// A row of an answer, its values in the order of the columns asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row(pub Vec<Value<'static>>);
+
+impl Row {
+    /// The text at a place; empty when it is none.
+    #[must_use]
+    pub fn text(&self, column: usize) -> &str {
+        match self.0.get(column) {
+            Some(Value::Text(text)) => text,
+            Some(Value::Null | Value::Int(_)) | None => "",
+        }
+    }
+
+    /// The number at a place; zero when it is none.
+    #[must_use]
+    pub fn int(&self, column: usize) -> i64 {
+        match self.0.get(column) {
+            Some(Value::Int(number)) => *number,
+            Some(Value::Null | Value::Text(_)) | None => 0,
+        }
+    }
+
+    /// Takes the text at a place out of the row.
+    pub fn take_text(&mut self, column: usize) -> String {
+        match self.0.get_mut(column) {
+            Some(Value::Text(text)) => std::mem::take(text).into_owned(),
+            Some(Value::Null | Value::Int(_)) | None => String::new(),
+        }
+    }
+}
