@@ -35,7 +35,7 @@ pub enum Invariant {
     Journal,
     /// A job never runs before it is due, and each of its checks takes effect once; each subject has its job.
     Jobs,
-    /// The recorded time of a document never goes back.
+    /// The recorded time of a document is the latest time of its changes, so it never goes back.
     RecordedTime,
     /// The database is whole, and keeps what it has said.
     Durable,

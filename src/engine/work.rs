@@ -6,7 +6,7 @@
 //!
 //! # Invariants
 //! - Each document is loaded once; loading it again gives what the operation has put.
-//! - `now` is never earlier than the recorded time of any document that was loaded.
+//! - `now` is the present time of this process, read once per run; no document moves it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The operation's time: the engine's, and never before a document that it has loaded.
+    /// The present time, read once when the operation began.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
@@ -174,10 +174,6 @@ impl<'a> Work<'a> {
     }
 
     fn loaded(&mut self, slot: (DocKind, String), stored: Option<Arc<Kept>>) {
-        if let Some(kept) = &stored {
-            let recorded_at = Instant::from_millis(kept.stored.recorded_at);
-            self.now = self.now.max(recorded_at);
-        }
         self.slots.insert(slot, Slot { stored, new: None });
     }
 

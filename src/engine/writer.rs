@@ -324,8 +324,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Lets an operation decide and writes what it put. Where a document that it loaded is younger than the time
-    /// it has judged by, it runs again at that document's time: an operation has one *now*.
+    /// Lets an operation decide at the present time, and writes what it put.
     fn decide(
         &self,
         open: &mut Open,
@@ -333,32 +332,22 @@ impl Writer {
     ) -> Result<Result<Written, Failure>, Fault> {
         let command = entry.command.as_mut();
         let (actor, id) = (command.actor().clone(), command.id());
-        let mut now = self.clock.now();
-        let mut tries = 0..TRIES_MAX;
-        loop {
-            let mut work = Work::new(
-                open.session.as_mut(),
-                &mut open.cache,
-                (&self.houses, &actor),
-                now,
-            );
-            let ran = catch_unwind(AssertUnwindSafe(|| command.run(&mut work)));
-            if work.now() > now && tries.next().is_some() {
-                now = work.now();
-                continue;
+        let mut work = Work::new(
+            open.session.as_mut(),
+            &mut open.cache,
+            (&self.houses, &actor),
+            self.clock.now(),
+        );
+        let ran = catch_unwind(AssertUnwindSafe(|| command.run(&mut work)));
+        let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
+        match ran.unwrap_or_else(defect) {
+            Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
+            // what the operation met while it read is nothing that it decided
+            Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),
+            Err(failure) => {
+                work.rely();
+                Ok(Err(failure))
             }
-            let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
-            return match ran.unwrap_or_else(defect) {
-                Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
-                // what the operation met while it read is nothing that it decided
-                Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => {
-                    Err(fault)
-                }
-                Err(failure) => {
-                    work.rely();
-                    Ok(Err(failure))
-                }
-            };
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct Stored {
     pub key: String,
     /// Its version, from 1.
     pub version: i64,
-    /// When it was written, in milliseconds.
+    /// The latest time at which it was written, in milliseconds: it never goes back, and nothing is decided by it.
     pub recorded_at: i64,
     /// The command that wrote it.
     pub written_by: String,

@@ -176,7 +176,7 @@ impl KindSql {
                  VALUES ($1, $2, $3, $4{marks}, ${key}) ON CONFLICT DO NOTHING"
             ),
             update: format!(
-                "UPDATE {table} SET version = $1, recorded_at = $2, written_by = $3, body = $4{sets} \
+                "UPDATE {table} SET version = $1, recorded_at = CASE WHEN recorded_at > $2 THEN recorded_at ELSE $2 END, written_by = $3, body = $4{sets} \
                  WHERE key = ${key} AND version = ${version}"
             ),
         }

@@ -27,6 +27,8 @@ macro_rules! stories {
         mod calendar;
         #[path = "carts.rs"]
         mod carts;
+        #[path = "clocks.rs"]
+        mod clocks;
         #[path = "crashes.rs"]
         mod crashes;
         #[path = "engine.rs"]

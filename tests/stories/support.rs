@@ -179,6 +179,11 @@ impl House {
         open(&self.ground, &self.clock)
     }
 
+    /// Another engine on the same file, by a clock of its own.
+    pub(crate) fn second_by(&self, clock: &Arc<ManualClock>) -> Engine {
+        open(&self.ground, clock)
+    }
+
     /// Another engine on the same file that runs what comes due, at till-9.
     pub(crate) fn running(&self) -> Engine {
         self.running_by(Arc::<ManualClock>::clone(&self.clock))
