@@ -66,7 +66,7 @@ impl World {
     }
 
     fn check_carts(&self, desk: &Desk) -> Step {
-        let now = self.now();
+        let now = desk.now();
         let open: BTreeSet<CartId> = desk
             .read(ReadOpenCarts::default())
             .map_err(|failure| format!("{failure:?}"))?

@@ -7,6 +7,7 @@ use chrono_tz::Tz;
 use willcall::domain::cart::{CartState, Customer};
 use willcall::domain::house::{WorkItem, WorkKind};
 use willcall::domain::ids::{LineId, PerformanceId};
+use willcall::domain::job::JobKind;
 use willcall::domain::owner::Owner;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
@@ -113,17 +114,19 @@ impl World {
             seats.sort_unstable();
             seats.dedup();
         }
-        let now = self.now();
+        let desk = self.some_desk();
+        let now = desk.now();
         let over = |keep: &&Keep| keep.show == performance && keep.until <= now;
         let mut past = self.model.keeps.values().filter(over);
         if past.any(|keep| keep.seats.iter().any(|seat| seats.contains(seat))) {
             // released already, or about to be: either answer is right
             return Ok(());
         }
-        let ran = self.run(UnkeepSeats {
+        let unkeep = UnkeepSeats {
             performance,
             seats: seats.iter().copied().map(name).collect(),
-        });
+        };
+        let ran = self.run_at(&desk, unkeep);
         let ours = |seat: &SeatRef| {
             self.model
                 .keeps
@@ -437,16 +440,21 @@ impl World {
 
     /// What came due is ended; nothing else is.
     pub(crate) fn sweep(&mut self) -> Step {
-        let (now, desk) = (self.now(), self.some_desk());
+        let desk = self.some_desk();
+        let now = desk.now();
         desk.sweep().map_err(|failure| format!("{failure:?}"))?;
         self.note(&format!("{now:?} sweep"));
+        let due = |kind: JobKind, at: Instant| at.round_up(kind.policy().slot) <= now;
+        self.model
+            .keeps
+            .retain(|_, keep| !due(JobKind::KeepRelease, keep.until));
         for cart in self
             .model
             .carts
             .values_mut()
             .filter(|cart| cart.state == CartState::Active)
         {
-            if cart.expires_at <= now {
+            if due(JobKind::CartExpiry, cart.expires_at) {
                 cart.state = CartState::Expired;
             }
         }

@@ -54,6 +54,16 @@ fn clerks_on_a_server_keep_the_house_whole_when_the_clock_is_set_back() {
     play(28..32, Clocks::AlsoBack, Ground::server);
 }
 
+#[test]
+fn clerks_keep_the_house_whole_though_each_clock_is_wrong_by_a_span_of_its_own() {
+    play(32..48, Clocks::Skewed, Ground::file);
+}
+
+#[test]
+fn clerks_on_a_server_keep_the_house_whole_though_each_clock_is_wrong() {
+    play(48..52, Clocks::Skewed, Ground::server);
+}
+
 fn play(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Ground) {
     let only: Option<u64> = std::env::var("WILLCALL_SEED")
         .ok()
@@ -74,6 +84,12 @@ fn play(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Ground) {
                     world.trail()
                 );
             }
+        }
+        if let Err(problem) = world.clocks_are_right_again() {
+            panic!(
+                "WILLCALL_SEED={seed}, in the end: {problem}\n{}",
+                world.trail()
+            );
         }
     }
 }

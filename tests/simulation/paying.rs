@@ -2,11 +2,11 @@
 
 use willcall::domain::cart::{Cart, CartState, Customer};
 use willcall::domain::house::WorkKind;
-use willcall::domain::ids::{CartId, LineId};
+use willcall::domain::ids::{CartId, LineId, PerformanceId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
-use willcall::engine::Actor;
-use willcall::engine::ops::{CheckedOut, Checkout, TicketsTo};
+use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, Kept, TicketsTo, Wanted};
+use willcall::engine::{Actor, Desk};
 
 use crate::model::{Sold, lines_of, sorted, total};
 use crate::world::{Step, World, ensure, same};
@@ -54,6 +54,38 @@ impl World {
         (!late.is_empty() && self.chance(40)).then(|| self.one_of(&late))
     }
 
+    /// Sells a free seat at a desk, which nothing may refuse.
+    pub(crate) fn sell_at(&mut self, desk: &Desk, performance: PerformanceId) -> Step {
+        let at = desk.now();
+        let show = self.model.show(performance);
+        let free = show
+            .seats()
+            .find(|seat| self.model.is_free((performance, *seat), at));
+        let Some(seat) = free else {
+            return Ok(());
+        };
+        let hold = HoldSeats {
+            cart: None,
+            performance,
+            seats: Wanted::Seats(vec![seat]),
+            ticket_type: None,
+            kept: Kept::Refuse,
+        };
+        let cart = self.run_at(desk, hold).judge(true)?.ok_or("refused")?;
+        self.model.meet((performance, &[seat]), at);
+        self.model.carts.insert(cart.id, cart.clone());
+        self.pay(
+            desk,
+            Checkout {
+                cart: cart.id,
+                tenders: vec![Tender::Cash { given: None }],
+                seen: None,
+                customer: None,
+                tickets: TicketsTo::Customer,
+            },
+        )
+    }
+
     pub(crate) fn check_out(&mut self) -> Step {
         let Some(cart) = self.late_at_the_terminal().or_else(|| self.some_cart()) else {
             return Ok(());
@@ -65,13 +97,28 @@ impl World {
             name: "Mr Gray".into(),
             phone: String::new(),
         });
-        let ran = self.run(Checkout {
+        let desk = self.some_desk();
+        self.pay(
+            &desk,
+            Checkout {
+                cart,
+                tenders,
+                seen,
+                customer,
+                tickets: TicketsTo::Customer,
+            },
+        )
+    }
+
+    fn pay(&mut self, desk: &Desk, checkout: Checkout) -> Step {
+        let ran = self.run_at(desk, checkout.clone());
+        let Checkout {
             cart,
-            tenders: tenders.clone(),
+            tenders,
             seen,
-            customer,
-            tickets: TicketsTo::Customer,
-        });
+            ..
+        } = checkout;
+        let due = total(&lines_of(&self.model.carts[&cart]));
         let (at, actor, old) = (ran.at, ran.actor.clone(), self.model.carts[&cart].clone());
         let lines = lines_of(&old);
         let covered =

@@ -77,7 +77,6 @@ impl World {
     /// Several holds that come at once to one engine, and are committed together.
     pub(crate) fn burst(&mut self) -> Step {
         let desk = self.some_desk();
-        let steady = self.steady();
         let (sender, received) = channel();
         let mut holds = Vec::new();
         for _ in 0..=self.dice.below(8) {
@@ -88,7 +87,7 @@ impl World {
         drop(sender);
         let answers: Vec<_> = received.iter().collect();
         for ((hold, id), answer) in holds.into_iter().zip(answers) {
-            let ran = self.ran((answer, desk.actor().clone()), id, steady);
+            let ran = self.ran(answer, &desk, id);
             self.note(&format!(
                 "{:?} at once: {hold:?}: {:?}",
                 ran.at,
@@ -210,9 +209,8 @@ impl World {
                 .show(performance)
                 .seats()
                 .any(|seat| self.model.is_free((performance, seat), at));
-        let steady = ran.steady;
         let Ok(cart) = ran.answer else {
-            return ensure(!(steady && open && fits && single_free), || {
+            return ensure(!(open && fits && single_free), || {
                 "a seat is free, but there is no best one".into()
             });
         };

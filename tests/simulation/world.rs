@@ -31,11 +31,41 @@ const TRAIL_MAX: usize = 25;
 /// How much of an act is told.
 const ACT_CHARS_MAX: usize = 330;
 
-/// Whether the clock may be set back.
+/// How the machines' clocks go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clocks {
+    /// All of them together, forward.
     Forward,
+    /// All of them together, and sometimes back.
     AlsoBack,
+    /// Each is wrong by a span of its own, which changes.
+    Skewed,
+}
+
+const SECOND: i64 = 1000;
+const HOUR: i64 = 3600 * SECOND;
+const DAY: i64 = 24 * HOUR;
+
+/// By how much a wrong clock is wrong.
+const SKEWS: [i64; 10] = [
+    0,
+    SECOND,
+    -SECOND,
+    60 * SECOND,
+    -60 * SECOND,
+    HOUR,
+    -HOUR,
+    DAY,
+    60 * DAY,
+    3653 * DAY,
+];
+
+/// An engine, and the clock of its machine.
+struct Machine {
+    engine: Engine,
+    clock: Arc<ManualClock>,
+    /// By how much the clock is wrong.
+    skew: Span,
 }
 
 /// Sends a command again and gives its answer as JSON.
@@ -53,10 +83,8 @@ struct Done {
 pub(crate) struct Ran<A> {
     pub(crate) answer: Result<A, Failure>,
     pub(crate) actor: Actor,
-    /// The operation's time: the journal's, or the clock's when nothing was written.
+    /// The operation's time: the present, by the clock of its machine.
     pub(crate) at: Instant,
-    /// Whether the clock is where it was furthest, so that a refusal's time is known too.
-    pub(crate) steady: bool,
     /// Whether it is in the journal; what changed nothing is not.
     written: bool,
 }
@@ -66,9 +94,9 @@ pub(crate) struct World {
     pub(crate) model: Model,
     pub(crate) theater: TheaterId,
     clocks: Clocks,
-    clock: Arc<ManualClock>,
-    furthest: Instant,
-    engines: Vec<Engine>,
+    /// The right time.
+    time: Instant,
+    machines: Vec<Machine>,
     ground: Ground,
     journal: i64,
     done: Vec<Done>,
@@ -110,7 +138,7 @@ impl<A> Ran<A> {
         match self.answer {
             Ok(answer) if may => Ok(Some(answer)),
             Ok(_) => Err(format!("done at {:?}, but it may not be", self.at)),
-            Err(Failure::Refused(refusal)) if may && self.steady => Err(format!(
+            Err(Failure::Refused(refusal)) if may => Err(format!(
                 "refused at {:?}, but it may be done: {refusal:?}",
                 self.at
             )),
@@ -122,9 +150,8 @@ impl<A> Ran<A> {
 
 impl World {
     pub(crate) fn new(seed: u64, clocks: Clocks, ground: Ground) -> Self {
-        let clock = Arc::new(ManualClock::at(NOON));
         let mut dice = Dice(seed);
-        let engines: Vec<Engine> = (0..=dice.below(3)).map(|_| open(&ground, &clock)).collect();
+        let machines: Vec<Machine> = (0..=dice.below(3)).map(|_| open(&ground, NOON)).collect();
         let (plan, rows) = plan("2x8,2x6");
         let add = AddTheater {
             name: "The Royal".into(),
@@ -150,15 +177,14 @@ impl World {
             operator: "ada".into(),
             station: "office".into(),
         };
-        let theater = engines[0].desk(actor).run(add).unwrap().id;
+        let theater = machines[0].engine.desk(actor).run(add).unwrap().id;
         let mut world = Self {
             dice,
             model,
             theater,
             clocks,
-            clock,
-            furthest: NOON,
-            engines,
+            time: NOON,
+            machines,
             ground,
             journal: 0,
             done: Vec::new(),
@@ -183,13 +209,14 @@ impl World {
         self.trail.push(act);
     }
 
-    pub(crate) fn now(&self) -> Instant {
-        self.any_desk().now()
+    /// The right time.
+    pub(crate) const fn now(&self) -> Instant {
+        self.time
     }
 
     /// A desk to read at.
     pub(crate) fn any_desk(&self) -> Desk {
-        self.engines[0].desk(Actor {
+        self.machines[0].engine.desk(Actor {
             operator: "eve".into(),
             station: "office".into(),
         })
@@ -201,9 +228,13 @@ impl World {
             operator: self.one_of(&["ada", "ben", "cy"]).into(),
             station: self.one_of(&["till-1", "till-2", "till-3"]).into(),
         };
-        let engines = u32::try_from(self.engines.len()).unwrap();
-        let place = self.dice_place(engines);
-        self.engines[place].desk(actor)
+        let place = self.some_machine();
+        self.machines[place].engine.desk(actor)
+    }
+
+    fn some_machine(&mut self) -> usize {
+        let machines = u32::try_from(self.machines.len()).unwrap();
+        self.dice_place(machines)
     }
 
     pub(crate) fn dice_place(&mut self, end: u32) -> usize {
@@ -267,10 +298,18 @@ impl World {
         operation: O,
     ) -> Ran<O::Answer> {
         let desk = self.some_desk();
+        self.run_at(&desk, operation)
+    }
+
+    /// Runs an operation at a desk.
+    pub(crate) fn run_at<O: Operation + Clone + std::fmt::Debug>(
+        &mut self,
+        desk: &Desk,
+        operation: O,
+    ) -> Ran<O::Answer> {
         let id = CommandId::random();
-        let steady = self.now() >= self.furthest;
         let answer = desk.run_as(id, operation.clone());
-        let ran = self.ran((answer, desk.actor().clone()), id, steady);
+        let ran = self.ran(answer, desk, id);
         self.remember(&ran, id, operation);
         ran
     }
@@ -278,25 +317,28 @@ impl World {
     /// An answer with its time.
     pub(crate) fn ran<A>(
         &mut self,
-        (answer, actor): (Result<A, Failure>, Actor),
+        answer: Result<A, Failure>,
+        desk: &Desk,
         id: CommandId,
-        steady: bool,
     ) -> Ran<A> {
-        let (mut at, mut written, mut after) = (self.now(), false, self.journal);
+        let (mut written, mut after) = (false, self.journal);
         while !written {
             let page = self.any_desk().read(ReadJournal { after }).unwrap();
             let Some(last) = page.last() else { break };
             after = last.seq;
             for entry in page.iter().filter(|entry| entry.command == id.to_string()) {
-                (at, written, self.journal) = (entry.at, true, entry.seq);
+                (written, self.journal) = (true, entry.seq);
+                assert_eq!(
+                    entry.at,
+                    desk.now(),
+                    "what is written is written at present"
+                );
             }
         }
-        self.furthest = self.furthest.max(at);
         Ran {
             answer,
-            actor,
-            at,
-            steady,
+            actor: desk.actor().clone(),
+            at: desk.now(),
             written,
         }
     }
@@ -374,41 +416,72 @@ impl World {
         self.done[place].answer == answer
     }
 
-    pub(crate) fn steady(&self) -> bool {
-        self.now() >= self.furthest
-    }
-
-    /// An engine stops and another opens on the same house.
+    /// An engine stops and another opens on the same house; its clock may be another one.
     pub(crate) fn restart(&mut self) {
-        let engines = u32::try_from(self.engines.len()).unwrap();
-        let place = self.dice_place(engines);
-        drop(self.engines.remove(place));
-        self.engines.push(open(&self.ground, &self.clock));
-        self.note("an engine restarts");
+        let place = self.some_machine();
+        drop(self.machines.remove(place));
+        let skew = if self.clocks == Clocks::Skewed {
+            Span::from_millis(self.one_of(&SKEWS))
+        } else {
+            Span::default()
+        };
+        let mut machine = open(&self.ground, self.time + skew);
+        machine.skew = skew;
+        self.machines.push(machine);
+        self.note(&format!("an engine restarts, {} ms ahead", skew.millis()));
     }
 
     /// Time passes, or is set back.
     pub(crate) fn pass(&mut self) {
         let now = self.now();
         let minutes = Span::minutes(i64::from(self.dice.below(12)));
-        let to = if self.clocks == Clocks::AlsoBack && self.chance(30) {
+        self.time = if self.clocks == Clocks::AlsoBack && self.chance(30) {
             now - Span::minutes(i64::from(self.dice.below(50)))
         } else if self.chance(15) {
             now + Span::minutes(31) + minutes
         } else {
             now + minutes + Span::from_millis(i64::from(self.dice.below(60_000)))
         };
-        self.clock.set(to);
-        self.furthest = self.furthest.max(to);
-        self.note(&format!("the clock says {to:?}"));
+        self.set_clocks();
+        self.note(&format!("it is {:?}", self.time));
+    }
+
+    /// All clocks are right: every machine sells at once, every till goes on, and the house holds together.
+    pub(crate) fn clocks_are_right_again(&mut self) -> Step {
+        for machine in &mut self.machines {
+            machine.skew = Span::default();
+        }
+        self.set_clocks();
+        self.open_performance(60 * 24 * 40)?;
+        let show = self.model.shows.last().ok_or("no performance")?.id;
+        for place in 0..self.machines.len() {
+            let station = self.one_of(&["till-1", "till-2", "till-3"]);
+            let desk = self.machines[place].engine.desk(Actor {
+                operator: "ada".into(),
+                station: station.into(),
+            });
+            self.sell_at(&desk, show)?;
+        }
+        self.check()
+    }
+
+    fn set_clocks(&self) {
+        for machine in &self.machines {
+            machine.clock.set(self.time + machine.skew);
+        }
     }
 }
 
-fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Engine {
-    Engine::open(Config {
+fn open(ground: &Ground, now: Instant) -> Machine {
+    let clock = Arc::new(ManualClock::at(now));
+    let engine = Engine::open(Config {
         missing: Missing::Create,
-        clock: Arc::<ManualClock>::clone(clock),
+        clock: Arc::<ManualClock>::clone(&clock),
         ..Config::new(ground.place())
-    })
-    .unwrap()
+    });
+    Machine {
+        engine: engine.unwrap(),
+        clock,
+        skew: Span::default(),
+    }
 }

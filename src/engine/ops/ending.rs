@@ -114,8 +114,10 @@ pub(super) fn offer_ended(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failur
     work.put_job(JobKind::Waitlist, line.performance, now)
 }
 
-/// Puts a cart back that an operator changed.
+/// Puts a cart back that an operator changed; one that ended without a sale keeps the time of its end.
 pub(super) fn put_changed(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure> {
-    cart.modified_at = work.now();
+    if matches!(cart.state, CartState::Active | CartState::Done(_)) {
+        cart.modified_at = work.now();
+    }
     work.put(cart)
 }
