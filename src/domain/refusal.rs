@@ -214,6 +214,8 @@ pub enum Refusal {
         name: String,
         /// How many it means.
         count: u32,
+        /// Names that mean one of them each.
+        which: Vec<String>,
     },
     /// A thing of that name exists.
     Exists {

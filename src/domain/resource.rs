@@ -25,28 +25,28 @@ pub use likeness::{Fit, Likeness};
 /// The most characters of a resource's id.
 pub const ID_CHARS_MAX: usize = 40;
 
-/// A resource's id: a slug made once from its name, `room-7`. It is the first part of its chunks' keys.
+/// A resource's id: a slug made once from its name, `room-7`, `малый-зал`. It is the first part of its chunks' keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ResourceId(String);
 
 /// The text is no resource's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("that is not a resource's id; it has small letters, digits, - and _")]
+#[error("that is not a resource's id; it has small letters of any script, digits, - and _")]
 pub struct NotASlug;
 
 impl ResourceId {
-    /// The id that a name gives: small letters, digits, `-` and `_`; `None` when nothing of it is left.
+    /// The id that a name gives: its small letters, digits, `-` and `_`; `None` when nothing of it is left.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let mut slug = String::new();
         for letter in name.to_lowercase().chars() {
-            if letter.is_ascii_alphanumeric() || letter == '_' {
+            if is_slug(letter) && letter != '-' {
                 slug.push(letter);
-            } else if !slug.is_empty() && !slug.ends_with('-') {
+            } else if !slug.is_empty() && !slug.ends_with('-') && !is_mark(letter) {
                 slug.push('-');
             }
-            if slug.len() >= ID_CHARS_MAX {
+            if slug.chars().count() >= ID_CHARS_MAX {
                 break;
             }
         }
@@ -79,10 +79,8 @@ impl FromStr for ResourceId {
     type Err = NotASlug;
 
     fn from_str(text: &str) -> Result<Self, NotASlug> {
-        let spelled = |letter: u8| {
-            letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, b'-' | b'_')
-        };
-        let right = !text.is_empty() && text.len() <= ID_CHARS_MAX && text.bytes().all(spelled);
+        let length = text.chars().count();
+        let right = (1..=ID_CHARS_MAX).contains(&length) && text.chars().all(is_slug);
         // a performance is a resource too, and its id is a uuid
         if right && uuid::Uuid::parse_str(text).is_err() {
             Ok(Self(text.to_owned()))
@@ -90,6 +88,16 @@ impl FromStr for ResourceId {
             Err(NotASlug)
         }
     }
+}
+
+/// Whether a slug may have a character: small letters of any script, or letters that are neither small nor large.
+fn is_slug(letter: char) -> bool {
+    letter.is_alphanumeric() && letter.to_lowercase().eq([letter]) || matches!(letter, '-' | '_')
+}
+
+/// Whether a character is a mark on the letter before it, like a combining accent.
+fn is_mark(letter: char) -> bool {
+    crate::domain::text::width(letter.encode_utf8(&mut [0; 4])) == 0
 }
 
 /// Whatever is booked by time.

@@ -212,8 +212,9 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
         )
     } else if let Refusal::NotFound { what, name } = refusal {
         format!("There is no {what} {name:?}. List them to see what there is.")
-    } else if let Refusal::Ambiguous { what, name, count } = refusal {
-        format!("{name:?} means {count} things of kind {what}. Write more of it, or its id.")
+    } else if let Refusal::Ambiguous { name, which, .. } = refusal {
+        let which = which.join("; ");
+        format!("{name:?} means more than one: {which}. Write one of these.")
     } else if let Refusal::Exists { what, name } = refusal {
         format!("A {what} named {name:?} exists. Choose another name.")
     } else if let Refusal::CommandReused { command } = refusal {

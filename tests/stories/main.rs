@@ -35,6 +35,8 @@ macro_rules! stories {
         mod engine;
         #[path = "jobs.rs"]
         mod jobs;
+        #[path = "naming.rs"]
+        mod naming;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

@@ -62,9 +62,10 @@ impl Operation for AddResource {
         if self.before > AROUND_MAX || self.after > AROUND_MAX {
             return Err(bad("before", "it is at most a week"));
         }
+        let kind = kind(&self.kind)?;
         let mut resource = Resource {
-            id: free_id(work, &name)?,
-            kind: kind(&self.kind)?,
+            id: free_id(work, &name, &kind)?,
+            kind,
             name,
             parent: None,
             children: Vec::new(),
@@ -133,9 +134,11 @@ fn kind(word: &str) -> Result<String, Failure> {
     }
 }
 
-/// The id that a name gives, with a number behind it where another resource has that id already.
-fn free_id(work: &mut Work<'_>, name: &str) -> Result<ResourceId, Failure> {
-    let Some(id) = ResourceId::of_name(name) else {
+/// The id that a name gives, or the kind where a name has neither letter nor digit, with a number behind it where
+/// another resource has that id already.
+fn free_id(work: &mut Work<'_>, name: &str, kind: &str) -> Result<ResourceId, Failure> {
+    let id = ResourceId::of_name(name).or_else(|| ResourceId::of_name(kind));
+    let Some(id) = id else {
         return Err(bad("name", "it needs a letter or a digit"));
     };
     match work.find::<Resource>(id.as_str())? {

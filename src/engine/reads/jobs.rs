@@ -164,11 +164,14 @@ impl Question for ReadJob {
                 Err(Refusal::NotFound { what, name }.into())
             }
             several => {
-                let (what, count) = (
-                    "jobs".into(),
-                    u32::try_from(several.len()).unwrap_or(u32::MAX),
-                );
-                Err(Refusal::Ambiguous { what, name, count }.into())
+                let subjects = several.iter().map(|row| row.text(1).to_owned());
+                Err(Refusal::Ambiguous {
+                    what: "jobs".into(),
+                    name,
+                    count: u32::try_from(several.len()).unwrap_or(u32::MAX),
+                    which: subjects.collect(),
+                }
+                .into())
             }
         }
     }

@@ -6,7 +6,10 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::Row;
 use crate::store::document::DocKind;
+
+mod performances;
 
 /// Asks for the names of seats.
 #[derive(Clone, Debug)]
@@ -67,12 +70,44 @@ impl<T: Named> ReadNamed<T> {
     }
 }
 
+/// A document that a name may mean.
+pub struct Meant {
+    /// The document's key.
+    pub key: String,
+    /// A longer name that only this document has.
+    pub told: String,
+}
+
 /// An id of a kind of document that people name.
 pub trait Named: std::str::FromStr + std::fmt::Display {
     /// The kind.
     const KIND: DocKind;
     /// The column that has its name, lowercase; none when it has no name.
     const NAME: Option<&'static str>;
+
+    /// The documents that a name means.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
+        let Some(column) = Self::NAME else {
+            return Ok(Vec::new());
+        };
+        let sql = format!(
+            "SELECT key FROM {} WHERE {column} = $1 OR {column} = $2 ORDER BY key LIMIT 9",
+            Self::KIND.word()
+        );
+        let rows = snapshot.query(&sql, &[text.to_lowercase().into(), text.into()])?;
+        Ok(rows.iter().map(Meant::of_key).collect())
+    }
+}
+
+impl Meant {
+    fn of_key(row: &Row) -> Self {
+        let key = row.text(0).to_owned();
+        let told = key.clone();
+        Self { key, told }
+    }
 }
 
 impl Named for TheaterId {
@@ -83,6 +118,10 @@ impl Named for TheaterId {
 impl Named for PerformanceId {
     const KIND: DocKind = DocKind::Performance;
     const NAME: Option<&'static str> = Some("title");
+
+    fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
+        performances::by_name(text, snapshot)
+    }
 }
 
 impl Named for CartId {
@@ -122,21 +161,14 @@ impl<T: Named> Question for ReadNamed<T> {
             what: what.clone(),
             name: self.text.clone(),
         };
+        let keys = |rows: &[Row]| rows.iter().map(Meant::of_key).collect::<Vec<_>>();
         if let Ok(id) = self.text.parse::<T>() {
             let sql = format!("SELECT key FROM {what} WHERE key = $1");
-            return self.only(&snapshot.query(&sql, &[id.to_string().into()])?);
+            return self.only(&keys(&snapshot.query(&sql, &[id.to_string().into()])?));
         }
-        if let Some(column) = T::NAME {
-            let sql = format!(
-                "SELECT key FROM {what} WHERE {column} = $1 OR {column} = $2 ORDER BY key LIMIT 9"
-            );
-            let rows = snapshot.query(
-                &sql,
-                &[self.text.to_lowercase().into(), self.text.as_str().into()],
-            )?;
-            if !rows.is_empty() {
-                return self.only(&rows);
-            }
+        let named = T::by_name(&self.text, snapshot)?;
+        if !named.is_empty() {
+            return self.only(&named);
         }
         let tail = self.text.trim_start_matches('.').to_lowercase();
         if tail.len() < TAIL_LEAST || !tail.chars().all(|c| c.is_ascii_hexdigit() || c == '-') {
@@ -144,16 +176,16 @@ impl<T: Named> Question for ReadNamed<T> {
         }
         let sql = format!("SELECT key FROM {what} WHERE key LIKE $1 ORDER BY key LIMIT 9");
         let rows = snapshot.query(&sql, &[format!("%{tail}").into()])?;
-        self.only(&rows)
+        self.only(&keys(&rows))
     }
 }
 
 impl<T: Named> ReadNamed<T> {
-    fn only(&self, rows: &[crate::store::Row]) -> Result<T, Failure> {
+    fn only(&self, meant: &[Meant]) -> Result<T, Failure> {
         let (what, name) = (T::KIND.word().to_owned(), self.text.clone());
-        match rows {
-            [row] => row
-                .text(0)
+        match meant {
+            [one] => one
+                .key
                 .parse()
                 .map_err(|_| Refusal::NotFound { what, name }.into()),
             [] => Err(Refusal::NotFound { what, name }.into()),
@@ -161,6 +193,7 @@ impl<T: Named> ReadNamed<T> {
                 what,
                 name,
                 count: u32::try_from(many.len()).unwrap_or(u32::MAX),
+                which: many.iter().map(|one| one.told.clone()).collect(),
             }
             .into()),
         }

@@ -235,17 +235,16 @@ impl Question for ReadResource {
             "WHERE name = $1 ORDER BY key LIMIT 10",
             &[text.to_lowercase().into()],
         )?;
-        match (named.len(), named.pop()) {
+        let (what, name) = ("resource".to_owned(), text.to_owned());
+        let ids: Vec<String> = named.iter().map(|one| one.id.to_string()).collect();
+        match (ids.len(), named.pop()) {
             (1, Some(found)) => Ok(found),
-            (0, _) | (_, None) => Err(Refusal::NotFound {
-                what: "resource".into(),
-                name: text.to_owned(),
-            }
-            .into()),
+            (0, _) | (_, None) => Err(Refusal::NotFound { what, name }.into()),
             (count, Some(_)) => Err(Refusal::Ambiguous {
-                what: "resource".into(),
-                name: text.to_owned(),
+                what,
+                name,
                 count: u32::try_from(count).unwrap_or(u32::MAX),
+                which: ids,
             }
             .into()),
         }

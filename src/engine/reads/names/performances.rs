@@ -1,0 +1,115 @@
+//! Performances by title, or by title and day: `Hamlet`, `Hamlet fri`, `Hamlet 27 nov 19:30`,
+//! `Hamlet@2026-11-27T19:30`.
+//!
+//! A title alone means the next performance when only one is to come.
+
+use std::collections::BTreeMap;
+
+use chrono::NaiveTime;
+use chrono_tz::Tz;
+
+use crate::domain::ids::TheaterId;
+use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::time::{Instant, parse_local, typed};
+use crate::engine::reads::Snapshot;
+use crate::engine::reads::names::Meant;
+use crate::engine::work::Failure;
+
+/// A performance with its theater, whose zone its times are typed in.
+struct Titled {
+    performance: Performance,
+    theater: String,
+    zone: Tz,
+}
+
+impl Titled {
+    fn is_to_come(&self, now: Instant) -> bool {
+        self.performance.state == PerformanceState::Open && self.performance.end > now
+    }
+
+    /// Whether it starts when a text says: an instant, a day, a day and a time, or a time of day.
+    fn starts(&self, when: &str, now: Instant) -> bool {
+        let start = self.performance.start.in_zone(self.zone).naive_local();
+        if let Ok(at) = parse_local(when, self.zone) {
+            return at == self.performance.start;
+        }
+        if let Ok(time) = NaiveTime::parse_from_str(when, "%H:%M") {
+            return start.time() == time;
+        }
+        let today = now.in_zone(self.zone).date_naive();
+        typed::date(when, today).is_some_and(|(day, time)| {
+            start.date() == day && time.is_none_or(|time| start.time() == time)
+        })
+    }
+}
+
+/// The performances that a text means, by title, or by title and start.
+pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
+    let now = snapshot.now();
+    let named = titled(text, snapshot)?;
+    if !named.is_empty() {
+        return Ok(told(narrowed(named, |one| one.is_to_come(now))));
+    }
+    let ends = text.rmatch_indices(|sign: char| sign == '@' || sign.is_whitespace());
+    for (end, _) in ends {
+        let (title, when) = text.split_at(end);
+        let when = when.trim_start_matches(|sign: char| sign == '@' || sign.is_whitespace());
+        let mut named = titled(title.trim_end(), snapshot)?;
+        named.retain(|one| one.starts(when, now));
+        if !named.is_empty() {
+            let is_open = |one: &Titled| one.performance.state == PerformanceState::Open;
+            return Ok(told(narrowed(named, is_open)));
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Those of several that a condition holds for; all of them where it holds for none.
+fn narrowed(named: Vec<Titled>, holds: impl Fn(&Titled) -> bool) -> Vec<Titled> {
+    let (kept, rest): (Vec<Titled>, Vec<Titled>) = named.into_iter().partition(holds);
+    if kept.is_empty() { rest } else { kept }
+}
+
+fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failure> {
+    let condition = "WHERE title = $1 ORDER BY start_at, key";
+    let performances: Vec<Performance> =
+        snapshot.select(condition, &[title.to_lowercase().into()])?;
+    let mut theaters: BTreeMap<TheaterId, Theater> = BTreeMap::new();
+    let mut named = Vec::with_capacity(performances.len());
+    for performance in performances {
+        let id = performance.theater;
+        if !theaters.contains_key(&id) {
+            theaters.insert(id, snapshot.get(id)?);
+        }
+        if let Some(theater) = theaters.get(&id) {
+            named.push(Titled {
+                performance,
+                theater: theater.name.clone(),
+                zone: theater.time_zone,
+            });
+        }
+    }
+    Ok(named)
+}
+
+/// Names that tell performances apart: by start, and by theater or id where the start is the same.
+fn told(named: Vec<Titled>) -> Vec<Meant> {
+    let starts: Vec<Instant> = named.iter().map(|one| one.performance.start).collect();
+    let meant = named.into_iter().map(|one| {
+        let Performance {
+            id, title, start, ..
+        } = one.performance;
+        let when = start.format(one.zone, "%Y-%m-%dT%H:%M");
+        let alone = starts.iter().filter(|other| **other == start).count() == 1;
+        let told = if alone {
+            format!("{title}@{when}")
+        } else {
+            format!("{} ({title}, {}, {when})", id.tail(), one.theater)
+        };
+        Meant {
+            key: id.to_string(),
+            told,
+        }
+    });
+    meant.collect()
+}
