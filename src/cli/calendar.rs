@@ -137,7 +137,7 @@ impl Show {
         let state = self.state.as_deref().map(state).transpose()?;
         let state = state.or_else(|| self.free.then_some(State::Free));
         let resources = named(call, &self.resources)?;
-        let window = times::slot(&self.from, &self.until, call.out.zone)?;
+        let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
         let mut views = call.read(ReadCalendar {
             resources,
             window,
@@ -171,7 +171,7 @@ fn state(word: &str) -> Result<State, Refusal> {
 impl Check {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
-        let wanted = times::slot(&self.from, &self.until, resource.zone())?;
+        let wanted = times::slot(&self.from, &self.until, call.now_in(resource.zone()))?;
         let check = call.read(ReadCheck {
             resource: resource.id.clone(),
             wanted,
@@ -186,7 +186,7 @@ impl List {
         let resource = resource.map(|text| call.resource(text)).transpose()?;
         let bounds = self.from.as_deref().zip(self.until.as_deref());
         let zone = call.out.zone;
-        let window = bounds.map(|(from, until)| times::slot(from, until, zone));
+        let window = bounds.map(|(from, until)| times::slot(from, until, call.now_in(zone)));
         let bookings = call.read(ReadBookings {
             window: window.transpose()?,
             resource: resource.map(|resource| resource.id),

@@ -2,9 +2,12 @@
 
 use std::process::ExitCode;
 
+use chrono_tz::Tz;
+
 use crate::cli::options::Options;
 use crate::cli::out::{Answer, Format, Out};
 use crate::cli::stop::Stop;
+use crate::cli::values::Local;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
 use crate::domain::performance::Theater;
@@ -101,6 +104,11 @@ impl<'a> Call<'a> {
     /// Nothing, or several things.
     pub(super) fn named<T: Named>(&self, text: &str) -> Result<T, Stop> {
         self.read(ReadNamed::<T>::new(text))
+    }
+
+    /// The present time and a zone, which typed times are read in.
+    pub(super) fn now_in(&self, zone: Tz) -> Local {
+        (self.desk.now(), zone)
     }
 
     /// A theater by what was typed; from now on times are its local ones.

@@ -35,7 +35,7 @@ pub(super) struct Find {
     #[arg(long = "for", value_name = "TIME", allow_hyphen_values = true)]
     length: Option<String>,
     /// When all of these are free at once: ids or names, parted by commas
-    #[arg(long, value_name = "RESOURCES", value_delimiter = ',', conflicts_with_all = ["kind", "within", "conditions", "first"])]
+    #[arg(long, value_name = "RESOURCES", conflicts_with_all = ["kind", "within", "conditions", "first"])]
     all: Vec<String>,
     /// Only the first time at which any of them is
     #[arg(long, requires = "length")]
@@ -48,7 +48,7 @@ impl Find {
         let span = length.map(|text| values::span("for", text)).transpose()?;
         if !self.all.is_empty() {
             let resources = named(call, &self.all)?;
-            let window = times::slot(&self.from, &self.until, call.out.zone)?;
+            let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
             let span = span.unwrap_or_else(|| window.span());
             let slots = call.read(ReadCommonSlots {
                 resources,
@@ -66,7 +66,7 @@ impl Find {
         if let Some(first) = resources.first() {
             call.out.zone = first.zone();
         }
-        let window = times::slot(&self.from, &self.until, call.out.zone)?;
+        let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
         let found = match span.filter(|_| self.first) {
             Some(span) => first(call, &resources, (span, window))?,
             None => call.read(ReadFree {
@@ -104,17 +104,39 @@ fn first(
 /// # Errors
 /// None was named, or one that is not there.
 pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<ResourceId>, Stop> {
-    let mut out = Vec::new();
-    let mut zone = None;
-    let texts = texts.iter().flat_map(|text| text.split(',')).map(str::trim);
-    for text in texts.filter(|text| !text.is_empty()) {
-        out.push(call.resource(text)?.id);
-        zone.get_or_insert(call.out.zone);
+    let mut out: Vec<Resource> = Vec::new();
+    for text in texts {
+        let mut parts: Vec<&str> = text.split(',').collect();
+        while !parts.is_empty() {
+            let (resource, taken) = longest(call, &parts)?;
+            out.extend(resource);
+            parts.drain(..taken);
+        }
     }
-    if let Some(zone) = zone {
-        call.out.zone = zone;
-        Ok(out)
-    } else {
-        Err(Refusal::NothingChosen.into())
+    let first = out.first().ok_or(Refusal::NothingChosen)?;
+    call.out.zone = first.zone();
+    Ok(out.into_iter().map(|one| one.id).collect())
+}
+
+/// The resource named by the most of the first parts, since a name may have commas itself, and how many parts it
+/// took; none for an empty part.
+fn longest(call: &mut Call<'_>, parts: &[&str]) -> Result<(Option<Resource>, usize), Stop> {
+    let Some(first) = parts.first().map(|part| part.trim()) else {
+        return Ok((None, 0));
+    };
+    for taken in (2..=parts.len()).rev() {
+        let name = parts
+            .iter()
+            .take(taken)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(",");
+        if let Ok(resource) = call.resource(&name) {
+            return Ok((Some(resource), taken));
+        }
     }
+    if first.is_empty() {
+        return Ok((None, 1));
+    }
+    Ok((Some(call.resource(first)?), 1))
 }

@@ -5,11 +5,10 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::performance::{PerformanceAnswer, PerformanceList};
 use crate::cli::answers::seats::SeatsAnswer;
 use crate::cli::call::{Call, Done};
-use crate::cli::values;
 use crate::cli::worklist::worked;
+use crate::cli::{times, values};
 use crate::domain::ids::PerformanceId;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::{Instant, day_start};
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use crate::engine::reads::seat_map::ReadSeatMap;
@@ -107,13 +106,14 @@ impl Add {
         let said = self.currency.as_deref().map(values::currency).transpose()?;
         let currency = said.unwrap_or(call.settings.currency);
         let price = |text: &String| values::price(text, currency, &house.plan);
+        let start = times::moment("start", &self.start, call.now_in(theater.time_zone))?;
         let prices: Result<Vec<NamedPrice>, Refusal> = self.price.iter().map(price).collect();
         let opened = call.run(AddPerformance {
             theater: theater.id,
             title: self.title.clone(),
             description: self.description.clone(),
-            start: values::time("start", &self.start, theater.time_zone)?,
-            end: values::time("end", &self.end, theater.time_zone)?,
+            start,
+            end: times::moment("end", &self.end, (start, theater.time_zone))?,
             currency: said,
             prices: prices?,
         })?;
@@ -135,9 +135,10 @@ impl List {
         let after = after
             .map(|text| call.named::<PerformanceId>(text))
             .transpose()?;
+        let now = call.now_in(call.settings.time_zone);
         let rows = call.read(ReadPerformances {
-            from: time_or_day("from", self.from.as_deref(), call)?,
-            before: time_or_day("before", self.before.as_deref(), call)?,
+            from: times::some_moment("from", self.from.as_deref(), now)?,
+            before: times::some_moment("before", self.before.as_deref(), now)?,
             after,
         })?;
         let list = PerformanceList(rows.iter().map(Into::into).collect());
@@ -145,18 +146,6 @@ impl List {
         call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
         Ok(())
     }
-}
-
-/// A time, or the beginning of a day, in the house's zone.
-fn time_or_day(
-    field: &str,
-    text: Option<&str>,
-    call: &Call<'_>,
-) -> Result<Option<Instant>, Refusal> {
-    let zone = call.settings.time_zone;
-    let Some(text) = text else { return Ok(None) };
-    let at = values::date(field, text).map(|date| day_start(date, zone));
-    at.or_else(|_| values::time(field, text, zone)).map(Some)
 }
 
 impl One {

@@ -14,7 +14,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, ResourceId, SegmentPrice};
-use crate::domain::time::{Grid, Segment, Span};
+use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{
     AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService, Whose,
 };
@@ -307,7 +307,7 @@ impl One {
 impl Open {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?.id;
-        let until = values::date("until", &self.until)?;
+        let until = values::date("until", &self.until, call.now_in(call.out.zone))?;
         let opened = call.run(OpenHorizon { resource, until })?;
         horizons(call, &opened)
     }
@@ -316,7 +316,7 @@ impl Open {
 impl Close {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?.id;
-        let from = values::date("from", &self.from)?;
+        let from = values::date("from", &self.from, call.now_in(call.out.zone))?;
         let closed = call.run(CloseHorizon { resource, from })?;
         horizons(call, &closed)
     }
@@ -330,7 +330,7 @@ impl Out {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
         let done = call.run(OutOfService {
-            from: times::some_moment("from", self.from.as_deref(), resource.zone())?,
+            from: times::some_moment("from", self.from.as_deref(), call.now_in(resource.zone()))?,
             resources: vec![resource.id],
             reason: self.reason.clone(),
             displace: if self.displace {
@@ -361,11 +361,12 @@ pub(super) const fn whose(anybody: bool) -> Whose {
 impl Chunks {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
+        let now = call.now_in(resource.zone());
         let (from, until) = (
-            values::date("from", &self.from)?,
-            values::date("until", &self.until)?,
+            values::date("from", &self.from, now)?,
+            values::date("until", &self.until, now)?,
         );
-        times::slot(&self.from, &self.until, resource.zone())?;
+        times::of_bounds(day_start(from, now.1), day_start(until, now.1))?;
         let rows = call.read(ReadChunks {
             resource: resource.id,
             from,

@@ -37,8 +37,9 @@ pub(super) struct ClosedDays {
 
 impl ClosedDays {
     fn run(&self, call: &mut Call<'_>) -> Done {
+        let now = call.now_in(call.settings.time_zone);
         let dates = |field: &str, texts: &[String]| {
-            let dates = texts.iter().map(|text| values::date(field, text));
+            let dates = texts.iter().map(|text| values::date(field, text, now));
             dates.collect::<Result<Vec<_>, Refusal>>()
         };
         let (close, open) = (dates("close", &self.close)?, dates("open", &self.open)?);

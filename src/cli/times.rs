@@ -1,17 +1,17 @@
-//! Slots as people type them, in the local time of what is spoken of.
+//! Times and slots as people type them, in the local time of what is spoken of.
 
-use chrono_tz::Tz;
-
-use crate::cli::values::bad;
+use crate::cli::values::{Local, bad};
 use crate::domain::recurrence::LocalSlot;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::{Instant, Slot, Span, day_start, parse_date, parse_local};
+use crate::domain::time::typed::{Moment, moment as typed};
+use crate::domain::time::{Instant, Slot, Span, day_start};
 
-/// A time, or the first instant of a date.
-pub(super) fn moment(field: &str, text: &str, zone: Tz) -> Result<Instant, Refusal> {
-    match parse_date(text) {
-        Ok(date) => Ok(day_start(date, zone)),
-        Err(_) => parse_local(text, zone).map_err(|error| bad(field, error)),
+/// A time, or the first instant of a date, as [`typed`] reads it.
+pub(super) fn moment(field: &str, text: &str, now: Local) -> Result<Instant, Refusal> {
+    match typed(text, now) {
+        Ok(Moment::Day(date)) => Ok(day_start(date, now.1)),
+        Ok(Moment::At(at)) => Ok(at),
+        Err(error) => Err(bad(field, error)),
     }
 }
 
@@ -19,14 +19,25 @@ pub(super) fn moment(field: &str, text: &str, zone: Tz) -> Result<Instant, Refus
 pub(super) fn some_moment(
     field: &str,
     text: Option<&str>,
-    zone: Tz,
+    now: Local,
 ) -> Result<Option<Instant>, Refusal> {
-    text.map(|text| moment(field, text, zone)).transpose()
+    text.map(|text| moment(field, text, now)).transpose()
+}
+
+/// A start, and an end when one was said. Words of the end count from the start: `21:30`, `+2h`, `sun`.
+pub(super) fn bounds(
+    from: &str,
+    until: Option<&str>,
+    now: Local,
+) -> Result<(Instant, Option<Instant>), Refusal> {
+    let from = moment("from", from, now)?;
+    Ok((from, some_moment("until", until, (from, now.1))?))
 }
 
 /// A slot from its start and end; the end of dates is a date too, which is not a part of it.
-pub(super) fn slot(from: &str, until: &str, zone: Tz) -> Result<Slot, Refusal> {
-    of_bounds(moment("from", from, zone)?, moment("until", until, zone)?)
+pub(super) fn slot(from: &str, until: &str, now: Local) -> Result<Slot, Refusal> {
+    let from = moment("from", from, now)?;
+    of_bounds(from, moment("until", until, (from, now.1))?)
 }
 
 /// A slot from its bounds.
@@ -40,12 +51,15 @@ pub(super) fn of_length(from: Instant, length: Span) -> Result<Slot, Refusal> {
 }
 
 /// A stretch of the wall's time, for what comes again.
-pub(super) fn local((from, until): (&str, &str), zone: Tz) -> Result<LocalSlot, Refusal> {
-    if let (Ok(from), Ok(until)) = (parse_date(from), parse_date(until)) {
-        slot(&from.to_string(), &until.to_string(), zone)?;
+pub(super) fn local((from, until): (&str, &str), now: Local) -> Result<LocalSlot, Refusal> {
+    let slot = slot(from, until, now)?;
+    let date = |text, now| match typed(text, now) {
+        Ok(Moment::Day(date)) => Some(date),
+        Ok(Moment::At(_)) | Err(_) => None,
+    };
+    if let (Some(from), Some(until)) = (date(from, now), date(until, (slot.from(), now.1))) {
         return Ok(LocalSlot::Days(from, until));
     }
-    let slot = slot(from, until, zone)?;
-    let wall = |at: Instant| at.in_zone(zone).naive_local();
+    let wall = |at: Instant| at.in_zone(now.1).naive_local();
     Ok(LocalSlot::Times(wall(slot.from()), wall(slot.until())))
 }

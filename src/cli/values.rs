@@ -7,11 +7,15 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::{Instant, Span, parse_date, parse_local, parse_zone, typed};
+use crate::domain::time::typed::Moment;
+use crate::domain::time::{Instant, Span, TimeError, parse_zone, typed};
 use crate::engine::ops::NamedPrice;
 
 /// A category that means all of them, beside saying none.
 const ALL: &str = "*";
+
+/// The present time and the zone that typed times are local to.
+pub(super) type Local = (Instant, Tz);
 
 /// A value that makes no sense.
 pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
@@ -26,19 +30,20 @@ pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, 
     parse_amount(text, currency).map_err(|error| bad(field, error))
 }
 
-/// A local time.
-pub(super) fn time(field: &str, text: &str, zone: Tz) -> Result<Instant, Refusal> {
-    parse_local(text, zone).map_err(|error| bad(field, error))
-}
-
-/// A time to come, as people say it: `thu`, `27 nov 18:00`, `+3h`.
-pub(super) fn deadline(field: &str, text: &str, now: (Instant, Tz)) -> Result<Instant, Refusal> {
+/// A time to come, as [`typed::deadline`] reads it.
+pub(super) fn deadline(field: &str, text: &str, now: Local) -> Result<Instant, Refusal> {
     typed::deadline(text, now).map_err(|error| bad(field, error))
 }
 
-/// A date.
-pub(super) fn date(field: &str, text: &str) -> Result<NaiveDate, Refusal> {
-    parse_date(text).map_err(|error| bad(field, error))
+/// A date, as [`typed::moment`] reads it.
+pub(super) fn date(field: &str, text: &str, now: Local) -> Result<NaiveDate, Refusal> {
+    match typed::moment(text, now) {
+        Ok(Moment::Day(day)) => Ok(day),
+        Ok(Moment::At(_)) | Err(TimeError::Time(_)) => {
+            Err(bad(field, TimeError::Date(text.to_owned())))
+        }
+        Err(error) => Err(bad(field, error)),
+    }
 }
 
 /// A length of time.

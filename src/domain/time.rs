@@ -116,6 +116,9 @@ impl Sub<Span> for Instant {
 }
 
 impl Span {
+    /// 24 hours.
+    pub const DAY: Self = Self(86_400_000);
+
     /// Of milliseconds; what is below zero is nothing.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
@@ -164,7 +167,7 @@ impl Span {
         }
     }
 
-    /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, or a bare number of minutes.
+    /// Reads `500ms`, `90s`, `10m`, `2h`, `1d`, `2w`, or a bare number of minutes.
     ///
     /// # Errors
     /// Anything else; nothing, and more than a year, each in its own words.
@@ -180,7 +183,8 @@ impl Span {
             "s" => 1000,
             "" | "m" | "min" => 60_000,
             "h" => 3_600_000,
-            "d" => 86_400_000,
+            "d" => Self::DAY.0,
+            "w" => 7 * Self::DAY.0,
             _ => return Err(wrong()),
         };
         if number.is_empty() {
@@ -294,13 +298,10 @@ pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
     /// Not a time.
-    #[error("{0:?} is not a time; write it like 2026-12-01T19:30")]
+    #[error("{0:?} is not a time; write it like fri 19:30, 27 nov, +3h or 2026-12-01T19:30")]
     Time(String),
-    /// Not a time to come.
-    #[error("{0:?} is not a time; write it like thu, 27 nov 18:00 or +3h")]
-    Deadline(String),
     /// Not a date.
-    #[error("{0:?} is not a date; write it like 2026-12-01")]
+    #[error("{0:?} is not a date; write it like fri, 27 nov, +2w or 2026-12-01")]
     Date(String),
     /// Not a length of time.
     #[error("{0:?} is not a length of time; write it like 90s, 10m or 2h")]

@@ -34,5 +34,6 @@ mod seats_out_of_use;
 mod selling;
 mod servers;
 mod theaters;
+mod typed;
 mod waiting;
 mod words;

@@ -62,7 +62,7 @@ fn a_pay_by_that_is_not_there_or_there_twice_or_past_is_refused_in_a_sentence() 
         ("2026-01-01T10:00", "in_the_past", "Choose a time to come"),
         ("2027-03-28T02:30", "bad_value", "does not exist"),
         ("2027-10-31T02:30", "bad_value", "comes twice"),
-        ("soon", "bad_value", "write it like thu"),
+        ("soon", "bad_value", "write it like fri"),
         ("2099-12-01T20:20", "pay_by_too_late", "at the latest"),
     ] {
         let ran = house.json(&format!("{line} {typed}"));

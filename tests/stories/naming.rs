@@ -38,10 +38,10 @@ impl Run {
     /// The names that a refusal offers for one that means several.
     fn which(&self, text: &str) -> Vec<String> {
         let asked = ReadNamed::<PerformanceId>::new(text);
-        match refused(self.house.desk.read(asked)) {
-            Refusal::Ambiguous { which, .. } => which,
-            other => panic!("{other:?}"),
-        }
+        let Refusal::Ambiguous { which, .. } = refused(self.house.desk.read(asked)) else {
+            panic!("{text} means one thing or none");
+        };
+        which
     }
 }
 

@@ -27,7 +27,7 @@ pub(in crate::cli) struct Book {
     #[arg(required_unless_present = "any")]
     resources: Vec<String>,
     /// Any of these: ids or names, parted by commas
-    #[arg(long, value_delimiter = ',', value_name = "RESOURCES")]
+    #[arg(long, value_name = "RESOURCES")]
     any: Vec<String>,
     /// How many of them
     #[arg(long, requires = "any", allow_hyphen_values = true)]
@@ -110,7 +110,7 @@ impl Book {
             let repeat = Repeat::parse(rule).map_err(|error| values::bad("repeat", error))?;
             return self.again(call, (&repeat, details), wanted);
         }
-        let slot = times::slot(&self.from, &self.until, call.out.zone)?;
+        let slot = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
         let all = Want::all(wanted.resources.clone(), slot);
         let any = wanted.any.iter().map(|any| Want::any(any, slot));
         let book = BookSlot {
@@ -152,7 +152,7 @@ impl Book {
         wanted: Wanted,
     ) -> Done {
         let zone = call.out.zone;
-        let first = times::local((&self.from, &self.until), zone)?;
+        let first = times::local((&self.from, &self.until), call.now_in(zone))?;
         let all = repeat.occurrences(first, zone);
         let all = all.map_err(|error| values::bad("repeat", error))?;
         let (mut slots, mut left_out) = (Vec::new(), Vec::new());

@@ -143,8 +143,9 @@ impl Move {
         let to = to.map(|text| call.resource(text)).transpose()?;
         call.out.zone = zone;
         let part = self.part_from.as_deref().zip(self.part_until.as_deref());
+        let now = call.now_in(zone);
         let part = part
-            .map(|(from, until)| times::slot(from, until, zone))
+            .map(|(from, until)| times::slot(from, until, now))
             .transpose()?;
         let slot = self.slot(call, (&view, part))?;
         let from = from.map(|resource| resource.id);
@@ -176,13 +177,17 @@ impl Move {
         call: &Call<'_>,
         (view, part): (&BookingView, Option<Slot>),
     ) -> Result<Slot, Stop> {
-        let zone = call.out.zone;
+        let now = call.now_in(call.out.zone);
         let mine = view.taken.first().map(|taken| taken.taken.wanted);
         let Some(before) = part.or(mine) else {
             return Err(values::bad("booking", "it takes nothing; book it anew").into());
         };
-        let from = times::some_moment("from", self.from.as_deref(), zone)?;
-        let until = times::some_moment("until", self.until.as_deref(), zone)?;
+        let from = times::some_moment("from", self.from.as_deref(), now)?;
+        let until = times::some_moment(
+            "until",
+            self.until.as_deref(),
+            (from.unwrap_or(now.0), now.1),
+        )?;
         Ok(match (from, until) {
             (Some(from), Some(until)) => times::of_bounds(from, until)?,
             (Some(from), None) => times::of_length(from, before.span())?,
@@ -195,8 +200,8 @@ impl Move {
 impl Release {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let booking: BookingId = call.booking(&self.booking)?.booking.id;
-        let zone = call.out.zone;
-        let slot = times::slot(&self.from, &self.until, zone)?;
+        let now = call.now_in(call.out.zone);
+        let slot = times::slot(&self.from, &self.until, now)?;
         let resource = self.resource.as_deref();
         let resource = resource.map(|text| call.resource(text)).transpose()?;
         let released = call.run(ReleaseSlot {

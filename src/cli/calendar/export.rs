@@ -73,7 +73,7 @@ impl Export {
         let zone = call.out.zone;
         let bounds = self.from.as_deref().zip(self.until.as_deref());
         let window = bounds
-            .map(|(from, until)| times::slot(from, until, zone))
+            .map(|(from, until)| times::slot(from, until, call.now_in(zone)))
             .transpose()?;
         let mut bookings: Vec<Booking> = Vec::new();
         for resource in &resources {

@@ -148,13 +148,13 @@ impl Import {
 
     fn read(&self, call: &Call<'_>) -> Result<Imported, Stop> {
         let zone = call.out.zone;
-        let from = times::some_moment("from", self.from.as_deref(), zone)?;
-        let now = (!self.past).then(|| call.desk.now());
+        let now = call.now_in(zone);
+        let from = times::some_moment("from", self.from.as_deref(), now)?;
         let reading = Reading {
             zone,
             window: Window {
-                from: from.or(now),
-                until: times::some_moment("until", self.until.as_deref(), zone)?,
+                from: from.or((!self.past).then_some(now.0)),
+                until: times::some_moment("until", self.until.as_deref(), now)?,
             },
             free: if self.what.trim().eq_ignore_ascii_case(CLOSED_DAYS) {
                 FreeTime::Read

@@ -64,11 +64,12 @@ pub(in crate::cli) struct Enable {
 impl Occupy {
     pub(super) fn run(&self, call: &mut Call<'_>, cause: &str) -> Done {
         let resources = named(call, &self.resources)?;
-        let zone = call.out.zone;
+        let now = call.now_in(call.out.zone);
+        let (from, until) = times::bounds(&self.from, self.until.as_deref(), now)?;
         let done = call.run(OccupySlot {
             resources,
-            from: times::moment("from", &self.from, zone)?,
-            until: times::some_moment("until", self.until.as_deref(), zone)?,
+            from,
+            until,
             cause: booking::Cause::of_word(cause),
             reason: self.reason.clone(),
             past: past(self.past),
@@ -92,11 +93,12 @@ impl Disable {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let asked = &self.occupy;
         let resources = named(call, &asked.resources)?;
-        let zone = call.out.zone;
+        let now = call.now_in(call.out.zone);
+        let (from, until) = times::bounds(&asked.from, asked.until.as_deref(), now)?;
         let done = call.run(DisableSlot {
             resources,
-            from: times::moment("from", &asked.from, zone)?,
-            until: times::some_moment("until", asked.until.as_deref(), zone)?,
+            from,
+            until,
             reason: asked.reason.clone(),
             past: past(asked.past),
         })?;

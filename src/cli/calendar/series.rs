@@ -59,8 +59,8 @@ impl Dates {
 impl AddDate {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = series(call, &self.booking)?;
-        let from = times::moment("from", &self.from, view.zone)?;
-        let until = times::some_moment("until", self.until.as_deref(), view.zone)?;
+        let now = call.now_in(view.zone);
+        let (from, until) = times::bounds(&self.from, self.until.as_deref(), now)?;
         let until = until.or_else(|| as_the_others(&view, from));
         let Some(until) = until else {
             return Err(values::bad("until", "say until when, with --until").into());

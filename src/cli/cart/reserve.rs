@@ -39,7 +39,7 @@ impl Reserve {
             name: self.customer.clone().unwrap_or(before.name),
             phone: self.phone.clone().unwrap_or(before.phone),
         });
-        let now = (call.desk.now(), call.settings.time_zone);
+        let now = call.now_in(call.settings.time_zone);
         let pay_by = self.pay_by.as_deref();
         let pay_by = pay_by
             .map(|text| values::deadline("pay-by", text, now).map(PayBy::At))

@@ -112,7 +112,11 @@ impl Add {
     fn time(&self, call: &mut Call<'_>, cart: CartId) -> Result<Cart, Stop> {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let resource = call.resource(&said(&self.resource))?;
-        let slot = times::slot(&said(&self.from), &said(&self.until), resource.zone())?;
+        let slot = times::slot(
+            &said(&self.from),
+            &said(&self.until),
+            call.now_in(resource.zone()),
+        )?;
         let hold = HoldSlot {
             cart: Some(cart),
             resource: resource.id.clone(),

@@ -38,7 +38,7 @@ impl Keep {
             performance: view.performance.id,
             seats: values::seats(&self.seats)?,
             reason: self.reason.clone(),
-            until: values::time("until", &self.until, view.theater.time_zone)?,
+            until: values::deadline("until", &self.until, call.now_in(view.theater.time_zone))?,
         })?;
         call.answer(&KeepAnswer::new(&keep, &view))
     }

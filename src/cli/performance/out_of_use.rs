@@ -51,14 +51,15 @@ impl Disable {
             (Some(performance), _) => {
                 Which::Performance(call.performance(performance)?.performance.id)
             }
-            (None, theater) => Which::Theater {
-                theater: call.theater(theater.as_deref().unwrap_or_default())?.id,
-                from: self
-                    .from
-                    .as_deref()
-                    .map(|date| values::date("from", date))
-                    .transpose()?,
-            },
+            (None, theater) => {
+                let theater = call.theater(theater.as_deref().unwrap_or_default())?;
+                let from = self.from.as_deref();
+                let date = |text| values::date("from", text, call.now_in(theater.time_zone));
+                Which::Theater {
+                    theater: theater.id,
+                    from: from.map(date).transpose()?,
+                }
+            }
         };
         let done = call.run(DisableSeats {
             which,

@@ -1,84 +1,164 @@
-//! Dates and deadlines as people type them at a desk: `fri`, `27 nov 18:00`, `+3h`.
+//! Dates and times as people type them at a desk: `fri 19:30`, `27 nov`, `+3h`, `+2w`.
 //!
-//! They mean the next such time from now on, in local time; one that the clocks jump over or that comes twice is
-//! refused like any other.
+//! The command line and the screens read every time by [`moment`]: words mean the next such time from now on, in
+//! local time. A time that the clocks jump over, or that comes twice, is refused.
 
-use chrono::{Datelike, Days, NaiveDate, NaiveTime, Weekday};
+use chrono::{Datelike, Days, Month, NaiveDate, NaiveTime, Weekday};
 use chrono_tz::Tz;
 
-use crate::domain::time::{Instant, Span, TimeError, parse_local, resolve};
+use crate::domain::time::{Instant, Span, TimeError, parse_date, parse_local, resolve};
 
-/// How far ahead a day of a month is looked for.
+/// Days that are searched for a day of a month, or for a weekday.
 const DAYS_AHEAD: u64 = 400;
 
-/// The time of day that a deadline with a date alone means: the end of the day, for people.
+/// The time of day of a deadline that names only a date.
 const DAY_ENDS: (u32, u32) = (18, 0);
 
-/// A date as people type it, from today on, and the time of day after it: `fri`, `27`, `27 nov 14:00`, `tomorrow`.
-#[must_use]
-pub fn date(text: &str, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveTime>)> {
-    let mut day: Option<NaiveDate> = None;
-    let mut number: Option<u32> = None;
-    let mut month: Option<u32> = None;
-    let mut time = None;
-    for word in text.to_lowercase().split_whitespace() {
-        if let Ok(read) = NaiveTime::parse_from_str(word, "%H:%M") {
-            time = Some(read);
-        } else if let Ok(read) = word.parse::<u32>() {
-            number = Some(read);
-        } else if let Ok(read) = word.parse::<Weekday>() {
-            day = (0..7)
-                .map(|days| today + Days::new(days))
-                .find(|date| date.weekday() == read);
-        } else if let Ok(read) = word.parse::<chrono::Month>() {
-            month = Some(read.number_from_month());
-        } else if "today".starts_with(word) {
-            day = Some(today);
-        } else if "tomorrow".starts_with(word) {
-            day = Some(today + Days::new(1));
-        } else if let Ok(read) = NaiveDate::parse_from_str(word, "%Y-%m-%d") {
-            day = Some(read);
-        } else {
-            return None;
-        }
-    }
-    let typed = number.and_then(|number| {
-        (0..DAYS_AHEAD)
-            .map(|days| today + Days::new(days))
-            .find(|date| date.day() == number && month.is_none_or(|month| date.month() == month))
-    });
-    Some((typed.or(day)?, time))
+/// A typed time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// A date without a time of day.
+    Day(NaiveDate),
+    /// An instant.
+    At(Instant),
 }
 
-/// A time to come as people type it: `+3h` from now, `18:00` today (tomorrow once that is past), `thu` or `27 nov`
-/// at the end of that day, `27 nov 18:00`, or in full, `2026-11-27T18:00`.
+/// The words of a typed date, each as far as it was given.
+#[derive(Default)]
+struct Words {
+    day: Option<NaiveDate>,
+    weekday: Option<Weekday>,
+    number: Option<u32>,
+    month: Option<u32>,
+    year: Option<i32>,
+    time: Option<NaiveTime>,
+}
+
+impl Words {
+    /// Reads a word; false when it is none of a date.
+    fn take(&mut self, word: &str, today: NaiveDate) -> bool {
+        let letters = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        if let Ok(time) = NaiveTime::parse_from_str(word, "%H:%M") {
+            self.time = Some(time);
+        } else if let Ok(number) = word.parse::<u32>() {
+            match i32::try_from(number) {
+                Ok(year) if number > 31 => self.year = Some(year),
+                _ => self.number = Some(number),
+            }
+        } else if let Ok(weekday) = word.parse::<Weekday>() {
+            self.weekday = Some(weekday);
+        } else if let Ok(month) = letters.parse::<Month>() {
+            self.month = Some(month.number_from_month());
+            // `27nov`
+            let digits = word.strip_suffix(letters).unwrap_or_default();
+            return digits.is_empty() || self.take(digits, today);
+        } else if "today".starts_with(word) {
+            self.day = Some(today);
+        } else if "tomorrow".starts_with(word) {
+            self.day = today.succ_opt();
+        } else if let Ok(day) = parse_date(word) {
+            self.day = Some(day);
+        } else if let Some(days) = days_ahead(word) {
+            self.day = today.checked_add_days(days);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The first date from today on that all words agree with.
+    fn date(&self, today: NaiveDate) -> Option<NaiveDate> {
+        let agrees = |date: &NaiveDate| {
+            self.number.is_none_or(|number| date.day() == number)
+                && self.month.is_none_or(|month| date.month() == month)
+                && self.year.is_none_or(|year| date.year() == year)
+        };
+        let date = match (self.day, self.number, self.year) {
+            (Some(day), None, None) => day,
+            (None, Some(number), Some(year)) => NaiveDate::from_ymd_opt(year, self.month?, number)?,
+            (None, Some(_), None) => days_from(today).find(agrees)?,
+            (None, None, None) => {
+                let weekday = self.weekday?;
+                days_from(today).find(|date| date.weekday() == weekday)?
+            }
+            _ => return None,
+        };
+        let right = agrees(&date) && self.weekday.is_none_or(|day| date.weekday() == day);
+        right.then_some(date)
+    }
+}
+
+fn days_from(today: NaiveDate) -> impl Iterator<Item = NaiveDate> {
+    (0..DAYS_AHEAD).filter_map(move |days| today.checked_add_days(Days::new(days)))
+}
+
+/// Whole days ahead: `+3d`, `+2w`.
+fn days_ahead(word: &str) -> Option<Days> {
+    let length = word.strip_prefix('+')?;
+    let span = Span::parse(length).ok()?;
+    let days = u64::try_from(span.millis() / Span::DAY.millis()).ok()?;
+    length.ends_with(['d', 'w']).then_some(Days::new(days))
+}
+
+/// A date as people type it, from today on, and the time of day beside it: `fri`, `27`, `27 nov 14:00`, `tomorrow`,
+/// `+2w`. None for other words, and for words that contradict each other.
+#[must_use]
+pub fn date(text: &str, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveTime>)> {
+    let mut words = Words::default();
+    let known = text
+        .to_lowercase()
+        .split_whitespace()
+        .all(|word| words.take(word, today));
+    Some((words.date(today).filter(|_| known)?, words.time))
+}
+
+/// A time as people type it: a date (`2026-12-01`, `fri`, `27 nov`, `+2w`), a date and a time of day
+/// (`2026-12-01T19:30`, `fri 19:30`), a bare `19:30` (tomorrow's once it is past), or a length from now (`+3h`).
 ///
 /// # Errors
 /// Not a time; one that does not exist or comes twice in `zone`.
-pub fn deadline(text: &str, (now, zone): (Instant, Tz)) -> Result<Instant, TimeError> {
+pub fn moment(text: &str, (now, zone): (Instant, Tz)) -> Result<Moment, TimeError> {
     let text = text.trim();
-    let wrong = || TimeError::Deadline(text.to_owned());
-    if let Some(span) = text.strip_prefix('+') {
-        return Span::parse(span)
-            .map(|span| now + span)
-            .map_err(|_| wrong());
-    }
     match parse_local(text, zone) {
         Err(TimeError::Time(_)) => {}
-        read => return read,
+        read => return read.map(Moment::At),
     }
     let today = now.in_zone(zone).date_naive();
     if let Ok(time) = NaiveTime::parse_from_str(text, "%H:%M") {
-        let at = resolve(today.and_time(time), zone)?;
-        return if at > now {
-            Ok(at)
-        } else {
-            resolve((today + Days::new(1)).and_time(time), zone)
+        let tomorrow = today.succ_opt().unwrap_or(today);
+        let at = resolve(today.and_time(time), zone);
+        return match at {
+            Ok(at) if at <= now => resolve(tomorrow.and_time(time), zone).map(Moment::At),
+            at => at.map(Moment::At),
         };
     }
-    let (day, time) = date(text, today).ok_or_else(wrong)?;
-    let ends = NaiveTime::from_hms_opt(DAY_ENDS.0, DAY_ENDS.1, 0).unwrap_or_default();
-    resolve(day.and_time(time.unwrap_or(ends)), zone)
+    match date(text, today) {
+        Some((day, None)) => Ok(Moment::Day(day)),
+        Some((day, Some(time))) => resolve(day.and_time(time), zone).map(Moment::At),
+        None => {
+            let span = text.strip_prefix('+').map(Span::parse);
+            let wrong = || TimeError::Time(text.to_owned());
+            let span = span.and_then(Result::ok).ok_or_else(wrong)?;
+            Ok(Moment::At(now + span))
+        }
+    }
+}
+
+/// A time to come: as [`moment`], where `+2d` is two days of hours from now, and a date alone means 18:00.
+///
+/// # Errors
+/// As [`moment`].
+pub fn deadline(text: &str, (now, zone): (Instant, Tz)) -> Result<Instant, TimeError> {
+    if let Some(Ok(span)) = text.trim().strip_prefix('+').map(Span::parse) {
+        return Ok(now + span);
+    }
+    match moment(text, (now, zone))? {
+        Moment::At(at) => Ok(at),
+        Moment::Day(day) => {
+            let ends = NaiveTime::from_hms_opt(DAY_ENDS.0, DAY_ENDS.1, 0).unwrap_or_default();
+            resolve(day.and_time(ends), zone)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -86,7 +166,7 @@ mod tests {
     use chrono::NaiveDate;
     use chrono_tz::Europe;
 
-    use super::{date, deadline};
+    use super::{Moment, date, deadline, moment};
     use crate::domain::time::{TimeError, parse_local};
 
     #[test]
@@ -97,7 +177,21 @@ mod tests {
         assert_eq!(read("27 nov 14:00"), Some(("2026-11-27".into(), true)));
         assert_eq!(read("5"), Some(("2026-12-05".into(), false)));
         assert_eq!(read("tomorrow"), Some(("2026-11-22".into(), false)));
-        assert_eq!(read("f9"), None);
+        assert_eq!(read("27nov"), Some(("2026-11-27".into(), false)));
+        assert_eq!(read("fri 27 nov"), Some(("2026-11-27".into(), false)));
+        assert_eq!(read("1 may 2031"), Some(("2031-05-01".into(), false)));
+        assert_eq!(read("+2w 19:30"), Some(("2026-12-05".into(), true)));
+        for wrong in [
+            "f9",
+            "t9",
+            "thu 27 nov",
+            "today 27",
+            "31 feb",
+            "nov",
+            "1 2031",
+        ] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
     }
 
     #[test]
@@ -119,10 +213,28 @@ mod tests {
             assert_eq!(read(typed).as_deref(), Ok(means), "{typed}");
         }
         for wrong in ["soon", "", "+", "+3 weeks", "f9"] {
-            assert!(
-                matches!(read(wrong), Err(TimeError::Deadline(_))),
-                "{wrong}"
-            );
+            assert!(matches!(read(wrong), Err(TimeError::Time(_))), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moments_are_dates_or_instants() {
+        let zone = Europe::Berlin;
+        let now = parse_local("2026-11-21T19:42", zone).unwrap();
+        let day = |text| Moment::Day(NaiveDate::parse_from_str(text, "%Y-%m-%d").unwrap());
+        let at = |text| Moment::At(parse_local(text, zone).unwrap());
+        for (typed, means) in [
+            ("2026-12-01", day("2026-12-01")),
+            ("fri", day("2026-11-27")),
+            ("1 may", day("2027-05-01")),
+            ("+2w", day("2026-12-05")),
+            ("+2w 19:30", at("2026-12-05T19:30")),
+            ("+90m", at("2026-11-21T21:12")),
+            ("fri 19:30", at("2026-11-27T19:30")),
+            ("19:30", at("2026-11-22T19:30")),
+            ("2026-12-01 19:30", at("2026-12-01T19:30")),
+        ] {
+            assert_eq!(moment(typed, (now, zone)), Ok(means), "{typed}");
         }
     }
 

@@ -100,7 +100,10 @@ fn a_name_that_means_several_things() {
     let facts = refused(
         &house,
         "performance show Movie",
-        ("ambiguous", "Write more of it, or its id"),
+        (
+            "ambiguous",
+            "Movie@2099-12-01T19:30; Movie@2099-12-02T19:30. Write one of these",
+        ),
     );
     assert_eq!(facts["count"], 2);
 }
@@ -186,7 +189,7 @@ fn settings_that_make_no_sense() {
     refused(
         &house,
         "settings closed-days --close someday",
-        ("bad_value", "write it like 2026-12-01"),
+        ("bad_value", "write it like fri, 27 nov, +2w or 2026-12-01"),
     );
 }
 

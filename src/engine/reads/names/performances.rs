@@ -4,6 +4,7 @@
 //! A title alone means the next performance when only one is to come.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use chrono::NaiveTime;
 use chrono_tz::Tz;
@@ -77,17 +78,18 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
     let mut theaters: BTreeMap<TheaterId, Theater> = BTreeMap::new();
     let mut named = Vec::with_capacity(performances.len());
     for performance in performances {
-        let id = performance.theater;
-        if !theaters.contains_key(&id) {
-            theaters.insert(id, snapshot.get(id)?);
-        }
-        if let Some(theater) = theaters.get(&id) {
-            named.push(Titled {
-                performance,
-                theater: theater.name.clone(),
-                zone: theater.time_zone,
-            });
-        }
+        let theater = match theaters.entry(performance.theater) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let theater = snapshot.get(new.key())?;
+                new.insert(theater)
+            }
+        };
+        named.push(Titled {
+            theater: theater.name.clone(),
+            zone: theater.time_zone,
+            performance,
+        });
     }
     Ok(named)
 }

@@ -45,7 +45,7 @@ fn a_reservation_that_is_refused_says_so_in_its_dialog_and_keeps_what_was_typed(
         .shows("Sat 21 Nov 19:00 at the latest.")
         .shows("Weber");
     till.keys("Ctrl-U").types("02:30x").keys("Enter Enter");
-    till.shows("write it like thu");
+    till.shows("write it like fri");
     till.keys("Ctrl-U Enter Enter")
         .said("Reserved for Weber until Sat 21 Nov 19:00");
 }
