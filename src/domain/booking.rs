@@ -10,7 +10,7 @@ use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
 use crate::domain::money::Currency;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::{Instant, Slot, common, hull, subtract};
 
 /// Slots of resources, taken by one act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,6 +129,67 @@ pub struct Taken {
     /// The resource that was asked for, when this one was taken as a part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part_of: Option<ResourceId>,
+    /// The stretches of the core that were given back; one of them is live only where the rest needs it before or
+    /// after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Slot>,
+}
+
+impl Taken {
+    /// The stretches that it still has, without what is needed before and after them: what is listed and priced.
+    #[must_use]
+    pub fn kept(&self) -> Vec<Slot> {
+        common(&self.asked_for(), &self.live)
+    }
+
+    /// The core without what was given back: what it has, and what a disable took from it.
+    #[must_use]
+    pub fn asked_for(&self) -> Vec<Slot> {
+        subtract(&[self.core], &self.given)
+    }
+
+    /// The same as it was wanted: what a move takes elsewhere.
+    #[must_use]
+    pub fn still_wanted(&self) -> Vec<Slot> {
+        let stretches = self.asked_for().into_iter();
+        stretches.map(|stretch| self.as_wanted(stretch)).collect()
+    }
+
+    /// For each stretch that was not given back: what is wanted in all, the stretch, and what is live from there to
+    /// the next, so that what is needed before and after can be told from it.
+    #[must_use]
+    pub fn stretches(&self) -> Vec<(Slot, Slot, Vec<Slot>)> {
+        let asked = self.asked_for();
+        let Some(all) = hull(&self.live) else {
+            return Vec::new();
+        };
+        let next = asked.iter().skip(1).map(Slot::from).chain([all.until()]);
+        let wanted = hull(&self.still_wanted()).unwrap_or(self.wanted);
+        let mut from = all.from();
+        let mut out = Vec::with_capacity(asked.len());
+        for (stretch, until) in asked.iter().zip(next) {
+            let here = Slot::new(from, until).map_or_else(|_| Vec::new(), |here| vec![here]);
+            out.push((wanted, *stretch, common(&self.live, &here)));
+            from = until;
+        }
+        out
+    }
+
+    /// A stretch of the core as it was wanted: at the core's edges from and until what was asked for.
+    #[must_use]
+    pub fn as_wanted(&self, stretch: Slot) -> Slot {
+        let from = if stretch.from() == self.core.from() {
+            self.wanted.from()
+        } else {
+            stretch.from()
+        };
+        let until = if stretch.until() == self.core.until() {
+            self.wanted.until()
+        } else {
+            stretch.until()
+        };
+        Slot::new(from, until).unwrap_or(stretch)
+    }
 }
 
 /// What time is taken for.
@@ -218,12 +279,15 @@ impl Booking {
         self.taken.iter().filter(|taken| taken.part_of.is_none())
     }
 
-    /// From its first wanted instant to its last; `None` when it took nothing.
+    /// From its first wanted instant to its last, without what it gave back before and after; `None` when it took
+    /// nothing.
     #[must_use]
     pub fn extent(&self) -> Option<Slot> {
-        let from = self.taken.iter().map(|taken| taken.wanted.from()).min()?;
-        let until = self.taken.iter().map(|taken| taken.wanted.until()).max()?;
-        Slot::new(from, until).ok()
+        let still: Vec<Slot> = self.taken.iter().flat_map(Taken::still_wanted).collect();
+        hull(&still).or_else(|| {
+            let wanted: Vec<Slot> = self.taken.iter().map(|taken| taken.wanted).collect();
+            hull(&wanted)
+        })
     }
 
     /// Whether it has any slot left.

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::money::Currency;
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Slot, Span};
 
 mod facts;
 
@@ -286,6 +286,21 @@ pub enum Refusal {
     SlotNotYours {
         /// What stands there.
         slots: Vec<SlotFact>,
+    },
+    /// A slot that was to be given back or moved has no whole segment that the booking no longer needs.
+    NoWholeSegment {
+        /// The resource's name.
+        resource: String,
+        /// How long its segments are.
+        segment: Span,
+        /// From when.
+        from: Instant,
+        /// Until when.
+        until: Instant,
+        /// The slot that can be named instead: whole segments, with all that they need before and after.
+        whole: Slot,
+        /// The resource's local time.
+        zone: Tz,
     },
     /// Another operator took the time out of use.
     TimeDisabledByAnother {

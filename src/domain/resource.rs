@@ -220,11 +220,14 @@ impl Resource {
     #[must_use]
     pub fn taken(&self, wanted: Slot) -> (Slot, Slot) {
         let core = self.grid.normalise(wanted);
+        (core, self.around(core))
+    }
+
+    /// A slot on the grid with what is needed before and after it.
+    #[must_use]
+    pub fn around(&self, core: Slot) -> Slot {
         let around = Slot::new(core.from() - self.before, core.until() + self.after);
-        (
-            core,
-            around.map_or(core, |around| self.grid.normalise(around)),
-        )
+        around.map_or(core, |around| self.grid.normalise(around))
     }
 
     /// The mark that a slot runs into, the earliest first.

@@ -33,6 +33,8 @@ macro_rules! stories {
         mod crashes;
         #[path = "engine.rs"]
         mod engine;
+        #[path = "giving_back.rs"]
+        mod giving_back;
         #[path = "jobs.rs"]
         mod jobs;
         #[path = "naming.rs"]

@@ -4,12 +4,13 @@ use chrono_tz::Tz;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cli::answers::slots::{StretchAnswer, stretches};
 use crate::cli::answers::tail;
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, words};
-use crate::domain::booking::{Booking, BookingState, Taken};
+use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::money::amount;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
 
 /// What a booking takes of one resource.
@@ -21,6 +22,9 @@ pub(in crate::cli) struct BookingAnswer {
     until: String,
     wanted_from: String,
     wanted_until: String,
+    /// Its stretches, where they are not one from its start to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<Vec<StretchAnswer>>,
     title: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     customer: String,
@@ -51,7 +55,9 @@ impl BookingAnswer {
 
     fn new(booking: &Booking, view: &TakenView) -> Self {
         let (taken, zone) = (&view.taken, view.zone);
-        let core = still(booking, taken);
+        let kept = still(booking, taken);
+        let core = hull(&kept).unwrap_or(taken.core);
+        let is_whole = kept == [core];
         Self {
             booking: booking.id.to_string(),
             resource: taken.resource.to_string(),
@@ -59,6 +65,7 @@ impl BookingAnswer {
             until: core.until().rfc3339(zone),
             wanted_from: taken.wanted.from().rfc3339(zone),
             wanted_until: taken.wanted.until().rfc3339(zone),
+            taken: (!is_whole).then(|| StretchAnswer::of(&kept, zone)),
             title: booking.title.clone(),
             customer: booking.customer.name.clone(),
             note: booking.note.clone(),
@@ -73,7 +80,7 @@ impl BookingAnswer {
             currency: booking.price.map(|price| price.currency.to_string()),
             series: booking.series.map(|series| series.to_string()),
             name: view.name.clone(),
-            when: core.dated(zone),
+            when: stretches(&kept, zone),
             wanted: if taken.wanted == core {
                 String::new()
             } else {
@@ -83,18 +90,13 @@ impl BookingAnswer {
     }
 }
 
-/// From the first to the last instant that a booking still has, without what is needed before and after.
-fn still(booking: &Booking, taken: &Taken) -> Slot {
-    if booking.state == BookingState::Canceled {
-        return taken.core;
+/// What a booking still has, without what is needed before and after; of one that ended, what it had.
+fn still(booking: &Booking, taken: &Taken) -> Vec<Slot> {
+    if booking.state == BookingState::Canceled || booking.cause == Cause::Disable {
+        taken.asked_for()
+    } else {
+        taken.kept()
     }
-    let live = taken.live.iter().filter_map(|slot| slot.meet(&taken.core));
-    let from = live.clone().map(|slot| slot.from()).min();
-    let until = live.map(|slot| slot.until()).max();
-    let still = from
-        .zip(until)
-        .and_then(|(from, until)| Slot::new(from, until).ok());
-    still.unwrap_or(taken.core)
 }
 
 /// A time of a recurrence or a file that was left out.

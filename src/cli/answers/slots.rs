@@ -1,9 +1,11 @@
 //! Time in a cart or receipt.
 
+use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::cli::table::{Table, numbers, words};
 use crate::domain::money::{Currency, amount};
+use crate::domain::time::Slot;
 use crate::engine::reads::carts::SlotView;
 
 /// A line of time.
@@ -23,6 +25,33 @@ pub(super) struct SlotAnswer {
     number: u32,
     #[serde(skip)]
     when: String,
+}
+
+/// One of several stretches of time.
+#[derive(Serialize)]
+pub(super) struct StretchAnswer {
+    from: String,
+    until: String,
+}
+
+impl StretchAnswer {
+    pub(super) fn of(slots: &[Slot], zone: Tz) -> Vec<Self> {
+        let of_one = |slot: &Slot| Self {
+            from: slot.from().rfc3339(zone),
+            until: slot.until().rfc3339(zone),
+        };
+        slots.iter().map(of_one).collect()
+    }
+}
+
+/// Stretches of time in words.
+pub(super) fn stretches(slots: &[Slot], zone: Tz) -> String {
+    let told: Vec<String> = slots.iter().map(|slot| slot.dated(zone)).collect();
+    if told.is_empty() {
+        "nothing".to_owned()
+    } else {
+        told.join(", ")
+    }
 }
 
 impl SlotAnswer {

@@ -11,7 +11,7 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
 use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
 use crate::engine::reads::instead::ReadInstead;
@@ -178,7 +178,8 @@ impl Move {
         (view, part): (&BookingView, Option<Slot>),
     ) -> Result<Slot, Stop> {
         let now = call.now_in(call.out.zone);
-        let mine = view.taken.first().map(|taken| taken.taken.wanted);
+        let mut taken = view.taken.iter();
+        let mine = taken.find_map(|one| hull(&one.taken.still_wanted()));
         let Some(before) = part.or(mine) else {
             return Err(values::bad("booking", "it takes nothing; book it anew").into());
         };

@@ -10,9 +10,10 @@ use crate::cli::find::named;
 use crate::cli::out::{Answer, Format};
 use crate::cli::printing::Target;
 use crate::cli::times;
-use crate::domain::booking::Booking;
+use crate::domain::booking::{Booking, Taken};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, joined};
+use crate::engine::ops::import_times::OWN;
 use crate::engine::reads::bookings::{ReadBookings, ReadVersion};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 use crate::formats::ical::{Exported, Privacy, write};
@@ -115,35 +116,30 @@ impl Export {
     }
 }
 
-/// A booking as one event, from its first to its last instant in the resources that are meant.
+/// A booking as events, one for each stretch that it still has in the resources that are meant.
 fn exported(
     call: &Call<'_>,
     (booking, resources): (&Booking, &[ResourceId]),
-) -> Result<Option<Exported>, crate::cli::stop::Stop> {
+) -> Result<Vec<Exported>, crate::cli::stop::Stop> {
     let mut names = Vec::new();
-    let mut slot: Option<Slot> = None;
-    let taken = booking
-        .taken
-        .iter()
-        .filter(|taken| !taken.live.is_empty() && resources.contains(&taken.resource));
-    for taken in taken {
+    let mut slots: Vec<Slot> = Vec::new();
+    let meant = |taken: &&Taken| !taken.live.is_empty() && resources.contains(&taken.resource);
+    for taken in booking.taken.iter().filter(meant) {
         let resource: Resource = call.read(ReadResource(taken.resource.to_string()))?;
         if taken.part_of.is_none() || names.is_empty() {
             names.push(resource.name);
         }
-        let from = slot.map_or(taken.wanted.from(), |slot| {
-            slot.from().min(taken.wanted.from())
-        });
-        let until = slot.map_or(taken.wanted.until(), |slot| {
-            slot.until().max(taken.wanted.until())
-        });
-        slot = Slot::new(from, until).ok();
+        let kept = taken.kept().into_iter();
+        slots.extend(kept.map(|stretch| taken.as_wanted(stretch)));
     }
     let (version, changed_at) = call.read(ReadVersion(booking.id))?;
     let note = [booking.customer.name.as_str(), booking.note.as_str()];
     let note: Vec<&str> = note.into_iter().filter(|part| !part.is_empty()).collect();
-    Ok(slot.map(|slot| Exported {
-        uid: format!("{}@willcall", booking.id),
+    let event = |(number, slot): (usize, Slot)| Exported {
+        uid: match number {
+            1 => format!("{}{OWN}", booking.id),
+            _ => format!("{}.{number}{OWN}", booking.id),
+        },
         slot,
         title: booking.title.clone(),
         note: note.join(" · "),
@@ -151,5 +147,6 @@ fn exported(
         category: booking.cause.word().to_owned(),
         changed_at,
         sequence: version.saturating_sub(1),
-    }))
+    };
+    Ok((1..).zip(joined(slots)).map(event).collect())
 }

@@ -189,6 +189,23 @@ impl Grid {
         Slot::new(from, until).unwrap_or(wanted)
     }
 
+    /// The whole segments inside a slot: its start ceiled, its end floored to a segment's border; `None` when there are
+    /// none. On a grid of days a slot takes dates, as in [`Self::normalise`].
+    #[must_use]
+    pub fn inside(&self, named: Slot) -> Option<Slot> {
+        let floor = |at: Instant| {
+            let day = self.day_at(at);
+            day.cell_start(day.cell_at(at))
+        };
+        let from = if self.segment.is_day() || floor(named.from()) == named.from() {
+            floor(named.from())
+        } else {
+            let day = self.day_at(named.from());
+            day.cell_start(day.cell_at(named.from()) + 1)
+        };
+        Slot::new(from, floor(named.until())).ok()
+    }
+
     /// The segments of each day that a slot touches, in order.
     #[must_use]
     pub fn split(&self, slot: Slot) -> Vec<DayCells> {

@@ -146,6 +146,14 @@ pub fn joined(mut slots: Vec<Slot>) -> Vec<Slot> {
     out
 }
 
+/// From the first instant of some slots to the last; `None` when there are none.
+#[must_use]
+pub fn hull(slots: &[Slot]) -> Option<Slot> {
+    let from = slots.iter().map(|slot| slot.from).min()?;
+    let until = slots.iter().map(|slot| slot.until).max()?;
+    Slot::new(from, until).ok()
+}
+
 /// What two sorted lists of slots have in common.
 #[must_use]
 pub fn common(left: &[Slot], right: &[Slot]) -> Vec<Slot> {

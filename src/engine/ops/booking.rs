@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Price, Taken};
+use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Taken};
 use crate::domain::cart::Customer;
 use crate::domain::ids::{BookingId, SeriesId};
-use crate::domain::money;
 use crate::domain::owner::Owner;
 use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
@@ -15,6 +14,10 @@ use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
+
+mod price;
+
+pub(super) use price::{price, price_follows};
 
 /// The most resources that one act may name.
 const RESOURCES_MAX: usize = 200;
@@ -275,34 +278,6 @@ pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal>
             hours: hours.to_string(),
         })
     }
-}
-
-/// What the segments cost, when they have a price, and all in one currency.
-pub(super) fn price(work: &mut Work<'_>, taken: &[Taken]) -> Result<Option<Price>, Failure> {
-    let mut total: Option<Price> = None;
-    for one in taken.iter().filter(|one| one.part_of.is_none()) {
-        let resource: Resource = work.get(&one.resource)?;
-        let Some(segment) = resource.price else {
-            continue;
-        };
-        let minor = money::times(segment.minor, resource.grid.segments(one.core))?;
-        let before = total.unwrap_or(Price {
-            minor: 0,
-            currency: segment.currency,
-        });
-        if before.currency != segment.currency {
-            return Err(Refusal::OtherCurrency {
-                cart: before.currency,
-                performance: segment.currency,
-            }
-            .into());
-        }
-        total = Some(Price {
-            minor: money::sum([before.minor, minor])?,
-            currency: segment.currency,
-        });
-    }
-    Ok(total)
 }
 
 /// How far a change of a repeated booking reaches.

@@ -15,7 +15,7 @@ use crate::engine::work::{Failure, Work};
 
 mod time;
 
-pub(super) use time::{dealt_with, displace_time, give_up};
+pub(super) use time::{dealt_with, displace_time};
 
 /// Takes cells out of the live cells of their owners. Whoever paid for them, reserved them, or waits with a cart set
 /// aside, stands on the worklist then; an open cart simply loses them.

@@ -165,7 +165,9 @@ impl ImportTimes {
 
 /// Whether a time is one of this house's own bookings, come back.
 fn own(work: &mut Work<'_>, time: &ForeignTime) -> Result<bool, Failure> {
-    let id = time.uid.strip_suffix(OWN).and_then(|id| id.parse().ok());
+    let own = time.uid.strip_suffix(OWN);
+    // of a booking in several stretches each is an event: `ID`, `ID.2`
+    let id = own.and_then(|id| id.split('.').next()?.parse().ok());
     let Some(id) = id.map(|id: BookingId| id.to_string()) else {
         return Ok(false);
     };

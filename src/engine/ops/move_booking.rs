@@ -4,16 +4,16 @@ use chrono::TimeDelta;
 use serde::Serialize;
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, Cause, Taken};
+use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, local_at, subtract};
+use crate::domain::time::{Instant, Slot, hull, local_at, subtract};
 use crate::engine::ops::booking::{
-    Past, Reach, bookable, not_over, not_past, price, reached, standing,
+    Past, Reach, bookable, not_over, not_past, price, price_follows, reached, standing,
 };
-use crate::engine::ops::displacing::{dealt_with, give_up};
-use crate::engine::ops::release_slot::given;
+use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::release_slot::give_back;
 use crate::engine::ops::taking::{self, wanted_for};
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -46,20 +46,22 @@ impl Operation for MoveBooking {
         if let Some(part) = self.part {
             return Ok(vec![self.move_part(work, first, part)?]);
         }
-        let Some(before) = self.meant(&first).next().map(|taken| taken.wanted) else {
+        let Some(before) = self
+            .meant(&first)
+            .find_map(|taken| hull(&taken.still_wanted()))
+        else {
             return Err(Refusal::NothingChosen.into());
         };
         let mut bookings = reached(work, first, self.reach)?;
-        let mut computed = Vec::new();
+        let mut follow = Vec::new();
         // every one leaves before the first is taken again, so that they may change places
         for booking in &mut bookings {
-            let all = price(work, &booking.taken)?;
-            computed.push(booking.price == all && booking.paid_at.is_none());
+            follow.push(price_follows(work, booking)?);
             self.leave(work, booking)?;
         }
-        for (booking, priced) in bookings.iter_mut().zip(computed) {
+        for (booking, follows) in bookings.iter_mut().zip(follow) {
             self.arrive(work, booking, before)?;
-            if priced && booking.cause == Cause::Booking {
+            if follows {
                 booking.price = price(work, &booking.taken)?;
             }
             work.put(booking)?;
@@ -123,13 +125,10 @@ impl MoveBooking {
         let mut new = Vec::new();
         for old in &meant {
             let zone = work.get::<Resource>(&old.resource)?.zone();
-            let wanted = if old.wanted == before {
-                self.slot
-            } else {
-                shifted(old.wanted, (before, self.slot), zone)
-            };
             let to = self.to.as_ref().unwrap_or(&old.resource);
-            new.extend(bookable(work, (to, wanted), &booking.cause)?);
+            for wanted in moved(&old.still_wanted(), (before, self.slot), zone) {
+                new.extend(bookable(work, (to, wanted), &booking.cause)?);
+            }
         }
         let act = Act::Book { until: None };
         taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
@@ -144,24 +143,22 @@ impl MoveBooking {
         mut booking: Booking,
         part: Slot,
     ) -> Result<Booking, Failure> {
-        let old = given(work, &booking, (self.from.as_ref(), part))?;
-        for one in &old {
-            has_all(work, &booking, one)?;
-        }
-        taking::free(work, &old, &booking.owner())?;
-        for one in &old {
-            give_up(&mut booking.taken, (&one.resource, &one.live));
-        }
-        let meant: Vec<ResourceId> = self
+        let follows = price_follows(work, &booking)?;
+        let left = give_back(work, &mut booking, (self.from.as_ref(), part))?;
+        let mut meant: Vec<ResourceId> = self
             .meant(&booking)
             .map(|one| one.resource.clone())
+            .filter(|id| left.contains(id))
             .collect();
+        meant.sort_unstable();
+        meant.dedup();
         let mut new = Vec::new();
         for resource in meant {
             let to = self.to.as_ref().unwrap_or(&resource);
             new.extend(bookable(work, (to, self.slot), &booking.cause)?);
         }
         for one in &mut new {
+            apart(work, &booking, one)?;
             // what it needs before or after may be its own already
             let mine = booking
                 .taken
@@ -174,21 +171,29 @@ impl MoveBooking {
         taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.extend(new);
         booking.taken.retain(|taken| !taken.live.is_empty());
+        if follows {
+            booking.price = price(work, &booking.taken)?;
+        }
         work.put(&booking)?;
         dealt_with(work, &booking.owner(), "moved")?;
         Ok(booking)
     }
 }
 
-/// Whether a booking has all of a slot of a resource.
-fn has_all(work: &mut Work<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
+/// Whether a part comes to lie beside what its booking keeps, never on it.
+///
+/// # Errors
+/// The booking's own time, which stands in the way like any other.
+fn apart(work: &mut Work<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
     let mine = booking
         .taken
         .iter()
         .filter(|taken| taken.resource == part.resource);
-    let mine: Vec<Slot> = mine.flat_map(|taken| taken.live.clone()).collect();
-    let missing = subtract(&part.live, &mine);
-    if missing.is_empty() {
+    let both: Vec<Slot> = mine
+        .flat_map(Taken::kept)
+        .filter_map(|slot| slot.meet(&part.core))
+        .collect();
+    if both.is_empty() {
         return Ok(());
     }
     let resource: Resource = work.get(&part.resource)?;
@@ -197,18 +202,48 @@ fn has_all(work: &mut Work<'_>, booking: &Booking, part: &Taken) -> Result<(), F
         from: slot.from(),
         until: slot.until(),
         zone: resource.zone(),
-        state: "free".into(),
-        by: String::new(),
+        state: "booked".into(),
+        by: booking.title.clone(),
         deadline: None,
     };
-    Err(Refusal::SlotNotYours {
-        slots: missing.iter().map(fact).collect(),
+    Err(Refusal::SlotTaken {
+        purpose: Purpose::Move,
+        slots: both.iter().map(fact).collect(),
+        alternatives: Vec::new(),
     }
     .into())
 }
 
-/// A slot moved as another was: by as many days, and its times of day by as much as the clock on the wall shows.
+/// The stretches of a booking moved together as another slot was: by as many days, and their times of day by as much
+/// as the clock on the wall shows. The first begins and the last ends with the whole; what a shorter whole has no room
+/// for is left out.
+fn moved(stretches: &[Slot], change: (Slot, Slot), zone: chrono_tz::Tz) -> Vec<Slot> {
+    let Some(old) = hull(stretches) else {
+        return Vec::new();
+    };
+    let new = shifted(old, change, zone);
+    let local = |at: Instant| at.in_zone(zone).naive_local();
+    let by = local(new.from()) - local(old.from());
+    let place = |at: Instant, (was, is): (Instant, Instant)| {
+        if at == was {
+            is
+        } else {
+            local_at(local(at) + by, zone)
+        }
+    };
+    let stretch = |slot: &Slot| {
+        let from = place(slot.from(), (old.from(), new.from()));
+        let until = place(slot.until(), (old.until(), new.until()));
+        Slot::new(from, until).ok()?.meet(&new)
+    };
+    stretches.iter().filter_map(stretch).collect()
+}
+
+/// A slot moved as another was.
 fn shifted(slot: Slot, (before, after): (Slot, Slot), zone: chrono_tz::Tz) -> Slot {
+    if slot == before {
+        return after;
+    }
     let local = |at: Instant| at.in_zone(zone).naive_local();
     let move_by = |at: Instant, by: TimeDelta| local_at(local(at) + by, zone);
     let from = move_by(slot.from(), local(after.from()) - local(before.from()));

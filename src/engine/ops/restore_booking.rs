@@ -49,12 +49,11 @@ fn restore(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Failure> {
     }
     let mut taken = Vec::with_capacity(booking.taken.len());
     for asked in booking.asked() {
-        not_over(work, asked.wanted)?;
-        taken.extend(bookable(
-            work,
-            (&asked.resource, asked.wanted),
-            &booking.cause,
-        )?);
+        for wanted in asked.still_wanted() {
+            not_over(work, wanted)?;
+            let wanted = (&asked.resource, wanted);
+            taken.extend(bookable(work, wanted, &booking.cause)?);
+        }
     }
     let act = (&booking.owner(), Act::Book { until: None });
     taking::act(work, &taken, act)?;

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, Cause, Taken};
+use crate::domain::booking::{Booking, Taken};
 use crate::domain::house::{WorkItem, WorkState};
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::engine::ops::booking::{price, standing};
+use crate::engine::ops::booking::{price, price_follows, standing};
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -33,12 +33,12 @@ impl Operation for ReturnToWorklist {
         for taken in &self.taken {
             on_its_grid(&work.get(&taken.resource)?, taken)?;
         }
-        let computed = booking.price == price(work, &booking.taken)? && booking.paid_at.is_none();
+        let follows = price_follows(work, &booking)?;
         taking::free(work, &booking.taken, &booking.owner())?;
         let act = (&booking.owner(), Act::Book { until: None });
         taking::act(work, &self.taken, act)?;
         booking.taken.clone_from(&self.taken);
-        if computed && booking.cause == Cause::Booking {
+        if follows {
             booking.price = price(work, &booking.taken)?;
         }
         work.put(&booking)?;

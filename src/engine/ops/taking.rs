@@ -59,6 +59,7 @@ pub(super) fn taken(
                 core,
                 live: vec![all],
                 part_of: (one.id != whole.id).then(|| whole.id.clone()),
+                given: Vec::new(),
             })
         })
         .collect()

@@ -9,6 +9,7 @@ use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::owner::Owner;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, joined, subtract};
+use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::enable_slot::EnableSlot;
 use crate::engine::ops::taking;
@@ -78,7 +79,11 @@ fn gave_back(work: &mut Work<'_>, item: &WorkItem) -> Result<bool, Failure> {
         Err(Failure::Refused(_)) => return Ok(false),
         Err(fault @ Failure::Fault(_)) => return Err(fault),
     }
+    let follows = price_follows(work, &booking)?;
     grow(&mut booking, resource, &again);
+    if follows {
+        booking.price = price(work, &booking.taken)?;
+    }
     work.put(&booking)?;
     Ok(true)
 }

@@ -133,12 +133,10 @@ impl Question for ReadBookings {
         ];
         let found: Vec<Booking> = snapshot.select(condition, &params)?;
         let takes = |booking: &Booking| {
-            self.resource.as_ref().is_none_or(|id| {
-                booking
-                    .taken
-                    .iter()
-                    .any(|taken| taken.resource == *id && !taken.live.is_empty())
-            })
+            let meant = |id| self.resource.as_ref().is_none_or(|meant| meant == id);
+            let in_window = |slot: Slot| self.window.is_none_or(|window| window.overlaps(&slot));
+            let mut taken = booking.taken.iter().filter(|taken| meant(&taken.resource));
+            taken.any(|taken| taken.kept().into_iter().any(in_window))
         };
         Ok(found.into_iter().filter(takes).collect())
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::domain::availability::Chunk;
-use crate::domain::booking::Booking;
+use crate::domain::booking::{Booking, Taken};
 use crate::domain::calendar::{CalendarView, Period, State, Told};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::LineId;
@@ -286,9 +286,7 @@ fn tell_booking(booking: &Booking, resource: &ResourceId) -> Told {
         .taken
         .iter()
         .filter(|taken| taken.resource == *resource);
-    let slots: Vec<_> = mine
-        .map(|taken| (taken.wanted, taken.core, taken.live.clone()))
-        .collect();
+    let slots = mine.flat_map(Taken::stretches).collect();
     Told {
         title: booking.title.clone(),
         customer: booking.customer.name.clone(),

@@ -1,7 +1,7 @@
 //! Refusals about time: whose it is, when, and what to do instead.
 
 use crate::domain::refusal::{FreeFact, Purpose, Refusal, SlotFact};
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::carts::SlotView;
 use crate::formats::receipt::SheetSlot;
 
@@ -49,6 +49,8 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
             "Not all of that is this booking's: {} Nothing was given back.",
             told(slots)
         )
+    } else if let Refusal::NoWholeSegment { .. } = refusal {
+        no_whole_segment(refusal)?
     } else if let Refusal::TimeDisabledByAnother {
         resources,
         operators,
@@ -63,6 +65,30 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
         return None;
     };
     Some(sentence)
+}
+
+fn no_whole_segment(refusal: &Refusal) -> Option<String> {
+    let Refusal::NoWholeSegment {
+        resource,
+        segment,
+        from,
+        until,
+        whole,
+        zone,
+    } = refusal
+    else {
+        return None;
+    };
+    let named = when(*from, *until, *zone);
+    let instead = whole.words(*zone);
+    let why = if Slot::new(*from, *until) == Ok(*whole) {
+        format!("The rest needs {named} of {resource} before or after it. Name more.")
+    } else if *segment == Span::minutes(24 * 60) {
+        format!("{resource} is booked by the night: {named} is none. Name {instead}.")
+    } else {
+        format!("{resource} has segments of {segment}: {named} holds no whole one. Name {instead}.")
+    };
+    Some(format!("{why} Nothing was changed."))
 }
 
 fn about_resources(refusal: &Refusal) -> Option<String> {

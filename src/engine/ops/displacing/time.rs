@@ -12,6 +12,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, joined, subtract};
+use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
@@ -40,7 +41,11 @@ pub(in crate::engine::ops) fn displace_time(
             Owner::Line(line) => from_line(work, *line, (&resource, &slots))?,
             Owner::Booking(_, id) => {
                 let mut booking: Booking = work.get(id)?;
+                let follows = price_follows(work, &booking)?;
                 give_up(&mut booking.taken, (&resource, &slots));
+                if follows {
+                    booking.price = price(work, &booking.taken)?;
+                }
                 work.put(&booking)?;
                 true
             }
@@ -66,10 +71,7 @@ pub(in crate::engine::ops) fn displace_time(
 }
 
 /// Takes slots of a resource out of what is live.
-pub(in crate::engine::ops) fn give_up(
-    taken: &mut [Taken],
-    (resource, slots): (&ResourceId, &[Slot]),
-) {
+fn give_up(taken: &mut [Taken], (resource, slots): (&ResourceId, &[Slot])) {
     for one in taken.iter_mut().filter(|one| one.resource == *resource) {
         one.live = subtract(&one.live, slots);
     }

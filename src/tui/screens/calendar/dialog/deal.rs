@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, hull};
 use crate::engine::ops::Reach;
 use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::worklist::WorkView;
@@ -77,7 +77,7 @@ impl Deal {
         let mut taken = booking.taken.iter();
         let taken = taken.find(|taken| taken.resource == *loss.resource)?;
         let asked = taken.part_of.as_ref().unwrap_or(&taken.resource);
-        Some((asked.clone(), taken.wanted))
+        Some((asked.clone(), hull(&taken.still_wanted())?))
     }
 
     /// The selected item's booking as it waits now.

@@ -175,7 +175,7 @@ impl Opened {
 
 /// What was taken of the time that somebody wanted.
 fn lost(taken: &Taken) -> Vec<Slot> {
-    subtract(&[taken.core], &taken.live)
+    subtract(&taken.asked_for(), &taken.live)
 }
 
 /// What is known of a booking, a label and words each.
@@ -204,6 +204,11 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
                 live.join(", ")
             },
         ));
+        let given = &one.taken.given;
+        if booking.state == BookingState::Active && !given.is_empty() {
+            let given: Vec<String> = given.iter().map(|slot| slot.words(one.zone)).collect();
+            facts.push(("gave back", given.join(", ")));
+        }
         let lost = lost(&one.taken);
         if booking.state == BookingState::Active && !lost.is_empty() {
             let lost: Vec<String> = lost.iter().map(|slot| slot.words(one.zone)).collect();

@@ -272,7 +272,7 @@ impl Series {
 fn date(booking: &Booking) -> Option<Date> {
     let lost = |booking: &Booking| {
         let mut asked = booking.asked();
-        asked.any(|taken| !subtract(&[taken.core], &taken.live).is_empty())
+        asked.any(|taken| !subtract(&taken.asked_for(), &taken.live).is_empty())
     };
     let what = match booking.state {
         BookingState::Canceled => What::TakenOut,

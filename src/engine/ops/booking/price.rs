@@ -1,0 +1,55 @@
+//! What a booking's time costs, and whether its price follows its time.
+
+use crate::domain::booking::{Booking, Cause, Price, Taken};
+use crate::domain::money;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::Resource;
+use crate::engine::work::{Failure, Work};
+
+/// What the segments cost, when they have a price, and all in one currency.
+pub(in crate::engine::ops) fn price(
+    work: &mut Work<'_>,
+    taken: &[Taken],
+) -> Result<Option<Price>, Failure> {
+    let mut total: Option<Price> = None;
+    for one in taken.iter().filter(|one| one.part_of.is_none()) {
+        let resource: Resource = work.get(&one.resource)?;
+        let Some(segment) = resource.price else {
+            continue;
+        };
+        let kept = one.kept().into_iter();
+        let segments = kept.map(|slot| resource.grid.segments(slot)).sum();
+        let minor = money::times(segment.minor, segments)?;
+        let before = total.unwrap_or(Price {
+            minor: 0,
+            currency: segment.currency,
+        });
+        if before.currency != segment.currency {
+            return Err(Refusal::OtherCurrency {
+                cart: before.currency,
+                performance: segment.currency,
+            }
+            .into());
+        }
+        total = Some(Price {
+            minor: money::sum([before.minor, minor])?,
+            currency: segment.currency,
+        });
+    }
+    Ok(total)
+}
+
+/// Whether a booking costs what its segments do, and is not paid: then its price follows its time.
+pub(in crate::engine::ops) fn price_follows(
+    work: &mut Work<'_>,
+    booking: &Booking,
+) -> Result<bool, Failure> {
+    if booking.cause != Cause::Booking || booking.paid_at.is_some() {
+        return Ok(false);
+    }
+    match price(work, &booking.taken) {
+        Ok(price) => Ok(booking.price == price),
+        Err(Failure::Refused(_)) => Ok(false),
+        Err(fault @ Failure::Fault(_)) => Err(fault),
+    }
+}
