@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::plan::Plan;
-use crate::domain::receipt::Tender;
+use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::typed::Moment;
 use crate::domain::time::{Instant, Span, TimeError, parse_zone, typed};
@@ -128,6 +128,12 @@ pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> 
         }),
         "card" => {
             let (reference, charged) = rest.rsplit_once(':').unwrap_or((rest, ""));
+            if charged.trim().is_empty() && reads_as_amount(reference, currency) {
+                let problem = format!(
+                    "{text:?} reads as an amount; write card=REFERENCE or card=REFERENCE:AMOUNT"
+                );
+                return Err(bad("pay", problem));
+            }
             Ok(Tender::Card {
                 reference: reference.trim().to_owned(),
                 charged: amount(charged)?,
@@ -178,9 +184,18 @@ mod tests {
             })
         };
         assert_eq!(tender("card=A7:12.00"), card("A7", Some(1200)));
+        assert_eq!(tender("card=4711:12.00"), card("4711", Some(1200)));
         assert_eq!(tender("card=A7"), card("A7", None));
         assert_eq!(tender("card"), card("", None));
-        for wrong in ["cheque=3", "cash=much", "card=A7:much", "cash=-3"] {
+        for wrong in [
+            "card=12.00",
+            "card=30",
+            "card=5:",
+            "cheque=3",
+            "cash=much",
+            "card=A7:much",
+            "cash=-3",
+        ] {
             assert!(
                 matches!(tender(wrong), Err(Refusal::BadValue { .. })),
                 "{wrong}"

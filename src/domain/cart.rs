@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Taken;
-use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId, WaitId};
+use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId, WaitId, WorkId};
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
@@ -44,6 +44,12 @@ pub struct Cart {
     /// When its card payment began; that moves the deadline once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_began_at: Option<Instant>,
+    /// The highest total since its card payment began, in minor units: what a card may have been charged with.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub payment_due: i64,
+    /// The receipt or the work item that has its card payment, when that came in after its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
     /// For whom.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
@@ -133,6 +139,24 @@ impl Reservation {
 )]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+const fn is_zero(value: &i64) -> bool {
+    *value == 0
+}
+
+/// Where a card payment was recorded that its own cart could not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Recorded {
+    /// A late sale of the same cells.
+    Receipt(ReceiptId),
+    /// An unissued payment.
+    Unissued(WorkId),
 }
 
 /// Where a cart stands.
@@ -310,6 +334,21 @@ impl Cart {
             self.payment_began_at = Some(now);
             self.expires_at = self.expires_at.max(now + PAYMENT_SPAN);
         }
+        self.follow_total();
+    }
+
+    /// Keeps the highest total since the card payment began.
+    pub fn follow_total(&mut self) {
+        if self.payment_began_at.is_some() {
+            self.payment_due = self.payment_due.max(self.total().unwrap_or(0));
+        }
+    }
+
+    /// Ends the card payment: it is recorded once.
+    pub fn record(&mut self, recorded: Recorded) {
+        self.payment_began_at = None;
+        self.payment_due = 0;
+        self.recorded = Some(recorded);
     }
 
     /// Takes seats out of the lines that have them; a line left with none goes. An empty cart has no currency, save
@@ -380,6 +419,8 @@ mod tests {
             hold: Span::minutes(30),
             hold_cap_at: zero + Span::minutes(60),
             payment_began_at: None,
+            payment_due: 0,
+            recorded: None,
             customer: Customer::default(),
             reservation: None,
             offered_to: None,

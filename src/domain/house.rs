@@ -178,7 +178,7 @@ pub enum WorkKind {
         /// Why they were taken.
         reason: String,
     },
-    /// Money was taken by card, but the seats were gone when it was recorded: give it back or find seats.
+    /// Money was taken by card, and nothing was sold for it: give it back or find seats.
     UnissuedPayment {
         /// The cart that it was for.
         cart: CartId,

@@ -263,6 +263,19 @@ pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<
     Ok(payments)
 }
 
+/// How many digits make a whole number a slip's number rather than an amount.
+const SLIP_DIGITS: usize = 6;
+
+/// Whether a card reference without an amount behind it may be an amount in the wrong place: `12.00`, `30`. Slips'
+/// numbers are longer, or begin with 0.
+#[must_use]
+pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
+    let bare = reference.trim();
+    let slip = bare.len() >= SLIP_DIGITS || bare.starts_with('0') && bare.len() > 1;
+    let digits_only = bare.bytes().all(|byte| byte.is_ascii_digit());
+    money::parse_amount(bare, currency).is_ok() && !(slip && digits_only)
+}
+
 /// An amount that somebody says was paid, in minor units.
 ///
 /// # Errors
@@ -344,6 +357,16 @@ mod tests {
             Ok(vec![]),
             "nothing is no payment"
         );
+    }
+
+    #[test]
+    fn an_amount_in_the_place_of_a_reference_is_noticed() {
+        for amount in ["12.00", "30", "5", "30,01", " 20 ", "0.5", "4711"] {
+            assert!(super::reads_as_amount(amount, Currency::EUR), "{amount:?}");
+        }
+        for slip in ["X1", "004417", "471199", "A30", "12.345", "", "12-30"] {
+            assert!(!super::reads_as_amount(slip, Currency::EUR), "{slip:?}");
+        }
     }
 
     #[test]

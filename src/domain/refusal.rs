@@ -156,6 +156,27 @@ pub enum Refusal {
         /// Their currency.
         currency: Currency,
     },
+    /// The total has fallen since the card payment began, and nobody says what the card was charged with.
+    ChargeUnsaid {
+        /// The total when the payment began.
+        due: String,
+        /// What it is now.
+        total: String,
+        /// Their currency.
+        currency: Currency,
+    },
+    /// The card payment of a cart that ended is recorded already.
+    PaymentRecorded {
+        /// The number of its receipt; none when it was put on the worklist.
+        receipt: Option<String>,
+    },
+    /// A card payment began on the cart a moment ago, at another station.
+    PaymentUnderWay {
+        /// Who works on it.
+        operator: String,
+        /// Where.
+        station: String,
+    },
     /// A card payment needs the reference from its slip.
     CardReferenceMissing,
     /// An amount, date, name or the like makes no sense.

@@ -304,7 +304,9 @@ pub enum Answer {
     Tally(Vec<(String, Tally)>),
     /// The sale is done: its receipt.
     Sold(Box<ReceiptView>),
-    /// Money was taken, but the seats were gone.
+    /// The sale is done, and a card was charged with more than its total.
+    Owed(Box<ReceiptView>, WorkItem),
+    /// Money was taken, and nothing could be sold for it.
     Unissued(WorkItem),
     /// Seats are out of use.
     Disabled(DisabledAnswer),

@@ -13,6 +13,7 @@ mod clock;
 pub mod events;
 pub mod jobs;
 mod numbers;
+mod payments;
 mod reservations;
 mod sentence;
 pub mod time;
@@ -34,7 +35,7 @@ const NAMED_MAX: usize = 6;
 pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
     about_seats(refusal, zone)
         .or_else(|| about_the_cart(refusal, zone))
-        .or_else(|| about_money(refusal))
+        .or_else(|| payments::refusal(refusal))
         .or_else(|| time::about_time(refusal))
         .unwrap_or_else(|| about_the_rest(refusal, zone))
 }
@@ -159,41 +160,6 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
         format!(
             "The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own."
         )
-    } else {
-        return None;
-    };
-    Some(sentence)
-}
-
-fn about_money(refusal: &Refusal) -> Option<String> {
-    let sentence = if let Refusal::TotalChanged {
-        total,
-        seen,
-        currency,
-    } = refusal
-    {
-        format!(
-            "The total is {currency} {total} now, not {seen}. Look at the cart, then take the new total."
-        )
-    } else if let Refusal::PaymentShort {
-        total,
-        missing,
-        currency,
-        ..
-    } = refusal
-    {
-        format!("{currency} {missing} of {total} is missing. Take the rest in cash or by card.")
-    } else if let Refusal::CardOver {
-        due,
-        charged,
-        currency,
-    } = refusal
-    {
-        format!(
-            "A card can't be charged {currency} {charged} when {due} is due. Charge at most {due}."
-        )
-    } else if let Refusal::CardReferenceMissing = refusal {
-        "The reference from the card slip is missing. Type it in.".to_owned()
     } else {
         return None;
     };

@@ -1,11 +1,12 @@
 //! What clerks do with money: right, wrong, mixed, and too late.
 
 use willcall::domain::cart::{Cart, CartState, Customer};
-use willcall::domain::house::WorkKind;
-use willcall::domain::ids::{CartId, LineId, PerformanceId};
+use willcall::domain::house::{WorkItem, WorkKind};
+use willcall::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
 use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, Kept, TicketsTo, Wanted};
+use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::{Actor, Desk};
 
 use crate::model::{Sold, lines_of, sorted, total};
@@ -38,11 +39,15 @@ impl World {
         }
     }
 
-    /// A cart whose card payment began and whose deadline has passed since.
+    /// A cart whose card payment began and that has ended since.
     fn late_at_the_terminal(&mut self) -> Option<CartId> {
         let now = self.now();
         let late = |cart: &&Cart| {
-            cart.payment_began_at.is_some() && cart.state_at(now) == CartState::Expired
+            cart.payment_began_at.is_some()
+                && matches!(
+                    cart.state_at(now),
+                    CartState::Expired | CartState::Canceled | CartState::Done(_)
+                )
         };
         let late: Vec<CartId> = self
             .model
@@ -121,48 +126,65 @@ impl World {
         let due = total(&lines_of(&self.model.carts[&cart]));
         let (at, actor, old) = (ran.at, ran.actor.clone(), self.model.carts[&cart].clone());
         let lines = lines_of(&old);
-        let covered =
-            covers(&tenders, due) && seen.is_none_or(|seen| seen == due) && !lines.is_empty();
-        let began = old.payment_began_at.is_some();
-        let kept = taken(&tenders, seen.or((!lines.is_empty()).then_some(due)))
-            .filter(|minor| began && *minor > 0);
+        let began = old.payment_began_at.is_some() && charged(&tenders, due).is_some();
+        let unsaid = seen.is_none() && due < old.payment_due && leaves_it_open(&tenders);
+        let took = taken(&tenders, seen.unwrap_or(due)).filter(|_| !unsaid);
+        let covered = covers(&tenders, due) && seen.is_none_or(|seen| seen == due);
+        let over = |most| {
+            let over = took.filter(|took| (due + 1..=most).contains(took))? - due;
+            seen.is_none_or(|seen| seen >= due).then_some(over)
+        };
+        let owed = over(i64::MAX).unwrap_or_default();
+        let kept = took.filter(|minor| *minor > 0);
         match old.state_at(at) {
             CartState::Active if lines.is_empty() => {
-                let Some(answer) = ran.judge(kept.is_some())? else {
+                let Some(answer) = ran.judge(began && kept.is_some())? else {
                     return Ok(());
                 };
                 self.waits(&old, answer, kept)
             }
             CartState::Active => {
-                let Some(answer) = ran.judge(covered)? else {
+                let fell = began && old.payment_due > due;
+                let over = fell && over(old.payment_due).is_some();
+                let sells = over || covered && (!fell || took.is_some());
+                let Some(answer) = ran.judge(sells)? else {
                     return Ok(());
                 };
-                let receipt = receipt_of(answer)?;
+                let receipt = self.receipt_of(answer, if over { owed } else { 0 })?;
                 self.receipted(&receipt, (&lines, &actor, at))?;
                 same("whose it is", &receipt.cart, &cart)?;
                 self.end(cart, CartState::Done(receipt.id));
                 Ok(())
             }
-            CartState::Expired => {
-                let sells = covered && self.free_again(&old, at);
-                let known = lines.is_empty() || seen.is_none_or(|seen| seen == due);
-                let over = charged(&tenders, due).is_some_and(|card| card > due);
-                let waits =
-                    !sells && known && (lines.is_empty() || over || !self.free_again(&old, at));
-                let charged_late = began && charged(&tenders, due).is_some();
-                let Some(answer) = ran.judge(sells && charged_late || waits && kept.is_some())?
-                else {
+            state @ (CartState::Expired | CartState::Canceled) => {
+                let free = !lines.is_empty() && self.free_again(&old, at);
+                let sells = free && took.is_some() && (owed > 0 || covered);
+                let may = began && (sells || !free && kept.is_some());
+                let Some(answer) = ran.judge(may)? else {
                     return Ok(());
                 };
-                self.end(old.id, CartState::Expired);
+                self.end(old.id, state);
                 if sells {
-                    self.paid_late(&old, answer, (&actor, at))
+                    self.paid_late(&old, (answer, owed), (&actor, at))
                 } else {
                     self.waits(&old, answer, kept)
                 }
             }
-            CartState::Done(_) | CartState::Canceled => ran.judge(false).map(|_| ()),
+            CartState::Done(receipt) => {
+                let known = self.has_card(receipt);
+                let Some(answer) = ran.judge(began && !known && kept.is_some())? else {
+                    return Ok(());
+                };
+                self.waits(&old, answer, kept)
+            }
         }
+    }
+
+    /// Whether a receipt was paid by the one card there is.
+    fn has_card(&self, receipt: ReceiptId) -> bool {
+        let view = self.any_desk().read(ReadReceipt(receipt)).unwrap();
+        let mut payments = view.receipt.payments.iter();
+        payments.any(|payment| matches!(payment.means, Means::Card { .. }))
     }
 
     /// Whether every seat of a late cart can be had again.
@@ -176,11 +198,11 @@ impl World {
     fn paid_late(
         &mut self,
         old: &Cart,
-        answer: CheckedOut,
+        (answer, owed): (CheckedOut, i64),
         (actor, at): (&Actor, Instant),
     ) -> Step {
         self.recorded(old.id);
-        let receipt = receipt_of(answer)?;
+        let receipt = self.receipt_of(answer, owed)?;
         for line in &old.lines {
             self.model.meet((line.performance, &line.seats), at);
         }
@@ -200,6 +222,22 @@ impl World {
         let CheckedOut::Unissued(item) = answer else {
             return Err(format!("{answer:?}"));
         };
+        self.unissued(&item, card)
+    }
+
+    /// A receipt, beside what its card was charged too much.
+    fn receipt_of(&mut self, answer: CheckedOut, owed: i64) -> Result<Receipt, String> {
+        match answer {
+            CheckedOut::Receipt(receipt) if owed == 0 => Ok(receipt),
+            CheckedOut::Owed(receipt, item) => {
+                self.unissued(&item, Some(owed))?;
+                Ok(receipt)
+            }
+            other => Err(format!("owed {owed}, but {other:?}")),
+        }
+    }
+
+    fn unissued(&mut self, item: &WorkItem, card: Option<i64>) -> Step {
         let WorkKind::UnissuedPayment { minor, .. } = item.what else {
             return Err(format!("{item:?}"));
         };
@@ -213,6 +251,7 @@ impl World {
     fn recorded(&mut self, cart: CartId) {
         if let Some(cart) = self.model.carts.get_mut(&cart) {
             cart.payment_began_at = None;
+            cart.payment_due = 0;
         }
     }
 
@@ -277,13 +316,6 @@ impl World {
     }
 }
 
-fn receipt_of(answer: CheckedOut) -> Result<Receipt, String> {
-    match answer {
-        CheckedOut::Receipt(receipt) => Ok(receipt),
-        CheckedOut::Unissued(item) => Err(format!("no receipt but {item:?}")),
-    }
-}
-
 /// What the cards are charged with; `None` when there is no card.
 fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
     let card = |tender: &Tender| match tender {
@@ -296,17 +328,23 @@ fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
         .reduce(|left, right| left + right)
 }
 
-/// What the cards took, when that is known and each has its slip.
-fn taken(tenders: &[Tender], due: Option<i64>) -> Option<i64> {
+/// Whether a card has no amount.
+fn leaves_it_open(tenders: &[Tender]) -> bool {
+    let open = |tender: &Tender| matches!(tender, Tender::Card { charged: None, .. });
+    tenders.iter().any(open)
+}
+
+/// What the cards took, when each has its slip.
+fn taken(tenders: &[Tender], due: i64) -> Option<i64> {
     let said = |tender: &Tender| match tender {
         Tender::Cash { given } => *given,
         Tender::Card { charged, .. } => *charged,
     };
-    let rest = due.map(|due| (due - tenders.iter().filter_map(said).sum::<i64>()).max(0));
+    let rest = (due - tenders.iter().filter_map(said).sum::<i64>()).max(0);
     let mut cards = Vec::new();
     for tender in tenders {
         if let Tender::Card { reference, charged } = tender {
-            let known = charged.or(rest).filter(|minor| *minor >= 0);
+            let known = Some(charged.unwrap_or(rest)).filter(|minor| *minor >= 0);
             cards.push(known.filter(|_| !reference.trim().is_empty())?);
         }
     }

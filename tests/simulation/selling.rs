@@ -385,10 +385,15 @@ impl World {
             return Ok(());
         };
         let ran = self.run(CancelCart { cart });
-        let may = matches!(
-            self.model.carts[&cart].state_at(ran.at),
-            CartState::Active | CartState::Canceled
-        );
+        let before = &self.model.carts[&cart];
+        let began = before.payment_began_at;
+        let at_the_terminal = began.is_some_and(|began| ran.at < began + PAYMENT_SPAN)
+            && before.station != ran.actor.station;
+        let may = match before.state_at(ran.at) {
+            CartState::Active => !at_the_terminal,
+            CartState::Canceled => true,
+            CartState::Done(_) | CartState::Expired => false,
+        };
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };

@@ -39,6 +39,8 @@ macro_rules! stories {
         mod jobs;
         #[path = "naming.rs"]
         mod naming;
+        #[path = "payments.rs"]
+        mod payments;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

@@ -252,7 +252,9 @@ pub(crate) fn paying(cart: CartId, cash: i64) -> Checkout {
 pub(crate) fn receipt(answer: CheckedOut) -> Receipt {
     match answer {
         CheckedOut::Receipt(receipt) => receipt,
-        CheckedOut::Unissued(item) => panic!("no receipt but {item:?}"),
+        CheckedOut::Owed(_, item) | CheckedOut::Unissued(item) => {
+            panic!("no receipt alone but {item:?}")
+        }
     }
 }
 

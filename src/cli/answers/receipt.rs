@@ -36,6 +36,9 @@ pub(in crate::cli) struct ReceiptAnswer {
     reprints: u32,
     /// Where its tickets are: given, waiting, collected.
     tickets: &'static str,
+    /// What its card was charged with beyond the total, when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owed: Option<WorkAnswer>,
     /// Its text, when it was printed into the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
@@ -118,8 +121,17 @@ impl ReceiptAnswer {
             lost: view.lost.clone(),
             reprints: receipt.reprints,
             tickets: receipt.tickets.word(),
+            owed: None,
             text: None,
             paper: Papers::Receipt.text(view),
+        }
+    }
+
+    /// With what its card was charged with beyond the total.
+    pub(in crate::cli) fn with_owed(self, owed: WorkAnswer) -> Self {
+        Self {
+            owed: Some(owed),
+            ..self
         }
     }
 
@@ -134,13 +146,18 @@ impl ReceiptAnswer {
 
 impl Answer for ReceiptAnswer {
     fn people(&self) -> String {
-        let text = self.text.as_ref().unwrap_or(&self.paper);
-        if self.lost.is_empty() {
-            text.clone()
-        } else {
+        let mut text = self.text.as_ref().unwrap_or(&self.paper).clone();
+        if !self.lost.is_empty() {
             let lost = clean(&self.lost.join(", "));
-            format!("{text}No longer its: {lost}\n")
+            text = format!("{text}No longer its: {lost}\n");
         }
+        if let Some(owed) = &self.owed {
+            let owed = owed.people();
+            text = format!(
+                "{text}\nThe card was charged more than this. The rest is on the worklist:\n\n{owed}"
+            );
+        }
+        text
     }
 }
 
@@ -227,8 +244,8 @@ impl UnissuedAnswer {
 impl Answer for UnissuedAnswer {
     fn people(&self) -> String {
         format!(
-            "The seats were gone when the card payment was recorded; no receipt was issued. It is on the \
-             worklist: give the money back, or find other seats.\n\n{}",
+            "Nothing is left to sell for the card payment; no receipt was issued. It is on the worklist: give \
+             the money back, or find other seats.\n\n{}",
             self.unissued.people()
         )
     }

@@ -66,6 +66,11 @@ impl Paid {
                 let view = call.read(ReadReceipt(receipt.id))?;
                 call.answer(&ReceiptAnswer::new(&view))
             }
+            CheckedOut::Owed(receipt, item) => {
+                let view = call.read(ReadReceipt(receipt.id))?;
+                let owed = worked(call, item)?;
+                call.answer(&ReceiptAnswer::new(&view).with_owed(owed))
+            }
             CheckedOut::Unissued(item) => {
                 let answer = UnissuedAnswer::new(worked(call, item)?);
                 call.answer(&answer)

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::{Cart, CartState, PAYMENT_SPAN};
 use crate::domain::ids::CartId;
+use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, Work};
 
-/// Cancels a cart and gives back everything in it. Canceling twice is one cancel.
+/// Cancels a cart and gives back everything in it. Canceling twice is one cancel. While a card terminal may be at
+/// work at one station, no other cancels the cart.
 #[derive(Clone, Debug, Serialize)]
 pub struct CancelCart {
     /// The cart.
@@ -21,6 +23,13 @@ impl Operation for CancelCart {
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart: Cart = work.get(self.cart)?;
         match cart.state_at(work.now()) {
+            CartState::Active if is_paid_elsewhere(work, &cart) => {
+                return Err(Refusal::PaymentUnderWay {
+                    operator: cart.operator,
+                    station: cart.station,
+                }
+                .into());
+            }
             CartState::Active => ending::end(work, &mut cart, CartState::Canceled)?,
             CartState::Canceled => {}
             state @ (CartState::Done(_) | CartState::Expired) => {
@@ -29,4 +38,10 @@ impl Operation for CancelCart {
         }
         Ok(cart)
     }
+}
+
+fn is_paid_elsewhere(work: &Work<'_>, cart: &Cart) -> bool {
+    let began = cart.payment_began_at;
+    let is_fresh = began.is_some_and(|began| work.now() < began + PAYMENT_SPAN);
+    is_fresh && cart.station != work.actor().station
 }

@@ -3,15 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, CartState, Customer, SlotLine};
-use crate::domain::house::{Station, WorkItem, WorkKind, WorkState};
-use crate::domain::ids::{CartId, LineId, ReceiptId, WorkId};
-use crate::domain::money::{self, Currency, amount};
+use crate::domain::cart::{Cart, CartState, Customer, Recorded, SlotLine};
+use crate::domain::house::{Station, WorkItem};
+use crate::domain::ids::{CartId, LineId, ReceiptId};
+use crate::domain::money::{Currency, amount};
 use crate::domain::receipt::{
-    Payment, Receipt, ReceiptLine, ReceiptSlot, Tender, Tickets, not_negative, settle,
+    Means, Payment, Receipt, ReceiptLine, ReceiptSlot, Tender, Tickets, settle,
 };
 use crate::domain::refusal::Refusal;
-use crate::domain::text::clean;
 use crate::engine::ops::cart_claims;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
@@ -19,6 +18,10 @@ use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::open_cart::new_cart;
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, Work};
+
+mod charges;
+
+use charges::unissued;
 
 /// Pays a cart. Sent again under its command id it gives the same receipt.
 #[derive(Clone, Debug, Serialize)]
@@ -41,8 +44,18 @@ pub struct Checkout {
 pub enum CheckedOut {
     /// The seats are sold.
     Receipt(Receipt),
-    /// The card was charged too late and a seat is gone: the money waits on the worklist.
+    /// The seats are sold, and the card was charged with more than they cost: the rest waits on the worklist.
+    Owed(Receipt, WorkItem),
+    /// The card was charged and nothing can be sold for it: the money waits on the worklist.
     Unissued(WorkItem),
+}
+
+/// The payments of a total, and what the cards took beyond it, by reference.
+struct Settled {
+    total: i64,
+    currency: Currency,
+    payments: Vec<Payment>,
+    owed: Vec<(String, i64)>,
 }
 
 impl Operation for Checkout {
@@ -54,15 +67,23 @@ impl Operation for Checkout {
         if let Some(customer) = &self.customer {
             cart.customer = cleaned(customer);
         }
-        let began = cart.payment_began_at.is_some() && self.has_card();
+        let charged = cart.payment_began_at.is_some() && self.has_card();
         match cart.state_at(work.now()) {
-            CartState::Active if began && cart.is_empty() => {
+            CartState::Active if charged && cart.is_empty() => {
                 self.keep(work, cart, Refusal::CartEmpty.into())
             }
-            CartState::Active => Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?)),
-            CartState::Expired if began => self.pay_late(work, cart),
+            CartState::Active => {
+                let most = if charged { cart.payment_due } else { 0 };
+                let settled = self.settled(&cart, most)?;
+                self.sell(work, &mut cart, settled)
+            }
+            CartState::Expired | CartState::Canceled if charged => self.pay_late(work, cart),
+            CartState::Done(receipt) if charged && !self.paid_for(work, receipt)? => {
+                let refusal = ending::ended(work, &cart, cart.state)?;
+                self.keep(work, cart, refusal.into())
+            }
             state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
-                Err(ending::ended(work, &cart, state)?.into())
+                Err(self.refusal(work, &cart, state)?.into())
             }
         }
     }
@@ -75,13 +96,53 @@ impl Checkout {
             .any(|tender| matches!(tender, Tender::Card { .. }))
     }
 
-    /// The cart's payments, checked against its total and the one the operator saw.
-    fn payments(&self, cart: &Cart) -> Result<(i64, Currency, Vec<Payment>), Failure> {
+    /// Whether a receipt has one of the cards already: the same payment, sent again.
+    fn paid_for(&self, work: &mut Work<'_>, receipt: ReceiptId) -> Result<bool, Failure> {
+        let receipt: Receipt = work.get(receipt)?;
+        let slips = receipt.payments.iter().map(|payment| &payment.means);
+        let has = |wanted: &str| {
+            slips.clone().any(
+                |means| matches!(means, Means::Card { reference } if reference.as_str() == wanted),
+            )
+        };
+        Ok(self.cleaned().iter().any(
+            |tender| matches!(tender, Tender::Card { reference, .. } if has(reference.as_str())),
+        ))
+    }
+
+    /// Why a cart that ended is not paid.
+    fn refusal(
+        &self,
+        work: &mut Work<'_>,
+        cart: &Cart,
+        state: CartState,
+    ) -> Result<Refusal, Failure> {
+        Ok(match cart.recorded.filter(|_| self.has_card()) {
+            None => ending::ended(work, cart, state)?,
+            Some(Recorded::Unissued(_)) => Refusal::PaymentRecorded { receipt: None },
+            Some(Recorded::Receipt(id)) => Refusal::PaymentRecorded {
+                receipt: Some(work.get::<Receipt>(id)?.number),
+            },
+        })
+    }
+
+    /// The payments, checked against the total and the one the operator saw. Cards that took more than the total, but
+    /// at most `most`, pay the total; the rest is owed.
+    fn settled(&self, cart: &Cart, most: i64) -> Result<Settled, Failure> {
         let Some(currency) = cart.currency.filter(|_| !cart.is_empty()) else {
             return Err(Refusal::CartEmpty.into());
         };
         let total = cart.total()?;
-        if let Some(seen) = self.seen.filter(|seen| *seen != total) {
+        let mut tenders = self.cleaned();
+        let owed = if most > total {
+            self.cut(&mut tenders, cart, most)?
+        } else {
+            Vec::new()
+        };
+        if let Some(seen) = self
+            .seen
+            .filter(|seen| *seen != total && (owed.is_empty() || *seen < total))
+        {
             return Err(Refusal::TotalChanged {
                 total: amount(total, currency),
                 seen: amount(seen, currency),
@@ -89,14 +150,37 @@ impl Checkout {
             }
             .into());
         }
-        let tenders: Vec<Tender> = self.tenders.iter().map(clean_reference).collect();
-        Ok((total, currency, settle(total, currency, &tenders)?))
+        Ok(Settled {
+            total,
+            currency,
+            payments: settle(total, currency, &tenders)?,
+            owed,
+        })
     }
 
-    fn pay(&self, work: &mut Work<'_>, cart: &mut Cart) -> Result<Receipt, Failure> {
-        let (total, currency, payments) = self.payments(cart)?;
+    /// Issues the receipt; what the cards took beyond its total goes on the worklist.
+    fn sell(
+        &self,
+        work: &mut Work<'_>,
+        cart: &mut Cart,
+        settled: Settled,
+    ) -> Result<CheckedOut, Failure> {
+        let owed = unissued(work, cart, &settled.owed)?;
+        let receipt = self.pay(work, cart, settled)?;
+        Ok(match owed {
+            Some(item) => CheckedOut::Owed(receipt, item),
+            None => CheckedOut::Receipt(receipt),
+        })
+    }
+
+    fn pay(
+        &self,
+        work: &mut Work<'_>,
+        cart: &mut Cart,
+        settled: Settled,
+    ) -> Result<Receipt, Failure> {
         cart_claims::act_all(work, cart, Act::Settle)?;
-        let mut receipt = issue(work, cart, (total, currency, payments))?;
+        let mut receipt = issue(work, cart, settled)?;
         if self.tickets == TicketsTo::Desk {
             tickets::keep(work, &mut receipt)?;
         }
@@ -108,18 +192,17 @@ impl Checkout {
         Ok(receipt)
     }
 
-    /// Money that was taken is never dropped: the same cells at the old prices, or an unissued payment where a
-    /// cell is gone or the card was charged with more than the cart still costs.
+    /// Sells the same cells at the old prices, or keeps the money on the worklist where a cell is gone.
     fn pay_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
-        let due = self.payments(&old);
+        let settled = self.settled(&old, i64::MAX);
         let gone = cart_claims::gone(work, &old)?;
         if old.state == CartState::Active {
             ending::end(work, &mut old, CartState::Expired)?;
         }
-        match due {
-            Ok(_) if !gone => self.sell_late(work, old),
+        match settled {
+            Ok(settled) if !gone => self.sell_late(work, old, settled),
             Ok(_) => {
-                let ended = ending::ended(work, &old, CartState::Expired)?;
+                let ended = ending::ended(work, &old, old.state)?;
                 self.keep(work, old, ended.into())
             }
             Err(failure) if is_hopeless(&failure, gone) => self.keep(work, old, failure),
@@ -128,7 +211,12 @@ impl Checkout {
     }
 
     /// A new cart with the same cells at the old prices, held, settled and receipted at once.
-    fn sell_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
+    fn sell_late(
+        &self,
+        work: &mut Work<'_>,
+        mut old: Cart,
+        settled: Settled,
+    ) -> Result<CheckedOut, Failure> {
         let settings = work.settings()?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.currency = old.currency;
@@ -140,106 +228,48 @@ impl Checkout {
                 line.seats.clone(),
             );
         }
-        old.payment_began_at = None; // a late payment is recorded once
-        work.put(&old)?;
         for line in &old.slots {
             cart.copy_slot(line);
         }
         let until = cart.expires_at;
         cart_claims::act_all(work, &cart, Act::Hold { until })?;
-        Ok(CheckedOut::Receipt(self.pay(work, &mut cart)?))
+        let sold = self.sell(work, &mut cart, settled)?;
+        if let CheckedOut::Receipt(receipt) | CheckedOut::Owed(receipt, _) = &sold {
+            old.record(Recorded::Receipt(receipt.id));
+        }
+        work.put(&old)?;
+        Ok(sold)
     }
 
-    /// Puts what the cards took on the worklist. Where nothing was taken, or nobody says how much, the checkout is
-    /// refused as it would have been without a card.
+    /// Puts what the cards took on the worklist. Where nothing was taken, the checkout is refused as it would have
+    /// been without a card.
     fn keep(
         &self,
         work: &mut Work<'_>,
         mut cart: Cart,
         otherwise: Failure,
     ) -> Result<CheckedOut, Failure> {
-        let (Some(currency), Some(cards)) = (cart.currency, self.cards(&cart)?) else {
+        let cards = self.cards(&cart)?;
+        let Some(item) = unissued(work, &cart, &cards)? else {
             return Err(otherwise);
         };
-        let minor = money::sum(cards.iter().map(|(_, minor)| *minor))?;
-        if minor == 0 {
-            return Err(otherwise);
-        }
-        let references: Vec<&str> = cards.iter().map(|(slip, _)| slip.as_str()).collect();
-        let item = WorkItem {
-            id: WorkId::random(),
-            what: WorkKind::UnissuedPayment {
-                cart: cart.id,
-                reference: references.join(", "),
-                minor,
-                currency,
-                station: work.actor().station.clone(),
-            },
-            since: work.now(),
-            state: WorkState::Open,
-        };
-        cart.payment_began_at = None; // it is recorded once
+        cart.record(Recorded::Unissued(item.id));
         put_changed(work, &mut cart)?;
-        work.create(&item)?;
         Ok(CheckedOut::Unissued(item))
-    }
-
-    /// What each card was charged with, by its slip: where it is not said, the rest of what the operator saw, or of
-    /// what the cart costs.
-    fn cards(&self, cart: &Cart) -> Result<Option<Vec<(String, i64)>>, Failure> {
-        let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
-        let cost = if cart.is_empty() {
-            None
-        } else {
-            Some(cart.total()?)
-        };
-        let rest = self
-            .seen
-            .or(cost)
-            .map(|due| due.saturating_sub(said).max(0));
-        let mut cards = Vec::new();
-        for tender in self.tenders.iter().map(clean_reference) {
-            let Tender::Card { reference, charged } = tender else {
-                continue;
-            };
-            if reference.is_empty() {
-                return Err(Refusal::CardReferenceMissing.into());
-            }
-            let Some(minor) = charged.or(rest) else {
-                return Ok(None);
-            };
-            cards.push((reference, not_negative(minor)?));
-        }
-        Ok(Some(cards))
     }
 }
 
-/// Whether nothing that an operator types can make the payment fit: the card was charged with more than there is
-/// left to buy, or with less for seats that are gone.
+/// Whether nothing that an operator types can make the payment fit: nothing is left to buy, or it is gone.
 const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
     match failure {
-        Failure::Refused(Refusal::CardOver { .. } | Refusal::CartEmpty) => true,
-        Failure::Refused(Refusal::PaymentShort { .. }) => gone,
+        Failure::Refused(Refusal::CartEmpty) => true,
+        Failure::Refused(Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) => gone,
         Failure::Refused(_) | Failure::Fault(_) => false,
     }
 }
 
-fn clean_reference(tender: &Tender) -> Tender {
-    match tender {
-        Tender::Cash { given } => Tender::Cash { given: *given },
-        Tender::Card { reference, charged } => Tender::Card {
-            reference: clean(reference),
-            charged: *charged,
-        },
-    }
-}
-
 /// The receipt with the station's next number.
-fn issue(
-    work: &mut Work<'_>,
-    cart: &Cart,
-    (total, currency, payments): (i64, Currency, Vec<Payment>),
-) -> Result<Receipt, Failure> {
+fn issue(work: &mut Work<'_>, cart: &Cart, settled: Settled) -> Result<Receipt, Failure> {
     let name = work.actor().station.clone();
     let mut station = work
         .find::<Station>(&name)?
@@ -270,10 +300,10 @@ fn issue(
         issued_at: work.now(),
         cart: cart.id,
         customer: cart.customer.clone(),
-        currency,
+        currency: settled.currency,
         lines: cart.lines.iter().map(line).collect(),
-        total,
-        payments,
+        total: settled.total,
+        payments: settled.payments,
         slots: cart.slots.iter().map(slot).collect(),
         reprints: 0,
         tickets: Tickets::Given,

@@ -119,5 +119,6 @@ pub(super) fn put_changed(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Fa
     if matches!(cart.state, CartState::Active | CartState::Done(_)) {
         cart.modified_at = work.now();
     }
+    cart.follow_total();
     work.put(cart)
 }

@@ -78,6 +78,8 @@ pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>)
         hold,
         hold_cap_at: now + settings.hold_cap.max(hold),
         payment_began_at: None,
+        payment_due: 0,
+        recorded: None,
         customer: Customer::default(),
         reservation: None,
         offered_to: None,

@@ -3,7 +3,7 @@
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{WorkItem, WorkKind};
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
@@ -56,7 +56,7 @@ impl Question for ReadWorkItem {
 fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure> {
     match item.what.clone() {
         WorkKind::UnissuedPayment { cart, .. } => {
-            let owner = format!("cart ..{}", cart.tail());
+            let owner = cart_in_words(snapshot, cart)?;
             Ok(WorkView {
                 item,
                 performance: None,
@@ -113,10 +113,14 @@ pub(super) fn owner_in_words(
     let Owner::Line(line) = owner else {
         return Ok(owner.to_string());
     };
-    Ok(match snapshot.get::<Cart>(line.cart)?.state {
+    cart_in_words(snapshot, line.cart)
+}
+
+fn cart_in_words(snapshot: &mut Snapshot<'_>, cart: CartId) -> Result<String, Failure> {
+    Ok(match snapshot.get::<Cart>(cart)?.state {
         CartState::Done(receipt) => format!("receipt {}", snapshot.get::<Receipt>(receipt)?.number),
         CartState::Active | CartState::Canceled | CartState::Expired => {
-            format!("cart ..{}", line.cart.tail())
+            format!("cart ..{}", cart.tail())
         }
     })
 }

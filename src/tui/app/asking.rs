@@ -40,9 +40,7 @@ impl App {
         );
         self.modal = Some(Modal::Question(Question::new(
             "Given back?",
-            vec![format!(
-                "{amount} were taken by card, but the seats were gone."
-            )],
+            vec![format!("{amount} were taken by card and bought no seats.")],
             vec![
                 Choice::new('n', "no, it still waits", Then::Nothing),
                 Choice::new(

@@ -3,10 +3,12 @@
 use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::CartView;
+use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::own_cart::wish::{By, Undo, Undoing, Wish};
+use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{Outcome, OwnCart, Refused};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Tone};
@@ -60,19 +62,18 @@ impl OwnCart {
                 Outcome::Granted
             }
             Answer::Sold(receipt) => {
-                context.say(
-                    Tone::Done,
-                    format!("Sold: receipt {}", receipt.receipt.number),
-                );
-                self.view = None;
-                self.forget_wishes();
-                self.sold = Some(*receipt);
-                Outcome::Sold
+                let number = &receipt.receipt.number;
+                context.say(Tone::Done, format!("Sold: receipt {number}"));
+                self.has_sold(*receipt)
+            }
+            Answer::Owed(receipt, item) => {
+                context.say(Tone::Refused, owed(&receipt, &item));
+                self.has_sold(*receipt)
             }
             Answer::Unissued(_) => {
                 context.say(
                     Tone::Refused,
-                    "The money was taken, but the seats were gone. It is first in Needs you: find seats or give it back.",
+                    "The money was taken, but nothing is left to sell for it. It is first in Needs you: find seats or give it back.",
                 );
                 self.view = None;
                 self.forget_wishes();
@@ -97,6 +98,13 @@ impl OwnCart {
             | Answer::ClockConfirmed
             | Answer::Done => Outcome::Granted,
         }
+    }
+
+    fn has_sold(&mut self, receipt: ReceiptView) -> Outcome {
+        self.view = None;
+        self.forget_wishes();
+        self.sold = Some(receipt);
+        Outcome::Sold
     }
 
     fn granted_cart(
@@ -139,6 +147,7 @@ impl OwnCart {
             Refusal::CartExpired { .. }
                 | Refusal::CartCanceled
                 | Refusal::CartDone { .. }
+                | Refusal::PaymentRecorded { .. }
                 | Refusal::CartElsewhere { .. }
         ) {
             self.read(context);
@@ -148,6 +157,7 @@ impl OwnCart {
             Refusal::TotalChanged { .. }
                 | Refusal::PaymentShort { .. }
                 | Refusal::CardOver { .. }
+                | Refusal::ChargeUnsaid { .. }
                 | Refusal::CardReferenceMissing
         );
         if payment && over_money {
@@ -206,11 +216,13 @@ impl OwnCart {
                 }
                 self.view = Some(view);
             }
-            CartState::Expired => {
+            CartState::Canceled if view.cart.payment_began_at.is_none() => self.view = None,
+            // of a canceled cart the card may have been charged: it stays like an expired one
+            CartState::Expired | CartState::Canceled => {
                 self.view = Some(view);
                 self.expire(context);
             }
-            CartState::Canceled | CartState::Done(_) => self.view = None,
+            CartState::Done(_) => self.view = None,
         }
     }
 
@@ -263,15 +275,17 @@ impl OwnCart {
             return;
         }
         let seats = wording::count(view.cart.seat_count(), "seat");
+        let why = if view.cart.state == CartState::Canceled {
+            "The cart was canceled"
+        } else {
+            "The hold has ended"
+        };
         let words = format!("hold's end, {seats}");
         let by = By::Wish(Wish::Revive(view.cart.id));
         if self.undo.iter().all(|undo| undo.by != by) {
             self.forget_wishes();
             self.push_undo(Undo { words, by });
-            context.say(
-                Tone::Refused,
-                format!("The hold has ended; u takes the {seats} again"),
-            );
+            context.say(Tone::Refused, format!("{why}; u takes the {seats} again"));
         }
     }
 

@@ -1,8 +1,11 @@
 //! What is said about a granted wish, and how it would be undone.
 
+use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::PerformanceId;
+use crate::domain::money::priced;
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::carts::CartView;
+use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::wish::{By, Undo, Wish};
@@ -199,4 +202,18 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
     }
     let until = wording::clock(cart.expires_at, zone);
     format!("The cart is yours; held until {until}")
+}
+
+/// What is said of a sale whose card was charged with more than its total.
+pub(super) fn owed(receipt: &ReceiptView, item: &WorkItem) -> String {
+    let number = &receipt.receipt.number;
+    let over = match &item.what {
+        WorkKind::UnissuedPayment {
+            minor, currency, ..
+        } => priced(*minor, *currency),
+        WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => String::new(),
+    };
+    format!(
+        "Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you"
+    )
 }

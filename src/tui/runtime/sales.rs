@@ -14,6 +14,10 @@ impl Runtime {
             CheckedOut::Receipt(receipt) => {
                 Ok(Answer::Sold(Box::new(desk.read(ReadReceipt(receipt.id))?)))
             }
+            CheckedOut::Owed(receipt, item) => {
+                let sold = Box::new(desk.read(ReadReceipt(receipt.id))?);
+                Ok(Answer::Owed(sold, item))
+            }
             CheckedOut::Unissued(item) => Ok(Answer::Unissued(item)),
         });
     }

@@ -72,6 +72,8 @@ pub struct Pay {
     /// What stands in the way, in a sentence.
     pub note: Option<String>,
     seen: Option<i64>,
+    /// What a card may have been charged with before the total fell, in minor units.
+    charged_most: i64,
     cart: Option<CartId>,
 }
 
@@ -275,6 +277,7 @@ impl Pay {
         let total = cart.view().map(|view| view.total);
         let before = self.seen;
         self.seen = total;
+        self.charged_most = cart.view().map_or(0, |view| view.cart.payment_due);
         self.cart = cart.view().map(|view| view.cart.id);
         if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
             self.parts.clear();

@@ -313,6 +313,8 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             hold: Span::minutes(10),
             hold_cap_at: now() + Span::minutes(60),
             payment_began_at: None,
+            payment_due: 0,
+            recorded: None,
             customer: Customer::default(),
             reservation: None,
             offered_to: None,

@@ -2,7 +2,7 @@
 
 use crate::domain::cart::Customer;
 use crate::domain::money::{Currency, parse_amount};
-use crate::domain::receipt::Tender;
+use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::text::clean;
 use crate::tui::own_cart::Wish;
 use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
@@ -89,13 +89,21 @@ impl Pay {
                 self.stop = PayStop::Reference;
                 Err("Type the reference from the card slip".to_owned())
             }
-            Means::Card if typed.is_some_and(|charged| charged > rest) => Err(format!(
-                "A card is charged at most {}, there is no change on it",
-                wording::money(rest, currency)
-            )),
+            Means::Card if typed.is_some_and(|charged| charged > rest.max(self.charged_most)) => {
+                Err(format!(
+                    "A card is charged at most {}, there is no change on it",
+                    wording::money(rest, currency)
+                ))
+            }
             Means::Card => {
                 let charged = typed.unwrap_or(rest);
                 let reference = clean(&self.reference.text());
+                if typed.is_none() && reads_as_amount(&reference, currency) {
+                    self.stop = PayStop::Reference;
+                    return Err(format!(
+                        "{reference} reads as an amount: type the reference from the card slip, or what was charged too"
+                    ));
+                }
                 Ok((
                     Tender::Card {
                         reference,

@@ -211,8 +211,9 @@ fn of_work(work: &WorkView) -> String {
             reference,
             ..
         } => format!(
-            "{} taken by card {reference}, but the seats were gone: find seats, or give it back",
-            priced(*minor, *currency)
+            "{} by card {reference} bought no seats ({}): find seats, or give it back",
+            priced(*minor, *currency),
+            work.owner
         ),
     }
 }

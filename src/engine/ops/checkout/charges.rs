@@ -1,0 +1,119 @@
+//! Card charges of a checkout: what each card took, what of it pays the total, and what waits on the worklist.
+
+use crate::domain::cart::Cart;
+use crate::domain::house::{WorkItem, WorkKind, WorkState};
+use crate::domain::ids::WorkId;
+use crate::domain::money::{self, Currency, amount};
+use crate::domain::receipt::{Tender, not_negative};
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+use crate::engine::ops::checkout::Checkout;
+use crate::engine::work::{Failure, Work};
+
+impl Checkout {
+    /// The tenders with readable references.
+    pub(super) fn cleaned(&self) -> Vec<Tender> {
+        self.tenders.iter().map(clean_reference).collect()
+    }
+
+    /// Cuts the cards down to the total; gives what each of them took beyond it.
+    pub(super) fn cut(
+        &self,
+        tenders: &mut [Tender],
+        cart: &Cart,
+        most: i64,
+    ) -> Result<Vec<(String, i64)>, Failure> {
+        let mut rest = cart.total()?;
+        let mut cards = self.cards(cart)?.into_iter();
+        let taken = money::sum(cards.clone().map(|(_, minor)| minor))?;
+        let mut owed = Vec::new();
+        if taken <= rest || taken > most {
+            return Ok(owed);
+        }
+        for tender in tenders {
+            let Tender::Card { charged, .. } = tender else {
+                continue;
+            };
+            if let Some((slip, minor)) = cards.next() {
+                let covers = minor.min(rest);
+                rest -= covers;
+                *charged = Some(covers);
+                if minor > covers {
+                    owed.push((slip, minor - covers));
+                }
+            }
+        }
+        Ok(owed)
+    }
+
+    /// What each card was charged with, by its slip: where it is not said, the rest of what the operator saw, or of
+    /// what the cart costs.
+    ///
+    /// # Errors
+    /// Nobody says it, and the cart costs less by now than when the payment began; a slip without a reference.
+    pub(super) fn cards(&self, cart: &Cart) -> Result<Vec<(String, i64)>, Failure> {
+        let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
+        let cost = cart.total()?;
+        let rest = self.seen.unwrap_or(cost).saturating_sub(said).max(0);
+        let mut cards = Vec::new();
+        for tender in self.cleaned() {
+            let Tender::Card { reference, charged } = tender else {
+                continue;
+            };
+            if reference.is_empty() {
+                return Err(Refusal::CardReferenceMissing.into());
+            }
+            if charged.or(self.seen).is_none() && cost < cart.payment_due {
+                return Err(charge_unsaid(cart, cost).into());
+            }
+            cards.push((reference, not_negative(charged.unwrap_or(rest))?));
+        }
+        Ok(cards)
+    }
+}
+
+fn charge_unsaid(cart: &Cart, cost: i64) -> Refusal {
+    let currency = cart.currency.unwrap_or(Currency::EUR);
+    Refusal::ChargeUnsaid {
+        due: amount(cart.payment_due, currency),
+        total: amount(cost, currency),
+        currency,
+    }
+}
+
+/// Puts money that cards took and no receipt has on the worklist; nothing where there is none.
+pub(super) fn unissued(
+    work: &mut Work<'_>,
+    cart: &Cart,
+    cards: &[(String, i64)],
+) -> Result<Option<WorkItem>, Failure> {
+    let minor = money::sum(cards.iter().map(|(_, minor)| *minor))?;
+    let Some(currency) = cart.currency.filter(|_| minor > 0) else {
+        return Ok(None);
+    };
+    let references: Vec<&str> = cards.iter().map(|(slip, _)| slip.as_str()).collect();
+    let item = WorkItem {
+        id: WorkId::random(),
+        what: WorkKind::UnissuedPayment {
+            cart: cart.id,
+            reference: references.join(", "),
+            minor,
+            currency,
+            station: work.actor().station.clone(),
+        },
+        since: work.now(),
+        state: WorkState::Open,
+    };
+    work.create(&item)?;
+    Ok(Some(item))
+}
+
+fn clean_reference(tender: &Tender) -> Tender {
+    match tender {
+        Tender::Cash { given } => Tender::Cash { given: *given },
+        Tender::Card { reference, charged } => Tender::Card {
+            reference: clean(reference),
+            charged: *charged,
+        },
+    }
+}

@@ -1,0 +1,346 @@
+//! Card payments that began: what comes of the money in every state that the cart can be in when it is recorded.
+
+use willcall::domain::cart::{CartState, Customer};
+use willcall::domain::house::{WorkItem, WorkKind};
+use willcall::domain::ids::{CartId, CommandId};
+use willcall::domain::receipt::Tender;
+use willcall::domain::refusal::Refusal;
+use willcall::domain::time::Span;
+use willcall::engine::ops::{
+    BeginPayment, CancelCart, CancelPerformance, CheckedOut, Checkout, DisableSeats, GiveBack,
+    HoldSeats, PayBy, ReserveCart, ReviveCart, SetAside, TakeFrom, TakeOver, TicketsTo, Which,
+};
+use willcall::engine::reads::worklist::ReadWorklist;
+
+use super::support::{House, names, no, paying, refused};
+
+/// What became of EUR 20.00 by card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Money {
+    Sold,
+    /// Half of it sold, the other half on the worklist.
+    Owed,
+    Unissued,
+}
+
+fn card(cart: CartId, charged: Option<i64>, seen: Option<i64>) -> Checkout {
+    Checkout {
+        cart,
+        tenders: vec![Tender::Card {
+            reference: "X1".into(),
+            charged,
+        }],
+        seen,
+        customer: None,
+        tickets: TicketsTo::Customer,
+    }
+}
+
+fn disable(house: &House, seats: &str) {
+    let leak = DisableSeats {
+        which: Which::Performance(house.show),
+        seats: names(seats),
+        reason: "broken".into(),
+    };
+    house.desk.run(leak).unwrap();
+}
+
+fn reserve(house: &House, cart: CartId) {
+    let customer = Customer {
+        name: "Ida".into(),
+        phone: String::new(),
+    };
+    let reserve = ReserveCart {
+        cart,
+        customer: Some(customer),
+        pay_by: PayBy::Usual,
+        alert: None,
+        last: None,
+    };
+    house.desk.run(reserve).unwrap();
+}
+
+fn cancel(house: &House, cart: CartId) {
+    house.desk.run(CancelCart { cart }).unwrap();
+}
+
+fn cancel_show(house: &House) {
+    let performance = house.show;
+    house.desk.run(CancelPerformance { performance }).unwrap();
+}
+
+fn late(house: &House) {
+    house.pass(Span::minutes(40));
+}
+
+type Between = fn(&House, CartId);
+
+/// Everything that may happen between the card terminal and the desk, with what becomes of the money.
+const STATES: [(&str, Between, Money); 22] = [
+    ("untouched", |_, _| {}, Money::Sold),
+    (
+        "a seat is disabled",
+        |house, _| disable(house, "A2"),
+        Money::Owed,
+    ),
+    (
+        "all are disabled",
+        |house, _| disable(house, "A1 A2"),
+        Money::Unissued,
+    ),
+    (
+        "a seat is given back",
+        |house, cart| {
+            let seats = Some(vec![super::support::seat(0, 1)]);
+            house
+                .desk
+                .run(GiveBack {
+                    cart,
+                    line: 1,
+                    seats,
+                })
+                .unwrap();
+        },
+        Money::Owed,
+    ),
+    (
+        "taken over",
+        |house, cart| {
+            let from = TakeFrom::Anybody;
+            house.at("till-2").run(TakeOver { cart, from }).unwrap();
+        },
+        Money::Sold,
+    ),
+    (
+        "set aside",
+        |house, cart| {
+            house.desk.run(SetAside { cart }).unwrap();
+        },
+        Money::Sold,
+    ),
+    (
+        "set aside, a seat is displaced",
+        |house, cart| {
+            house.desk.run(SetAside { cart }).unwrap();
+            disable(house, "A2");
+        },
+        Money::Owed,
+    ),
+    ("reserved", reserve, Money::Sold),
+    (
+        "reserved, and not paid by then",
+        |house, cart| {
+            reserve(house, cart);
+            house.pass(Span::minutes(430));
+        },
+        Money::Sold,
+    ),
+    ("canceled", cancel, Money::Sold),
+    (
+        "canceled, a seat is sold",
+        |house, cart| {
+            cancel(house, cart);
+            house.sold("A2");
+        },
+        Money::Unissued,
+    ),
+    (
+        "canceled and revived",
+        |house, cart| {
+            cancel(house, cart);
+            house.desk.run(ReviveCart { cart }).unwrap();
+        },
+        Money::Unissued,
+    ),
+    (
+        "taken over and canceled",
+        |house, cart| {
+            let till = house.at("till-2");
+            let from = TakeFrom::Anybody;
+            till.run(TakeOver { cart, from }).unwrap();
+            till.run(CancelCart { cart }).unwrap();
+        },
+        Money::Sold,
+    ),
+    ("expired", |house, _| late(house), Money::Sold),
+    (
+        "expired and swept",
+        |house, _| {
+            late(house);
+            house.desk.sweep().unwrap();
+        },
+        Money::Sold,
+    ),
+    (
+        "expired, a seat is held by another",
+        |house, _| {
+            late(house);
+            house.cart_with("A2");
+        },
+        Money::Unissued,
+    ),
+    (
+        "a seat is disabled, then expired",
+        |house, _| {
+            disable(house, "A2");
+            late(house);
+        },
+        Money::Owed,
+    ),
+    (
+        "a seat is disabled, then canceled",
+        |house, cart| {
+            disable(house, "A2");
+            cancel(house, cart);
+        },
+        Money::Owed,
+    ),
+    (
+        "expired, then a seat is disabled",
+        |house, _| {
+            late(house);
+            disable(house, "A2");
+        },
+        Money::Unissued,
+    ),
+    (
+        "the performance is canceled",
+        |house, _| cancel_show(house),
+        Money::Unissued,
+    ),
+    (
+        "expired, the performance is canceled",
+        |house, _| {
+            late(house);
+            cancel_show(house);
+        },
+        Money::Unissued,
+    ),
+    (
+        "paid in cash meanwhile",
+        |house, cart| {
+            house.at("till-2").run(paying(cart, 2000)).unwrap();
+        },
+        Money::Unissued,
+    ),
+];
+
+/// A house where a card terminal works on A1 A2, EUR 20.00.
+fn at_the_terminal() -> (House, CartId) {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2");
+    house.desk.run(BeginPayment { cart }).unwrap();
+    (house, cart)
+}
+
+fn minor(item: &WorkItem) -> i64 {
+    match &item.what {
+        WorkKind::UnissuedPayment {
+            minor, reference, ..
+        } if reference == "X1" => *minor,
+        other => panic!("no payment but {other:?}"),
+    }
+}
+
+#[test]
+fn money_of_a_begun_card_payment_is_never_dropped() {
+    for (state, between, expected) in STATES {
+        let (house, cart) = at_the_terminal();
+        between(&house, cart);
+        let id = CommandId::random();
+        let answer = house.desk.run_as(id, card(cart, Some(2000), None));
+        let answer = answer.unwrap_or_else(|failure| panic!("{state}: {failure:?}"));
+        let (money, taken) = match &answer {
+            CheckedOut::Receipt(receipt) => (Money::Sold, receipt.total),
+            CheckedOut::Owed(receipt, item) => (Money::Owed, receipt.total + minor(item)),
+            CheckedOut::Unissued(item) => (Money::Unissued, minor(item)),
+        };
+        assert_eq!((money, taken), (expected, 2000), "{state}");
+        let worklist = || house.desk.read(ReadWorklist).unwrap();
+        let before = worklist();
+        if let CheckedOut::Owed(_, item) | CheckedOut::Unissued(item) = &answer {
+            assert_eq!(&before[0].item, item, "{state}: it is not first");
+        }
+        house.verified();
+        let again = house.desk.run_as(id, card(cart, Some(2000), None));
+        assert_eq!(again.unwrap(), answer, "{state}: the same command again");
+        no(&house.desk, card(cart, Some(2000), None));
+        assert_eq!(worklist(), before, "{state}: recorded twice");
+        house.verified();
+    }
+}
+
+#[test]
+fn a_second_recording_says_where_the_first_one_is() {
+    let (house, cart) = at_the_terminal();
+    cancel(&house, cart);
+    house.desk.run(card(cart, Some(2000), None)).unwrap();
+    assert!(
+        matches!(no(&house.desk, card(cart, Some(2000), None)), Refusal::PaymentRecorded { receipt: Some(number) } if number == "till-1/1")
+    );
+    let (house, cart) = at_the_terminal();
+    cancel(&house, cart);
+    house.sold("A1");
+    house.desk.run(card(cart, Some(2000), None)).unwrap();
+    assert!(matches!(
+        no(&house.desk, card(cart, Some(2000), None)),
+        Refusal::PaymentRecorded { receipt: None }
+    ));
+    assert!(
+        matches!(no(&house.desk, paying(cart, 2000)), Refusal::CartCanceled),
+        "cash is told why"
+    );
+}
+
+#[test]
+fn a_charge_after_the_total_fell_has_to_be_said() {
+    let (house, cart) = at_the_terminal();
+    disable(&house, "A2");
+    assert!(
+        matches!(no(&house.desk, card(cart, None, None)), Refusal::ChargeUnsaid { due, total, .. } if (due.as_str(), total.as_str()) == ("20.00", "10.00"))
+    );
+    assert!(
+        matches!(
+            no(&house.desk, card(cart, Some(2500), None)),
+            Refusal::CardOver { .. }
+        ),
+        "so much was never due: a slip of the finger"
+    );
+    let seen = house.desk.run(card(cart, None, Some(2000))).unwrap();
+    assert!(
+        matches!(&seen, CheckedOut::Owed(receipt, item) if (receipt.total, minor(item)) == (1000, 1000)),
+        "the operator saw 20.00: {seen:?}"
+    );
+    house.verified();
+}
+
+#[test]
+fn more_seats_after_the_payment_began_are_paid_like_any_others() {
+    let (house, cart) = at_the_terminal();
+    let more = HoldSeats {
+        ..house.holding(cart, "A3")
+    };
+    house.desk.run(more).unwrap();
+    assert!(matches!(
+        no(&house.desk, card(cart, Some(2000), None)),
+        Refusal::PaymentShort { .. }
+    ));
+    disable(&house, "A3");
+    let sold = house.desk.run(card(cart, Some(2000), None)).unwrap();
+    assert!(matches!(sold, CheckedOut::Receipt(_)), "{sold:?}");
+    house.verified();
+}
+
+#[test]
+fn while_the_terminal_may_be_at_work_no_other_station_cancels_the_cart() {
+    let (house, cart) = at_the_terminal();
+    let till = house.at("till-2");
+    let refusal = refused(till.run(CancelCart { cart }));
+    assert!(
+        matches!(&refusal, Refusal::PaymentUnderWay { operator, station } if (operator.as_str(), station.as_str()) == ("ada", "till-1"))
+    );
+    assert_eq!(house.state(cart), CartState::Active);
+    house.pass(Span::minutes(5));
+    till.run(CancelCart { cart }).unwrap();
+    house.verified();
+}
