@@ -347,3 +347,53 @@ fn t9_a_line_keeps_its_price_and_prices_go_by_category() {
     assert_eq!(refused["ticket_types"], json!(["Adult", "Child"]));
     house.verified();
 }
+
+#[test]
+fn a_card_charged_before_a_seat_was_lost_is_sold_as_far_as_it_goes_and_the_rest_is_owed() {
+    let house = House::royal();
+    let cart = house.cart_with("A1,A2");
+    house.json(&format!("cart begin-payment {cart}")).done();
+    house
+        .json("performance disable Movie --seats A2 --reason broken")
+        .done();
+    let unsaid = house.json(&format!("cart checkout {cart} --pay card=X1"));
+    assert_eq!(unsaid.refused("charge_unsaid")["due"], "20.00");
+    let pay = format!("cart checkout {cart} --pay card=X1:20.00");
+    let sold = house.json(&pay).done();
+    assert_eq!(sold["total"], "10.00");
+    assert_eq!(sold["payments"][0]["amount"], "10.00");
+    assert_eq!(sold["owed"]["amount"], "10.00");
+    assert_eq!(sold["owed"]["kind"], "unissued_payment");
+    let list = house.json("worklist").done();
+    assert_eq!(list[0]["id"], sold["owed"]["id"]);
+    assert_eq!(list[0]["owner"], "receipt till-1/1");
+    house.json(&pay).refused("cart_done");
+    house.verified();
+}
+
+#[test]
+fn a_cart_at_a_card_terminal_is_canceled_by_another_station_only_when_it_has_taken_it_over() {
+    let house = House::royal();
+    let cart = house.cart_with("A1,A2");
+    house.json(&format!("cart begin-payment {cart}")).done();
+    let cancel = format!("cart cancel {cart} --station till-2");
+    let refused = house.run(&cancel);
+    assert_eq!(refused.code, 3);
+    assert!(refused.err.contains("ada at till-1"), "{}", refused.err);
+    house
+        .json(&format!(
+            "cart take-over {cart} --override --station till-2"
+        ))
+        .done();
+    house.json(&cancel).done();
+    let pay = format!("cart checkout {cart} --pay card=X2:20.00");
+    let sold = house.json(&pay).done();
+    assert_eq!(
+        (&sold["total"], &sold["number"]),
+        (&json!("20.00"), &json!("till-1/1"))
+    );
+    let again = house.run(&pay);
+    assert_eq!(again.code, 3);
+    assert!(again.err.contains("receipt till-1/1"), "{}", again.err);
+    house.verified();
+}

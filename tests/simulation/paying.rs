@@ -134,8 +134,10 @@ impl World {
             let over = took.filter(|took| (due + 1..=most).contains(took))? - due;
             seen.is_none_or(|seen| seen >= due).then_some(over)
         };
-        let owed = over(i64::MAX).unwrap_or_default();
-        let kept = took.filter(|minor| *minor > 0);
+        let (owed, kept) = (
+            over(i64::MAX).unwrap_or_default(),
+            took.filter(|minor| *minor > 0),
+        );
         match old.state_at(at) {
             CartState::Active if lines.is_empty() => {
                 let Some(answer) = ran.judge(began && kept.is_some())? else {
@@ -145,16 +147,15 @@ impl World {
             }
             CartState::Active => {
                 let fell = began && old.payment_due > due;
-                let over = fell && over(old.payment_due).is_some();
-                let sells = over || covered && (!fell || took.is_some());
+                let over = over(old.payment_due).filter(|_| fell);
+                let sells = over.is_some() || covered && (!fell || took.is_some());
                 let Some(answer) = ran.judge(sells)? else {
                     return Ok(());
                 };
-                let receipt = self.receipt_of(answer, if over { owed } else { 0 })?;
+                let receipt = self.receipt_of(answer, over.unwrap_or_default())?;
                 self.receipted(&receipt, (&lines, &actor, at))?;
-                same("whose it is", &receipt.cart, &cart)?;
                 self.end(cart, CartState::Done(receipt.id));
-                Ok(())
+                same("whose it is", &receipt.cart, &cart)
             }
             state @ (CartState::Expired | CartState::Canceled) => {
                 let free = !lines.is_empty() && self.free_again(&old, at);
@@ -233,7 +234,9 @@ impl World {
                 self.unissued(&item, Some(owed))?;
                 Ok(receipt)
             }
-            other => Err(format!("owed {owed}, but {other:?}")),
+            other @ (CheckedOut::Receipt(_) | CheckedOut::Unissued(_)) => {
+                Err(format!("owed {owed}, but {other:?}"))
+            }
         }
     }
 

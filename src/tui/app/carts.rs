@@ -1,5 +1,6 @@
 //! The cart of this desk and the keypad: what an answer means for whoever waits on it; and other carts.
 
+use crate::domain::cart::CartState;
 use crate::domain::ids::CartId;
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
@@ -83,7 +84,7 @@ impl App {
         if let Some(Modal::Pay(pay)) = &mut self.modal {
             if keeps {
                 pay.note = Some(
-                    "The hold has ended. If the card was charged, go on: no money is lost"
+                    "The cart has ended. If the card was charged, go on: no money is lost"
                         .to_owned(),
                 );
                 return;
@@ -124,6 +125,10 @@ impl App {
                 self.seats.cart_answered(&mut context);
                 let asked = context.finish();
                 self.follow(asked);
+                let view = self.shared.cart.view();
+                if view.is_some_and(|view| view.state == CartState::Expired) {
+                    self.cart_expired();
+                }
             }
             Outcome::Refused => {
                 self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");

@@ -16,6 +16,7 @@ mod jobs;
 mod mouse;
 mod moving;
 mod outages;
+mod paying;
 mod reserving;
 mod till;
 mod waiting;

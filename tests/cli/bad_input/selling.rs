@@ -240,6 +240,12 @@ fn payment_that_is_none() {
         "--pay cheque=10",
         ("bad_value", "cash=30.00 or card=REF:12.00"),
     );
+    for amount in ["12.00", "10.00", "30", "5"] {
+        refuses_to_be_paid(
+            &format!("--pay card={amount}"),
+            ("bad_value", "write card=REFERENCE or card=REFERENCE:AMOUNT"),
+        );
+    }
     refuses_to_be_paid("--pay ''", ("bad_value", "cash=30.00 or card=REF:12.00"));
     refuses_to_be_paid("--pay card=", ("card_reference_missing", "Type it in"));
 }

@@ -211,7 +211,7 @@ fn of_work(work: &WorkView) -> String {
             reference,
             ..
         } => format!(
-            "{} by card {reference} bought no seats ({}): find seats, or give it back",
+            "{} by card {reference}: give back or find seats ({})",
             priced(*minor, *currency),
             work.owner
         ),

@@ -1,0 +1,70 @@
+//! Card payments that began, and what becomes of their cart before the slip is typed in.
+
+use super::till::{Till, actor, desk};
+use crate::domain::ids::CartId;
+use crate::engine::ops::CancelCart;
+use crate::engine::reads::worklist::ReadWorklist;
+
+/// Ada's desk with two seats in the cart, and the card terminal at work.
+fn at_the_terminal() -> Till {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p d")
+        .shows("Take 20.00 on the card terminal");
+    till
+}
+
+fn cart(till: &Till) -> CartId {
+    till.app.shared.cart.view().unwrap().cart.id
+}
+
+fn waits(till: &Till) -> usize {
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    ben.read(ReadWorklist).unwrap().len()
+}
+
+#[test]
+fn an_amount_in_the_place_of_the_reference_is_not_taken() {
+    let mut till = at_the_terminal();
+    till.types("20.00")
+        .keys("Enter Enter")
+        .shows("20.00 reads as an amount");
+    assert_eq!(till.sales(), 0);
+    for _ in 0..5 {
+        till.burst("Backspace");
+    }
+    till.types("X1").keys("Enter Enter").shows("Sold");
+}
+
+#[test]
+fn a_card_that_was_charged_before_a_seat_was_lost_is_owed_the_rest() {
+    let mut till = at_the_terminal();
+    till.types("X1");
+    let view = till.app.shared.cart.view().unwrap();
+    let lost = view.lines[0].seats[0].1.clone();
+    till.disable(&[&lost])
+        .notice()
+        .shows("The total has changed");
+    till.keys("Up").types("25").keys("Enter");
+    assert_eq!(till.sales(), 0, "so much was never due");
+    till.burst("Backspace Backspace");
+    till.types("20").keys("Enter").shows("Sold");
+    till.said("The card was charged EUR 10.00 too much: it is first in Needs you");
+    assert_eq!((till.sales(), waits(&till)), (1, 1));
+    till.keys("1")
+        .shows("EUR 10.00 by card X1: ")
+        .shows("give back or find seats")
+        .shows("(receipt till-2/1)");
+}
+
+#[test]
+fn a_cart_that_is_canceled_behind_an_open_pay_is_still_sold_by_card() {
+    let mut till = at_the_terminal();
+    let cart = cart(&till);
+    let ben = till.engine.desk(actor("ben", "till-2"));
+    ben.run(CancelCart { cart }).unwrap();
+    till.notice()
+        .said("The cart was canceled")
+        .shows("If the card was charged");
+    till.types("X1").keys("Enter Enter").shows("Sold");
+    assert_eq!((till.sales(), waits(&till)), (1, 0));
+}
