@@ -238,7 +238,9 @@ fn minor(item: &WorkItem) -> i64 {
         WorkKind::UnissuedPayment {
             minor, reference, ..
         } if reference == "X1" => *minor,
-        other => panic!("no payment but {other:?}"),
+        WorkKind::UnissuedPayment { .. }
+        | WorkKind::Displaced { .. }
+        | WorkKind::DisplacedTime { .. } => panic!("no such payment: {item:?}"),
     }
 }
 
