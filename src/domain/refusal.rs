@@ -11,6 +11,7 @@ use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Slot, Span};
 
 mod facts;
+mod kind;
 
 pub use facts::{FreeFact, Lack, Purpose, SeatFact, SlotFact};
 
@@ -381,28 +382,4 @@ pub enum Refusal {
         /// The most.
         most: Span,
     },
-}
-
-impl Refusal {
-    /// The same refusal, of time that was wanted for something else than its owner tells.
-    #[must_use]
-    pub fn wanted_for(mut self, wanted_for: Purpose) -> Self {
-        if let Self::SlotTaken { purpose, .. } = &mut self {
-            *purpose = wanted_for;
-        }
-        self
-    }
-
-    /// The refusal's one word, as programs read it: `seats_taken`.
-    #[must_use]
-    pub fn kind(&self) -> String {
-        serde_json::to_value(self)
-            .ok()
-            .and_then(|value| {
-                value
-                    .get("kind")
-                    .and_then(|kind| kind.as_str().map(str::to_owned))
-            })
-            .unwrap_or_default()
-    }
 }
