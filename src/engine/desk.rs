@@ -79,15 +79,27 @@ impl Desk {
     pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
         let kept = self.readers().pop();
         let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
-        reader.begin()?;
-        let answer = question.ask(&mut Snapshot::new(
-            reader.as_mut(),
-            &self.shared.houses,
-            self.now(),
-        ));
-        reader.end();
+        let mut answer = self.ask(reader.as_mut(), &question);
+        if answer.is_none() {
+            // its connection was lost under it: asked again as a whole, it sees one moment
+            answer = self.ask(reader.as_mut(), &question);
+        }
         self.readers().push(reader);
-        answer
+        let lost = || Err(Fault::Unreachable("the connection was lost".into()).into());
+        answer.unwrap_or_else(lost)
+    }
+
+    /// Asks a question of one snapshot; `None` when the snapshot was lost meanwhile.
+    fn ask<Q: Question>(
+        &self,
+        reader: &mut dyn Reader,
+        question: &Q,
+    ) -> Option<Result<Q::Answer, Failure>> {
+        if let Err(fault) = reader.begin() {
+            return Some(Err(fault.into()));
+        }
+        let answer = question.ask(&mut Snapshot::new(reader, &self.shared.houses, self.now()));
+        reader.end().then_some(answer)
     }
 
     fn readers(&self) -> std::sync::MutexGuard<'_, Vec<Box<dyn Reader>>> {

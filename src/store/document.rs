@@ -171,6 +171,10 @@ pub struct Change {
     pub columns: Vec<Value<'static>>,
 }
 
+/// Writes an entry of the journal. A session that sends its writes with the commit sends this one last.
+pub(super) const INSERT_ENTRY: &str = "INSERT INTO journal (command, at, operator, station, request, answer, changes) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+
 /// Who writes, and when.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
@@ -207,9 +211,7 @@ pub fn write(
         refer(entry.answer, changes).into(),
         told(changes).into(),
     ];
-    let insert = "INSERT INTO journal (command, at, operator, station, request, answer, changes) \
-                  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
-    if !session.write(insert, &params, Rows::One)? {
+    if !session.write(INSERT_ENTRY, &params, Rows::One)? {
         return Ok(false);
     }
     for change in changes {

@@ -148,7 +148,7 @@ impl PgServer {
         if found == 0 && missing == Missing::Refuse {
             return Err(OpenError::Missing { place });
         }
-        if reads_only(&mut connection).map_err(other)? {
+        if connection.reads_only {
             return Err(OpenError::Standby { place });
         }
         let own = CommandId::random().to_string();
@@ -254,11 +254,6 @@ fn version(connection: &mut Connection) -> Result<(String, i64), Fault> {
     let text = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT)";
     let row = answer(connection, text)?;
     Ok(row.map_or_else(Default::default, |row| (row.text(0).to_owned(), row.int(1))))
-}
-
-fn reads_only(connection: &mut Connection) -> Result<bool, Fault> {
-    let text = "SELECT current_setting('transaction_read_only') = 'on'";
-    Ok(number(connection, text)? == 1)
 }
 
 /// The schema's version; 0 when there is none.

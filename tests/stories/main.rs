@@ -16,15 +16,17 @@
 mod cluster;
 #[path = "../support/ground.rs"]
 mod ground;
+#[path = "../support/proxy.rs"]
+mod proxy;
 
 /// All stories, for either ground.
 macro_rules! stories {
     () => {
         #[path = "support.rs"]
-        mod support;
+        pub(crate) mod support;
 
         #[path = "calendar.rs"]
-        mod calendar;
+        pub(crate) mod calendar;
         #[path = "carts.rs"]
         mod carts;
         #[path = "clocks.rs"]
@@ -60,6 +62,7 @@ macro_rules! stories {
     };
 }
 
+mod cut_wires;
 mod hot_seats;
 mod in_files;
 mod killed;

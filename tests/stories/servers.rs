@@ -176,6 +176,36 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
 }
 
 #[test]
+fn a_write_that_lost_its_begin_is_refused_by_the_server() {
+    let Some(cluster) = Cluster::shared() else {
+        return;
+    };
+    let house = super::on_a_server::house();
+    let Ground::Server { schema, .. } = &house.ground else {
+        return;
+    };
+    let database = house.ground.place().open(Missing::Refuse).unwrap();
+    let write =
+        "INSERT INTO presence (station, operator, place, seen_at) VALUES ('till-9', '', '', 0)";
+    assert!(database.session().unwrap().execute(write, &[]).is_err());
+    // a reader sends outside a transaction whatever is asked of it
+    assert!(database.reader().unwrap().query(write, &[]).is_err());
+    assert!(
+        cluster
+            .ask(schema, "SELECT station FROM presence")
+            .is_empty()
+    );
+    let mut session = database.session().unwrap();
+    session.begin().unwrap();
+    session.execute(write, &[]).unwrap();
+    session.commit().unwrap();
+    assert_eq!(
+        cluster.ask(schema, "SELECT station FROM presence"),
+        ["till-9"]
+    );
+}
+
+#[test]
 fn a_station_is_told_of_anothers_commit_and_neither_of_its_own_nor_of_another_houses() {
     if Cluster::shared().is_none() {
         return;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::store::postgres::login::Login;
-use crate::store::postgres::wire::{Connection, Part};
+use crate::store::postgres::wire::{Connection, FREE_WRITES, Part};
 use crate::store::postgres::{Address, connect};
 use crate::store::{Fault, Row, Value};
 
@@ -43,7 +43,7 @@ pub struct Steps {
 pub fn sell(address: &Address, steps: Steps) -> Result<(Duration, Vec<Duration>), Fault> {
     let login = Login::new(address.settings.clone())
         .map_err(|error| Fault::Unreachable(error.to_string()))?;
-    let mut first = connect(&login)?;
+    let mut first = open(&login)?;
     plain(&mut first, TABLES)?;
     let fill = format!(
         "INSERT INTO step_seat SELECT p, l, n, NULL, 0 FROM generate_series(1, {}) p, generate_series(0, {side}) l, generate_series(0, {side}) n",
@@ -57,7 +57,7 @@ pub fn sell(address: &Address, steps: Steps) -> Result<(Duration, Vec<Duration>)
         let clerks: Vec<_> = (0..steps.at_once)
             .map(|number| {
                 let login = &login;
-                scope.spawn(move || Clerk::new(connect(login)?, steps, number).work())
+                scope.spawn(move || Clerk::new(open(login)?, steps, number).work())
             })
             .collect();
         let mut took = Vec::new();
@@ -158,6 +158,12 @@ impl Clerk {
         let take = "UPDATE step_seat SET cart = $1 WHERE performance = $2 AND line = $3 AND number >= $4 AND number < $5 AND cart IS NULL";
         Ok(self.ask(take, &place)?.1 == u64::from(seats))
     }
+}
+
+fn open(login: &Login) -> Result<Connection, Fault> {
+    let mut connection = connect(login)?;
+    plain(&mut connection, FREE_WRITES)?;
+    Ok(connection)
 }
 
 fn plain(connection: &mut Connection, text: &str) -> Result<(), Fault> {

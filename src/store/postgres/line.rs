@@ -1,50 +1,268 @@
-//! A connection that heals: opened when it is needed, and anew when it was closed.
+//! A connection and its transaction. A connection is opened when it is needed, and replaced when it was closed, but never
+//! under a transaction: that owns its connection, and dies with it.
+//!
+//! # Invariants
+//! - Statements of a transaction reach the server behind its BEGIN, on the same connection, or not at all.
 
 use std::sync::Arc;
 
 use crate::store::Fault;
 use crate::store::postgres::connect;
+use crate::store::postgres::fault::STANDBY;
 use crate::store::postgres::login::Login;
-use crate::store::postgres::wire::{Connection, Given, Part};
+use crate::store::postgres::wire::{Backend, Connection, Given, Part};
 
 /// How far a transaction has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum Transaction {
     /// There is none.
     None,
-    /// Asked for, and not begun before something is asked in it.
-    Wanted,
+    /// Asked for; this statement begins it, with the first question in it.
+    Wanted(&'static str),
     /// Begun.
-    Open,
+    Open(Box<Connection>),
+    /// Its connection is gone, and with it everything that it did.
+    Lost,
 }
 
-/// A connection that is opened when it is needed, and anew when it was closed.
+/// A connection, with at most one transaction on it.
 pub(super) struct Line {
-    pub(super) login: Arc<Login>,
-    pub(super) connection: Option<Connection>,
+    login: Arc<Login>,
+    /// The connection while no transaction has it.
+    idle: Option<Box<Connection>>,
+    transaction: Transaction,
+    /// Processes of the server that were lost under a COMMIT: they may still be at work on it.
+    lost: Vec<Backend>,
 }
 
 impl Line {
-    pub(super) fn open(&mut self) -> Result<&mut Connection, Fault> {
-        if self.connection.as_ref().is_none_or(Connection::is_closed) {
-            self.connection = Some(connect(&self.login)?);
+    pub(super) fn on(login: Arc<Login>, idle: Option<Connection>) -> Self {
+        Self {
+            login,
+            idle: idle.map(Box::new),
+            transaction: Transaction::None,
+            lost: Vec::new(),
         }
-        let gone = || Fault::Unreachable("the connection is closed".into());
-        self.connection.as_mut().ok_or_else(gone)
     }
 
-    /// Sends what begins something. A connection that died while nobody used it is found out here, and replaced.
-    pub(super) fn send_first(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
-        let given = self.open()?.send(parts);
-        let is_gone = |fault: &Fault| matches!(fault, Fault::Unreachable(_));
-        let gone = match &given {
-            Err(fault) => is_gone(fault),
-            Ok(given) => given.iter().any(|given| given.as_ref().is_err_and(is_gone)),
-        };
-        if !gone {
-            return given;
+    /// The connection outside a transaction, opened when there is none.
+    fn idle(&mut self) -> Result<Box<Connection>, Fault> {
+        match self.idle.take() {
+            Some(connection) if !connection.is_closed() => Ok(connection),
+            _ => self.connect(),
         }
-        self.connection = None;
-        self.open()?.send(parts)
     }
+
+    fn connect(&self) -> Result<Box<Connection>, Fault> {
+        connect(&self.login).map(Box::new)
+    }
+
+    /// Opens the connection when there is none.
+    pub(super) fn open(&mut self) -> Result<(), Fault> {
+        self.idle = Some(self.idle()?);
+        Ok(())
+    }
+
+    /// Asks for a transaction; its first question begins it.
+    pub(super) fn want(&mut self, begin: &'static str) {
+        self.transaction = Transaction::Wanted(begin);
+    }
+
+    /// Whether the next question begins the transaction.
+    pub(super) const fn is_wanted(&self) -> bool {
+        matches!(self.transaction, Transaction::Wanted(_))
+    }
+
+    /// Whether the transaction has begun and its connection was not lost.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(&self.transaction, Transaction::Open(connection) if !connection.is_closed())
+    }
+
+    /// Sends statements outside a transaction. A connection that died while nobody used it is found out here, and
+    /// replaced.
+    pub(super) fn send_alone(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
+        let (connection, given) = self.try_alone(parts)?;
+        self.idle = Some(connection);
+        Ok(given)
+    }
+
+    fn try_alone(&mut self, parts: &[Part<'_>]) -> Result<(Box<Connection>, Vec<Given>), Fault> {
+        let mut connection = self.idle()?;
+        let mut given = connection.send(parts);
+        if is_lost(&given) {
+            connection = self.connect()?;
+            given = connection.send(parts);
+        }
+        match given {
+            Ok(given) => Ok((connection, given)),
+            Err(fault) => {
+                self.keep(connection, &fault);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Keeps a connection that is of use after a fault.
+    fn keep(&mut self, connection: Box<Connection>, fault: &Fault) {
+        if !matches!(fault, Fault::Unreachable(_)) {
+            self.idle = Some(connection);
+        }
+    }
+
+    /// Sends statements in the transaction, which begins with them if it has not begun.
+    pub(super) fn send(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
+        match std::mem::replace(&mut self.transaction, Transaction::Lost) {
+            Transaction::None => {
+                self.transaction = Transaction::None;
+                Err(no_transaction())
+            }
+            Transaction::Lost => Err(gone()),
+            Transaction::Wanted(begin) => {
+                self.transaction = Transaction::Wanted(begin);
+                self.begin(begin, parts)
+            }
+            Transaction::Open(mut connection) => {
+                let given = connection.send(parts);
+                self.go_on(connection, is_lost(&given));
+                given
+            }
+        }
+    }
+
+    /// Begins the transaction. What is sent with a BEGIN that went wrong was asked outside it, and does not count.
+    fn begin(&mut self, begin: &'static str, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
+        let mut all = Vec::with_capacity(parts.len() + 1);
+        all.push(Part::Plain(begin));
+        all.extend_from_slice(parts);
+        let (connection, mut given) = self.try_alone(&all)?;
+        if let Err(fault) = begun(given.remove(0), &connection) {
+            self.keep(connection, &fault);
+            return Err(fault);
+        }
+        let given = Ok(given);
+        self.go_on(connection, is_lost(&given));
+        given
+    }
+
+    fn go_on(&mut self, connection: Box<Connection>, is_lost: bool) {
+        self.transaction = if is_lost {
+            Transaction::Lost
+        } else {
+            Transaction::Open(connection)
+        };
+    }
+
+    /// Sends the transaction's last statements and its COMMIT.
+    ///
+    /// # Errors
+    /// [`Fault::Unsure`] when COMMIT may have reached the server and its answer was lost; after any other fault nothing
+    /// is stored.
+    pub(super) fn commit(&mut self, parts: Vec<Part<'_>>) -> Result<(), Fault> {
+        let (mut connection, begin) =
+            match std::mem::replace(&mut self.transaction, Transaction::Lost) {
+                Transaction::None => {
+                    self.transaction = Transaction::None;
+                    return Err(no_transaction());
+                }
+                Transaction::Lost => return Err(gone()),
+                Transaction::Wanted(begin) => {
+                    self.transaction = Transaction::Wanted(begin);
+                    (self.idle()?, Some(begin))
+                }
+                Transaction::Open(connection) => (connection, None),
+            };
+        let mut all: Vec<Part<'_>> = begin.map(Part::Plain).into_iter().collect();
+        all.extend(parts);
+        all.push(Part::Plain("COMMIT"));
+        if let Err(fault) = connection.prepare(&all) {
+            let is_gone = matches!(fault, Fault::Unreachable(_));
+            if begin.is_none() {
+                self.go_on(connection, is_gone);
+            } else {
+                self.keep(connection, &fault);
+            }
+            return Err(fault);
+        }
+        self.transaction = Transaction::None;
+        let given = connection.send(&all);
+        if is_lost(&given) {
+            self.lost.push(connection.backend.clone());
+            return fate(given.map_err(|_| Fault::Unsure)?);
+        }
+        let fate = given.and_then(|mut given| {
+            if begin.is_some() {
+                begun(given.remove(0), &connection)?;
+            }
+            fate(given)
+        });
+        self.idle = Some(connection);
+        fate
+    }
+
+    /// Ends the transaction with nothing stored; false when its connection was lost before.
+    pub(super) fn end(&mut self) -> bool {
+        match std::mem::replace(&mut self.transaction, Transaction::None) {
+            Transaction::None | Transaction::Wanted(_) => true,
+            Transaction::Lost => false,
+            Transaction::Open(mut connection) => {
+                let given = connection.send(&[Part::Plain("ROLLBACK")]);
+                let ended = given.is_ok_and(|given| given.iter().all(Result::is_ok));
+                // a connection that fails here is closed, and its transaction over
+                self.idle = Some(connection).filter(|_| ended);
+                ended
+            }
+        }
+    }
+
+    /// Opens the connection anew, and gives the processes of the server that may still be at work on what was lost.
+    pub(super) fn reopen(&mut self) -> Result<(&mut Connection, &mut Vec<Backend>), Fault> {
+        let before = match std::mem::replace(&mut self.transaction, Transaction::None) {
+            Transaction::Open(connection) => Some(connection),
+            Transaction::None | Transaction::Wanted(_) | Transaction::Lost => self.idle.take(),
+        };
+        self.lost
+            .extend(before.map(|before| before.backend.clone()));
+        let connection = self.connect()?;
+        Ok((self.idle.insert(connection), &mut self.lost))
+    }
+}
+
+/// Whether the connection was lost under what was sent.
+fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
+    let is_gone = |fault: &Fault| matches!(fault, Fault::Unreachable(_));
+    match given {
+        Err(fault) => is_gone(fault),
+        Ok(given) => given.iter().any(|given| given.as_ref().is_err_and(is_gone)),
+    }
+}
+
+/// What a BEGIN gave.
+fn begun(given: Given, connection: &Connection) -> Result<(), Fault> {
+    match given {
+        Err(Fault::Broken(_)) if connection.reads_only => Err(Fault::Broken(STANDBY.into())),
+        given => given.map(|_| ()),
+    }
+}
+
+/// What became of a transaction, by what its statements and its COMMIT gave.
+fn fate(given: Vec<Given>) -> Result<(), Fault> {
+    let writes = given.len().saturating_sub(1);
+    for (given, place) in given.into_iter().zip(0..) {
+        match given {
+            Ok(_) => {}
+            Err(Fault::Unreachable(_)) => return Err(Fault::Unsure),
+            // a transaction that failed before its COMMIT, or at it, has stored nothing
+            Err(fault @ (Fault::Contended | Fault::Full)) => return Err(fault),
+            Err(fault) if place < writes => return Err(fault),
+            Err(_) => return Err(Fault::Unsure),
+        }
+    }
+    Ok(())
+}
+
+fn gone() -> Fault {
+    Fault::Unreachable("the connection was lost".into())
+}
+
+fn no_transaction() -> Fault {
+    Fault::Broken("no transaction was begun".into())
 }

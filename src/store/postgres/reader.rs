@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::store::postgres::bell::CHANNEL;
-use crate::store::postgres::line::{Line, State};
+use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Part;
 use crate::store::{Fault, Reader, Row, Sql, Value};
@@ -13,7 +13,8 @@ const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// A connection that reads snapshots.
 pub(super) struct PgReader {
     line: Line,
-    state: State,
+    /// Whether questions are asked of one snapshot.
+    within: bool,
     /// Whether the server says how far it has written.
     has_log: bool,
     /// Whether the server passes words on.
@@ -23,14 +24,10 @@ pub(super) struct PgReader {
 }
 
 impl PgReader {
-    pub(super) const fn on(login: Arc<Login>, own: String) -> Self {
-        let line = Line {
-            login,
-            connection: None,
-        };
+    pub(super) fn on(login: Arc<Login>, own: String) -> Self {
         Self {
-            line,
-            state: State::None,
+            line: Line::on(login, None),
+            within: false,
             has_log: true,
             rings: true,
             own,
@@ -40,19 +37,12 @@ impl PgReader {
 
 impl Sql for PgReader {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        let mut parts = Vec::with_capacity(2);
-        if self.state == State::Wanted {
-            parts.push(Part::Plain(BEGIN));
-        }
-        parts.push(Part::Prepared(sql, params));
-        let given = if self.state == State::Open {
-            self.line.open()?.send(&parts)?
+        let parts = [Part::Prepared(sql, params)];
+        let given = if self.within {
+            self.line.send(&parts)?
         } else {
-            self.line.send_first(&parts)?
+            self.line.send_alone(&parts)?
         };
-        if self.state == State::Wanted {
-            self.state = State::Open;
-        }
         let mut answer = Vec::new();
         for given in given {
             answer = given?.0;
@@ -63,19 +53,15 @@ impl Sql for PgReader {
 
 impl Reader for PgReader {
     fn begin(&mut self) -> Result<(), Fault> {
-        self.state = State::Wanted;
+        self.end();
+        self.line.want(BEGIN);
+        self.within = true;
         Ok(())
     }
 
-    fn end(&mut self) {
-        if self.state == State::Open {
-            // nothing was written, so nothing can be lost
-            let _ = self
-                .line
-                .open()
-                .and_then(|open| open.send(&[Part::Plain("ROLLBACK")]));
-        }
-        self.state = State::None;
+    fn end(&mut self) -> bool {
+        self.within = false;
+        self.line.end()
     }
 
     fn pulse(&mut self) -> Result<i64, Fault> {

@@ -2,7 +2,7 @@
 
 use crate::store::Fault;
 use crate::store::postgres::login::Login;
-use crate::store::postgres::wire::Part;
+use crate::store::postgres::wire::{FREE_WRITES, Part};
 use crate::store::postgres::{Address, OpenError, connect};
 
 /// A schema that nobody else uses.
@@ -39,7 +39,7 @@ impl Scratch {
     }
 
     fn run(&self, text: &str) -> Result<(), Fault> {
-        let given = connect(&self.login)?.send(&[Part::Plain(text)])?;
+        let given = connect(&self.login)?.send(&[Part::Plain(FREE_WRITES), Part::Plain(text)])?;
         given.into_iter().try_for_each(|given| given.map(|_| ()))
     }
 }

@@ -7,13 +7,16 @@ use std::time::{Duration, Instant};
 use crate::store::document::DocKind;
 use crate::store::postgres::DIALECT;
 use crate::store::postgres::fault::TOO_LONG;
-use crate::store::postgres::line::{Line, State};
+use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::waiting::{RELIED_AT_ONCE, Relied, Waiting};
-use crate::store::postgres::wire::{Connection, Given, Part, STATEMENT_TIMEOUT};
+use crate::store::postgres::wire::{Backend, Connection, Given, Part, STATEMENT_TIMEOUT};
 use crate::store::{Fault, Row, Rows, Session, Sql, Value, schema};
 
-const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
+
+/// Begins a migration: whoever waits for the one row sees what the one before has made.
+const BEGIN_MIGRATION: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
 /// How long a lost commit's server process is waited for.
 const ENDS_WITHIN: Duration = Duration::from_secs(10);
@@ -21,7 +24,6 @@ const ENDS_WITHIN: Duration = Duration::from_secs(10);
 /// A connection that writes.
 pub(super) struct PgSession {
     line: Line,
-    state: State,
     waiting: Vec<Waiting>,
     /// Whether documents may be read ahead of the transaction.
     ahead: bool,
@@ -31,21 +33,17 @@ pub(super) struct PgSession {
     until: Option<Instant>,
     /// Nobody is told when others write, so nothing is known from one transaction to the next.
     pulse: i64,
-    /// The server's process that may still be at work on a commit without an answer.
-    lost: Option<(String, String)>,
 }
 
 impl PgSession {
-    pub(super) const fn on(login: Arc<Login>, connection: Option<Connection>) -> Self {
+    pub(super) fn on(login: Arc<Login>, connection: Option<Connection>) -> Self {
         Self {
-            line: Line { login, connection },
-            state: State::None,
+            line: Line::on(login, connection),
             waiting: Vec::new(),
             ahead: false,
             relied: Vec::new(),
             until: None,
             pulse: 0,
-            lost: None,
         }
     }
 
@@ -55,10 +53,14 @@ impl PgSession {
     /// A fault of the database; [`Fault::Contended`] when another was about to.
     pub(super) fn migrate(&mut self) -> Result<(), Fault> {
         // two that make the table at once are one too many
-        self.plain(schema::CREATE)?;
-        self.execute(schema::FIRST, &[])?;
-        self.plain("BEGIN ISOLATION LEVEL READ COMMITTED")?;
-        self.state = State::Open;
+        let made = self.line.send_alone(&[
+            Part::Plain(BEGIN_MIGRATION),
+            Part::Plain(schema::CREATE),
+            Part::Plain(schema::FIRST),
+            Part::Plain("COMMIT"),
+        ])?;
+        made.into_iter().try_for_each(|given| given.map(|_| ()))?;
+        self.line.want(BEGIN_MIGRATION);
         let migrated = self
             .execute(schema::CLAIM, &[])
             .and_then(|_| schema::migrate(self, DIALECT));
@@ -71,31 +73,20 @@ impl PgSession {
         }
     }
 
-    fn plain(&mut self, text: &str) -> Result<(), Fault> {
-        let given = self.line.open()?.send(&[Part::Plain(text)])?;
-        given.into_iter().try_for_each(|given| given.map(|_| ()))
-    }
-
     /// Sends what waits, and then something else, in one round trip; gives what the last gave.
     fn ask(&mut self, last: &Part<'_>) -> Result<(Vec<Row>, u64), Fault> {
         let relied = self.relied();
         let waiting = self.in_order();
-        let begins = self.state == State::Wanted;
+        let begins = self.line.is_wanted();
         let left = self.left()?;
         let mut parts = Vec::with_capacity(waiting.len() + 3);
         if begins {
-            parts.extend([Part::Plain(BEGIN), Part::Prepared(schema::CURRENT, &[])]);
-            self.state = State::Open;
+            parts.push(Part::Prepared(schema::CURRENT, &[]));
         }
         parts.extend(left.iter().map(|text| Part::Plain(text)));
         parts.extend(relied.iter().chain(&waiting).map(Waiting::part));
         parts.push(last.clone());
-        let mut given = if begins {
-            self.line.send_first(&parts)?
-        } else {
-            self.line.open()?.send(&parts)?
-        }
-        .into_iter();
+        let mut given = self.line.send(&parts)?.into_iter();
         if begins {
             refuse_newer(&mut given)?;
         }
@@ -136,22 +127,11 @@ impl PgSession {
         let relied = std::mem::take(&mut self.relied);
         relied.chunks(RELIED_AT_ONCE).map(Relied::check).collect()
     }
-
-    fn end(&mut self, text: &'static str) -> Result<(), Fault> {
-        if self.state != State::Open {
-            self.state = State::None;
-            return Ok(());
-        }
-        self.state = State::None;
-        self.plain(text)
-    }
 }
 
-/// The answers to a transaction's first two statements: it has begun, and this program knows the schema.
+/// The answer to a transaction's first statement: this program knows the schema.
 fn refuse_newer(given: &mut impl Iterator<Item = Given>) -> Result<(), Fault> {
-    let mut next = || given.next().unwrap_or(Ok((Vec::new(), 0)));
-    next()?;
-    let (rows, _) = next()?;
+    let (rows, _) = given.next().unwrap_or(Ok((Vec::new(), 0)))?;
     schema::known(rows.first().map_or(0, |row| row.int(0)))
 }
 
@@ -166,47 +146,30 @@ impl Session for PgSession {
         self.rollback();
         (self.until, self.ahead) = (None, false);
         self.line.open()?;
-        self.state = State::Wanted;
+        self.line.want(BEGIN);
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
         let mut relied = self.relied();
         let waiting = self.in_order();
-        let mut parts = Vec::with_capacity(waiting.len() + 3);
-        if self.state == State::Wanted {
-            parts.push(Part::Plain(BEGIN));
-            if relied.is_empty() {
-                // nothing was read within, so whose schema it is was not asked yet
-                relied.push(Relied::check(&[]));
-            }
+        if self.line.is_wanted() && relied.is_empty() {
+            // nothing was read within, so whose schema it is was not asked yet
+            relied.push(Relied::check(&[]));
         }
-        parts.extend(relied.iter().chain(&waiting).map(Waiting::part));
-        parts.push(Part::Plain("COMMIT"));
-        self.state = State::None;
-        // what cannot be prepared was not sent, and what was sent and got no answer may be stored
-        let given = self.line.open()?.send(&parts).map_err(unheard)?;
-        let writes = given.len().saturating_sub(1);
-        for (given, place) in given.into_iter().zip(0..) {
-            match given {
-                Ok(_) => {}
-                Err(Fault::Unreachable(_)) => return Err(Fault::Unsure),
-                Err(fault) if place < writes || is_known(&fault) => return Err(fault),
-                Err(_) => return Err(Fault::Unsure),
-            }
-        }
-        Ok(())
+        let parts = relied.iter().chain(&waiting).map(Waiting::part);
+        self.line.commit(parts.collect())
     }
 
     fn rollback(&mut self) {
         self.waiting.clear();
         self.relied.clear();
-        // a connection that fails here is closed, and its transaction over
-        let _ = self.end("ROLLBACK");
+        // a transaction that was lost is over as well
+        let _ = self.line.end();
     }
 
     fn is_open(&self) -> bool {
-        self.state != State::None
+        self.line.is_wanted() || self.line.is_open()
     }
 
     fn pulse(&mut self) -> Result<i64, Fault> {
@@ -216,7 +179,7 @@ impl Session for PgSession {
 
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
         self.until = limit.map(|limit| Instant::now() + limit);
-        if limit.is_none() && self.state == State::Open {
+        if limit.is_none() && self.line.is_open() {
             let usual = STATEMENT_TIMEOUT.as_millis();
             self.ask(&Part::Plain(&format!(
                 "SET LOCAL statement_timeout = {usual}"
@@ -226,16 +189,13 @@ impl Session for PgSession {
     }
 
     fn reopen(&mut self) -> Result<(), Fault> {
-        (self.state, self.waiting) = (State::None, Vec::new());
+        self.waiting.clear();
         self.relied.clear();
-        if let Some(lost) = self.line.connection.take() {
-            self.lost = Some(lost.backend.clone());
+        let (connection, lost) = self.line.reopen()?;
+        while let Some(backend) = lost.last() {
+            end_backend(connection, backend)?;
+            lost.pop();
         }
-        let open = self.line.open()?;
-        if let Some(lost) = &self.lost {
-            end_backend(open, lost)?;
-        }
-        self.lost = None;
         Ok(())
     }
 
@@ -266,7 +226,7 @@ impl Session for PgSession {
     }
 
     fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        if !self.ahead || self.state == State::Open || self.until.is_some() {
+        if !self.ahead || !self.line.is_wanted() || self.until.is_some() {
             return self.query(sql, params);
         }
         // where something is written, the commit asks whether all of it stands
@@ -278,7 +238,7 @@ impl Session for PgSession {
         let mut parts: Vec<Part<'_>> = relied.iter().map(Waiting::part).collect();
         parts.push(Part::Prepared(sql, params));
         let mut rows = Vec::new();
-        for given in self.line.send_first(&parts)? {
+        for given in self.line.send_alone(&parts)? {
             rows = given?.0;
         }
         Ok(rows)
@@ -296,23 +256,9 @@ impl Session for PgSession {
     }
 }
 
-/// A fault before anything was sent stays what it is; a server that fell silent leaves it open.
-fn unheard(fault: Fault) -> Fault {
-    if matches!(fault, Fault::Unreachable(_)) {
-        Fault::Unsure
-    } else {
-        fault
-    }
-}
-
-/// Whether a commit that failed so has certainly stored nothing.
-const fn is_known(fault: &Fault) -> bool {
-    matches!(fault, Fault::Contended | Fault::Full)
-}
-
 /// Ends the server's process that may still be at work on a lost commit, and waits until it is gone: what is
 /// read from then on is how it ended.
-fn end_backend(connection: &mut Connection, (pid, since): &(String, String)) -> Result<(), Fault> {
+fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<(), Fault> {
     let Ok(pid) = pid.parse::<i64>() else {
         return Ok(());
     };

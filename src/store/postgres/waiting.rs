@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::store::document::DocKind;
+use crate::store::document::{DocKind, INSERT_ENTRY};
 use crate::store::postgres::DIALECT;
 use crate::store::postgres::wire::Part;
 use crate::store::{Rows, Value, schema};
@@ -13,6 +13,8 @@ pub(super) struct Waiting {
     params: Vec<Value<'static>>,
     /// The document that it writes.
     document: Option<(DocKind, String)>,
+    /// Whether it is an entry of the journal.
+    is_entry: bool,
 }
 
 /// A document that is relied on.
@@ -32,6 +34,7 @@ impl Waiting {
             text: DIALECT.change(sql, rows),
             params,
             document: None,
+            is_entry: sql == INSERT_ENTRY,
         }
     }
 
@@ -50,10 +53,12 @@ impl Waiting {
         document.is_some_and(|(other, name)| *other == kind && name == key)
     }
 
-    /// Documents first and in one order, so that no two transactions wait for each other; the rest as it came.
+    /// Documents first and in one order, so that no two transactions wait for each other; then the rest as it came, and
+    /// the journal last: it tells only of what stands before it.
     pub(super) fn in_order(mut waiting: Vec<Self>) -> Vec<Self> {
         waiting.sort_by(|one, other| match (&one.document, &other.document) {
             (Some(one), Some(other)) => one.cmp(other),
+            (None, None) => one.is_entry.cmp(&other.is_entry),
             (one, other) => other.is_some().cmp(&one.is_some()),
         });
         waiting
@@ -84,6 +89,7 @@ impl Relied {
             text,
             params,
             document: None,
+            is_entry: false,
         }
     }
 }
@@ -93,12 +99,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn documents_go_in_one_order_whatever_the_commands_and_each_in_its_own() {
+    fn documents_go_first_in_one_order_and_the_journal_last() {
         let write = |text: &str| Waiting::new(text, &[], Rows::Any);
         let waiting = vec![
-            write("journal 1"),
+            write(INSERT_ENTRY),
+            write("job 1"),
             write("cart 1").of(DocKind::Cart, "b"),
-            write("journal 2"),
+            write("job 2"),
             write("chunk").of(DocKind::Chunk, "z"),
             write("cart 2").of(DocKind::Cart, "b"),
             write("other cart").of(DocKind::Cart, "a"),
@@ -107,14 +114,9 @@ mod tests {
             .into_iter()
             .map(|waiting| waiting.text)
             .collect();
-        let order = [
-            "chunk",
-            "other cart",
-            "cart 1",
-            "cart 2",
-            "journal 1",
-            "journal 2",
-        ];
-        assert_eq!(texts, order);
+        let order = ["chunk", "other cart", "cart 1", "cart 2", "job 1", "job 2"];
+        let (journal, before) = texts.split_last().unwrap();
+        assert_eq!(before, order);
+        assert!(journal.starts_with("INSERT INTO journal"));
     }
 }

@@ -30,6 +30,9 @@ pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// After so long without an answer the server is taken to be gone.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// Lets statements outside a transaction write, for tables that are no house's.
+pub(super) const FREE_WRITES: &str = "SET default_transaction_read_only = off";
+
 /// A statement of a round trip.
 #[derive(Clone, Debug)]
 pub(super) enum Part<'a> {
@@ -42,6 +45,9 @@ pub(super) enum Part<'a> {
 /// An answer that will come.
 type OnTheWay<'a> = Pin<Box<dyn Future<Output = Result<(Vec<Row>, u64), Error>> + 'a>>;
 
+/// A process of the server: its id, and since when it serves.
+pub(super) type Backend = (String, String);
+
 /// What a part gave.
 pub(super) type Given = Result<(Vec<Row>, u64), Fault>;
 
@@ -49,8 +55,10 @@ pub(super) struct Connection {
     runtime: Option<Runtime>,
     client: Client,
     statements: HashMap<String, Statement>,
-    /// Which process of the server serves it, and since when.
-    pub(super) backend: (String, String),
+    /// The process of the server that serves it.
+    pub(super) backend: Backend,
+    /// Whether the server, as a standby, stores nothing.
+    pub(super) reads_only: bool,
 }
 
 impl Connection {
@@ -69,28 +77,33 @@ impl Connection {
             runtime: Some(runtime),
             client,
             statements: HashMap::new(),
-            backend: Default::default(),
+            backend: Backend::default(),
+            reads_only: false,
         };
         open.agree()?;
         Ok(open)
     }
 
+    /// Agrees on limits, and that whatever is sent outside a transaction only reads: a write that lost its BEGIN is refused.
     fn agree(&mut self) -> Result<(), Error> {
-        let limits = format!(
+        let agreed = format!(
             "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000; \
-             SET client_min_messages = warning; \
-             SELECT pg_backend_pid(), (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())",
+             SET client_min_messages = warning; SET default_transaction_read_only = on; \
+             SELECT pg_backend_pid(), (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()), \
+             current_setting('transaction_read_only')",
             STATEMENT_TIMEOUT.as_millis(),
             LOCK_TIMEOUT.as_millis()
         );
         let Some(runtime) = &self.runtime else {
             return Ok(());
         };
-        let said = runtime.block_on(self.client.simple_query(&limits))?;
+        let said = runtime.block_on(self.client.simple_query(&agreed))?;
         for message in said {
             if let SimpleQueryMessage::Row(row) = message {
                 let text = |column| row.get(column).unwrap_or_default().to_owned();
                 self.backend = (text(0), text(1));
+                // as it was when these statements began
+                self.reads_only = text(2) == "on";
             }
         }
         Ok(())
@@ -139,7 +152,8 @@ impl Connection {
         }
     }
 
-    fn prepare(&mut self, parts: &[Part<'_>]) -> Result<(), Fault> {
+    /// Prepares what is not prepared yet; nothing is carried out.
+    pub(super) fn prepare(&mut self, parts: &[Part<'_>]) -> Result<(), Fault> {
         if self.statements.len() > STATEMENTS_KEPT {
             self.statements.clear();
         }

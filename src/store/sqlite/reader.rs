@@ -22,11 +22,12 @@ impl Reader for SqliteReader {
         execute(&self.connection, "BEGIN", &[]).map(|_| ())
     }
 
-    fn end(&mut self) {
+    fn end(&mut self) -> bool {
         if !self.connection.is_autocommit() {
             // nothing was written, so nothing can be lost
             let _ = execute(&self.connection, "ROLLBACK", &[]);
         }
+        true
     }
 
     fn pulse(&mut self) -> Result<i64, Fault> {

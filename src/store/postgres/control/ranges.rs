@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::store::control::{Control, Stretch};
+use crate::store::postgres::Address;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Connection, Part};
-use crate::store::postgres::{Address, connect};
 use crate::store::{Fault, Row, Value};
 
 const TABLES: &str = "\
@@ -26,7 +26,7 @@ impl Ranges {
     pub fn new(address: &Address) -> Result<Self, Fault> {
         let login = Login::new(address.settings.clone())
             .map_err(|error| Fault::Unreachable(error.to_string()))?;
-        let mut connection = connect(&login)?;
+        let mut connection = super::open(&login)?;
         super::plain(&mut connection, TABLES)?;
         Ok(Self { connection })
     }
