@@ -214,8 +214,8 @@ pub trait Reader: Sql + Send {
     /// A fault of the database.
     fn begin(&mut self) -> Result<(), Fault>;
 
-    /// Lets the snapshot go.
-    fn end(&mut self);
+    /// Lets the snapshot go; false when its connection was lost, and the snapshot with it: it is to be read again.
+    fn end(&mut self) -> bool;
 
     /// A number that changes whenever somebody has committed.
     ///

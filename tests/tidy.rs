@@ -32,7 +32,10 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 
 /// Whether a file is nothing but tests.
 fn is_tests(path: &Path) -> bool {
-    path.ends_with("tests.rs") || path.ends_with("model.rs")
+    let is_under_tests = path
+        .parent()
+        .is_some_and(|folder| folder.ends_with("writer/tests"));
+    is_under_tests || path.ends_with("tests.rs") || path.ends_with("model.rs")
 }
 
 /// The code of a file without its tests.

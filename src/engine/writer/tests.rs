@@ -26,6 +26,8 @@ use crate::store::Missing;
 use crate::store::sqlite::SqliteFile;
 use crate::store::{Committing, Database, Fault, Reader, Row, Rows, Session, Sql, Value};
 
+mod closing;
+
 /// What goes wrong at the next commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
@@ -183,15 +185,24 @@ impl Bench {
     fn new(troubles: &[Trouble], pages: Option<u32>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
-        let clock = Arc::new(ManualClock::at(Instant::from_millis(1_000_000)));
         let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
         let beside = Troubles::default();
-        let database: Arc<dyn Database> = Arc::new(Frail {
+        let database = Arc::new(Frail {
             file,
             troubles,
             beside: Arc::clone(&beside),
             pages,
         });
+        Self {
+            beside,
+            folder,
+            ..Self::on(database)
+        }
+    }
+
+    /// On a database, with no troubles of its own.
+    fn on(database: Arc<dyn Database>) -> Self {
+        let clock = Arc::new(ManualClock::at(Instant::from_millis(1_000_000)));
         let shared = Arc::new(Shared {
             database: Arc::clone(&database),
             houses: Arc::new(Houses::default()),
@@ -214,9 +225,9 @@ impl Bench {
             desk,
             clock,
             database,
-            beside,
+            beside: Troubles::default(),
             batch_max: super::BATCH_MAX,
-            folder,
+            folder: tempfile::tempdir().unwrap(),
         }
     }
 
@@ -244,9 +255,18 @@ impl Bench {
 
     /// How many carts there are.
     fn stored(&self) -> usize {
+        self.count("cart")
+    }
+
+    /// How many commands the journal tells.
+    fn journaled(&self) -> usize {
+        self.count("journal")
+    }
+
+    fn count(&self, table: &str) -> usize {
         let mut reader = self.database.reader().unwrap();
-        let rows = reader.query("SELECT COUNT(*) FROM cart", &[]).unwrap();
-        usize::try_from(rows[0].int(0)).unwrap()
+        let rows = reader.query(&format!("SELECT COUNT(*) FROM {table}"), &[]);
+        usize::try_from(rows.unwrap()[0].int(0)).unwrap()
     }
 
     /// Runs everything that is asked, in as few transactions as the writer makes of it.
