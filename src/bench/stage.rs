@@ -29,9 +29,11 @@ pub fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, Fai
         plan,
         time_zone: None,
     })?;
-    let start = desk.now() + Span::minutes(30 * 24 * 60);
+    let first = desk.now() + Span::minutes(30 * 24 * 60);
     (0..performances)
-        .map(|number| {
+        .zip(0..)
+        .map(|(number, nth)| {
+            let start = first + Span::minutes(180 * nth);
             let add = AddPerformance {
                 theater: theater.id,
                 title: format!("Bench {number}"),

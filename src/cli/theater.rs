@@ -28,7 +28,7 @@ pub(super) enum Verb {
     List(List),
     /// One theater with its plan
     Show(Show),
-    /// Say which resource is its hall: performances opened from then on take it
+    /// Choose another resource as its hall: its performances to come move there
     Hall(Hall),
 }
 
@@ -77,11 +77,8 @@ pub(super) struct Hall {
     /// Id, end of an id, or name
     theater: String,
     /// The hall: id or name of a resource
-    #[arg(value_name = "HALL", required_unless_present = "none")]
-    resource: Option<String>,
-    /// It has none: performances take no hall
-    #[arg(long, conflicts_with = "resource")]
-    none: bool,
+    #[arg(value_name = "HALL")]
+    resource: String,
 }
 
 impl Verb {
@@ -206,12 +203,8 @@ impl Show {
 impl Hall {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let theater: TheaterId = call.named(&self.theater)?;
-        let hall = self.resource.as_deref();
-        let hall = hall.map(|text| call.resource(text)).transpose()?;
-        call.run(SetHall {
-            theater,
-            hall: hall.map(|resource| resource.id),
-        })?;
+        let hall = call.resource(&self.resource)?.id;
+        call.run(SetHall { theater, hall })?;
         let (theater, house) = call.read(ReadTheater(theater))?;
         call.answer(&TheaterAnswer::new(&theater, &house.plan))
     }

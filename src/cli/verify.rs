@@ -8,19 +8,25 @@ use crate::cli::call::Call;
 use crate::cli::out::Answer;
 use crate::cli::stop::Stop;
 use crate::cli::table::{Table, words};
-use crate::engine::verify::{Invariant, Report, Violation, verify};
+use crate::engine::verify::{Invariant, Remark, Report, Violation, verify};
 
 #[derive(Serialize)]
 struct Verified {
     ok: bool,
     checked: usize,
     violations: Vec<Violation>,
+    remarks: Vec<Remark>,
 }
 
 impl Answer for Verified {
     fn people(&self) -> String {
+        let remarks = self.remarks.iter().map(|remark| remark.detail.clone());
         if self.ok {
-            return format!("All is well: {} documents and changes.", self.checked);
+            let all = format!("All is well: {} documents and changes.", self.checked);
+            return std::iter::once(all)
+                .chain(remarks)
+                .collect::<Vec<_>>()
+                .join("\n");
         }
         let mut table = Table::new([words("INVARIANT"), words("SUBJECT"), words("DETAIL")]);
         for violation in &self.violations {
@@ -30,7 +36,10 @@ impl Answer for Verified {
                 violation.detail.clone(),
             ]);
         }
-        table.text()
+        std::iter::once(table.text())
+            .chain(remarks)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 
@@ -47,6 +56,7 @@ pub(super) fn run(call: &mut Call<'_>) -> Result<ExitCode, Stop> {
     let Report {
         checked,
         violations,
+        remarks,
     } = verify(&call.desk)?;
     let ok = violations.is_empty();
     let code = if ok {
@@ -62,6 +72,7 @@ pub(super) fn run(call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         ok,
         checked,
         violations,
+        remarks,
     };
     call.answer_with(&verified, code)
 }

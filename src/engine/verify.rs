@@ -12,6 +12,7 @@ mod carts;
 mod claims;
 mod history;
 mod jobs;
+mod overlaps;
 
 /// The invariants, by the name under which a violation is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -52,6 +53,25 @@ pub struct Violation {
     pub detail: String,
 }
 
+/// What a remark is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum About {
+    /// Two performances of one theater overlap.
+    Overlap,
+}
+
+/// Something that an operator should settle; the house is sound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// What it is about.
+    pub about: About,
+    /// The document, by kind and key.
+    pub subject: String,
+    /// The facts, and what to do.
+    pub detail: String,
+}
+
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -59,6 +79,8 @@ pub struct Report {
     pub checked: usize,
     /// What is broken.
     pub violations: Vec<Violation>,
+    /// What an operator should settle.
+    pub remarks: Vec<Remark>,
 }
 
 impl Report {
@@ -117,6 +139,7 @@ impl Question for Verify {
         jobs::history(snapshot, &mut report)?;
         calendars::check(snapshot, &mut report)?;
         history::check(snapshot, &mut report)?;
+        overlaps::check(snapshot, &mut report)?;
         Ok(report)
     }
 }

@@ -46,7 +46,7 @@ impl World {
             ],
         };
         let ran = self.run(add);
-        let may = ran.at < start;
+        let may = ran.at < start && self.model.hall_is_free(start);
         let Some(opened) = ran.judge(may)? else {
             return Ok(());
         };

@@ -143,6 +143,16 @@ pub(crate) fn has(rows: &[u32], seat: SeatRef) -> bool {
 }
 
 impl Model {
+    /// Whether no other performance of two hours has the hall, which is taken in steps of five minutes.
+    pub(crate) fn hall_is_free(&self, start: Instant) -> bool {
+        let step = |at: Instant| at.millis().div_euclid(300_000);
+        let last = |start: Instant| step(start + Span::minutes(120) + Span::from_millis(-1));
+        let shows = self.shows.iter().filter(|show| !show.canceled);
+        shows
+            .map(|show| show.start)
+            .all(|other| last(other) < step(start) || last(start) < step(other))
+    }
+
     pub(crate) fn show(&self, id: PerformanceId) -> &Show {
         self.shows.iter().find(|show| show.id == id).unwrap()
     }

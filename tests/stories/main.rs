@@ -37,6 +37,8 @@ macro_rules! stories {
         mod engine;
         #[path = "giving_back.rs"]
         mod giving_back;
+        #[path = "halls.rs"]
+        mod halls;
         #[path = "jobs.rs"]
         mod jobs;
         #[path = "naming.rs"]

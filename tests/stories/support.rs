@@ -11,8 +11,11 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart, Wanted, TicketsTo};
+    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart,
+    TicketsTo, Wanted,
+};
 use willcall::engine::reads::carts::{CartView, ReadCart};
+use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use willcall::engine::verify::{Report, verify};
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
@@ -72,28 +75,27 @@ impl House {
         self.performance_at(NOON + Span::minutes(450), title, prices)
     }
 
+    /// A performance at The Royal, or, when that plays then, at another theater like it.
     pub(crate) fn performance_at(
         &self,
         start: Instant,
         title: &str,
         prices: &[(Option<&str>, Option<&str>, i64)],
     ) -> PerformanceId {
-        let price =
-            |(category, ticket_type, minor): &(Option<&str>, Option<&str>, i64)| NamedPrice {
-                category: category.map(Into::into),
-                ticket_type: ticket_type.map(Into::into),
-                minor: *minor,
-            };
-        let add = AddPerformance {
-            theater: self.theater,
-            title: title.into(),
-            description: String::new(),
-            start,
-            end: start + Span::minutes(120),
-            currency: None,
-            prices: prices.iter().map(price).collect(),
-        };
-        self.desk.run(add).unwrap().performance.id
+        let add = adding(self.theater, (start, title), prices);
+        match self.desk.run(add) {
+            Err(Failure::Refused(Refusal::SlotTaken { .. })) => {
+                let (_, royal) = self.desk.read(ReadTheater(self.theater)).unwrap();
+                let other = self.desk.run(AddTheater {
+                    name: format!("The Royal for {title}"),
+                    plan: Plan::clone(&royal.plan),
+                    time_zone: Some(Tz::UTC),
+                });
+                let add = adding(other.unwrap().id, (start, title), prices);
+                self.desk.run(add).unwrap().performance.id
+            }
+            added => added.unwrap().performance.id,
+        }
     }
 
     pub(crate) fn at(&self, station: &str) -> Desk {
@@ -205,6 +207,28 @@ impl House {
         let report = verify(&self.desk).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
         report
+    }
+}
+
+/// Opening a performance of two hours.
+pub(crate) fn adding(
+    theater: TheaterId,
+    (start, title): (Instant, &str),
+    prices: &[(Option<&str>, Option<&str>, i64)],
+) -> AddPerformance {
+    let price = |(category, ticket_type, minor): &(Option<&str>, Option<&str>, i64)| NamedPrice {
+        category: category.map(Into::into),
+        ticket_type: ticket_type.map(Into::into),
+        minor: *minor,
+    };
+    AddPerformance {
+        theater,
+        title: title.into(),
+        description: String::new(),
+        start,
+        end: start + Span::minutes(120),
+        currency: None,
+        prices: prices.iter().map(price).collect(),
     }
 }
 

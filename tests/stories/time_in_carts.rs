@@ -273,7 +273,7 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
     let stage = add(&house, stage);
     let set = SetHall {
         theater: house.theater,
-        hall: Some(stage.clone()),
+        hall: stage.clone(),
     };
     house.desk.run(set).unwrap();
     let hamlet = house

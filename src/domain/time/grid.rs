@@ -24,6 +24,9 @@ impl Segment {
     /// The whole local day: a night.
     pub const DAY: Self = Self(DAY_MINUTES);
 
+    /// The shortest.
+    pub const LEAST: Self = Self(SEGMENT_MINUTES_LEAST);
+
     /// Of minutes.
     ///
     /// # Errors

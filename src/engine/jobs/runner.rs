@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::domain::time::Instant;
 use crate::engine::Desk;
 use crate::engine::jobs::{due, step};
-use crate::engine::ops::BeginTidying;
+use crate::engine::ops::{BeginTidying, GiveHalls};
 use crate::engine::signal::{Signal, Woken};
 use crate::store::{Fault, Reader};
 
@@ -39,6 +39,7 @@ impl Runner {
     pub(crate) fn work(mut self, signal: &Arc<Signal>) {
         // where it fails the next engine does it
         let _ = self.desk.run(BeginTidying);
+        let _ = self.desk.run(GiveHalls);
         let mut wait = Duration::ZERO;
         loop {
             match signal.wait(wait) {

@@ -62,7 +62,7 @@ impl Operation for AddPerformance {
     type Answer = Opened;
 
     fn run(&self, work: &mut Work<'_>) -> Result<Opened, Failure> {
-        let theater: Theater = work.get(self.theater)?;
+        let mut theater: Theater = work.get(self.theater)?;
         let house = work.house(theater.plan)?;
         self.possible(work.now())?;
         let settings = work.settings()?;
@@ -86,7 +86,10 @@ impl Operation for AddPerformance {
         each_once(&performance.prices)?;
         // what is out of use there is decided on, and may not change meanwhile
         work.touch(&theater)?;
-        performance.hall = halls::take(work, &theater, &performance)?;
+        halls::give(work, &mut theater)?;
+        if let Some(hall) = &theater.hall {
+            performance.hall = Some(halls::take(work, hall, &performance)?);
+        }
         work.create(&performance)?;
         work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
         for (row, _, seats) in house.plan.rows() {

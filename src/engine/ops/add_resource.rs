@@ -136,7 +136,7 @@ fn kind(word: &str) -> Result<String, Failure> {
 
 /// The id that a name gives, or the kind where a name has neither letter nor digit, with a number behind it where
 /// another resource has that id already.
-fn free_id(work: &mut Work<'_>, name: &str, kind: &str) -> Result<ResourceId, Failure> {
+pub(super) fn free_id(work: &mut Work<'_>, name: &str, kind: &str) -> Result<ResourceId, Failure> {
     let id = ResourceId::of_name(name).or_else(|| ResourceId::of_name(kind));
     let Some(id) = id else {
         return Err(bad("name", "it needs a letter or a digit"));

@@ -9,6 +9,7 @@ use crate::domain::plan::Plan;
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::documents::PlanVersion;
+use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Adds a theater.
@@ -49,6 +50,7 @@ impl Operation for AddTheater {
             out_of_use: Vec::new(),
         };
         theater.plan = add_plan(work, theater.id, &self.plan)?;
+        theater.hall = Some(halls::make(work, &theater)?);
         work.create(&theater)?;
         Ok(theater)
     }

@@ -60,11 +60,12 @@ impl Operation for CancelPerformance {
         for chunk in work.chunks(&rows)?.values() {
             work.touch(chunk)?;
         }
-        halls::free(work, &performance)?;
+        halls::free(work, &performance, "the performance was canceled")?;
         work.end_job(JobKind::SalesClose, performance.id);
         line::nudge(work, performance.id)?;
         performance.state = PerformanceState::Canceled;
         work.put(&performance)?;
+        halls::pass_on(work, &performance)?;
         Ok((performance, items))
     }
 }

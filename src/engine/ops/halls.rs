@@ -1,49 +1,213 @@
-//! A performance has its hall, from get-in to get-out.
+//! The hall of a theater: the resource whose time its performances take, from get-in to get-out.
+//!
+//! Two performances of one theater never overlap because both take the time of one hall. A theater has a hall from
+//! its making; [`give`] makes one for a theater of an older house.
+//!
+//! # Invariants
+//! - Every cell of a hall during one of its theater's performances to come is taken by a performance, unless
+//!   something else stands there. [`settle`] restores this after a cancel and for older houses.
 
-use crate::domain::booking::{Booking, BookingState, Cause, Details};
+use std::collections::BTreeMap;
+
+use crate::domain::availability::Act;
+use crate::domain::booking::{Booking, BookingState, Cause, Details, Taken};
 use crate::domain::ids::BookingId;
-use crate::domain::performance::{Performance, Theater};
-use crate::domain::time::Slot;
-use crate::engine::ops::booking::{Past, Request, Want, book, end};
+use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::{Grid, Segment, Slot, Span, subtract};
+use crate::engine::ops::add_resource::free_id;
+use crate::engine::ops::booking::{Past, Request, Want, book, end, new_booking};
 use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
 
-/// Books the hall of a theater for a performance, under an owner of its own; a theater without one needs none.
+/// The kind of a hall that a theater gets.
+const KIND: &str = "hall";
+
+/// How many names are tried for a hall whose theater's name is taken by another resource.
+const NAMES_MAX: usize = 100;
+
+/// Makes the hall of a theater: a resource of its name, or of a free one like it.
+pub(super) fn make(work: &mut Work<'_>, theater: &Theater) -> Result<ResourceId, Failure> {
+    let mut refusal = None;
+    for number in 0..NAMES_MAX {
+        let name = match number {
+            0 => theater.name.clone(),
+            1 => format!("{} (hall)", theater.name),
+            _ => format!("{} (hall {number})", theater.name),
+        };
+        let name = clean(&name);
+        match free_id(work, &name, KIND) {
+            Ok(id) => {
+                let hall = hall(id.clone(), name, theater);
+                work.put(&hall)?;
+                return Ok(id);
+            }
+            Err(Failure::Refused(why)) => refusal = Some(why),
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        }
+    }
+    Err(refusal.unwrap_or(Refusal::NothingChosen).into())
+}
+
+fn hall(id: ResourceId, name: String, theater: &Theater) -> Resource {
+    Resource {
+        id,
+        name,
+        kind: KIND.to_owned(),
+        parent: None,
+        children: Vec::new(),
+        grid: Grid {
+            zone: theater.time_zone,
+            segment: Segment::LEAST,
+        },
+        policy: Policy::OpenEnded,
+        hours: None,
+        before: Span::default(),
+        after: Span::default(),
+        price: None,
+        properties: BTreeMap::new(),
+        marks: Vec::new(),
+    }
+}
+
+/// Gives a theater without a hall its own, which its performances to come take at once.
+pub(super) fn give(work: &mut Work<'_>, theater: &mut Theater) -> Result<(), Failure> {
+    if theater.hall.is_none() {
+        theater.hall = Some(make(work, theater)?);
+        work.put(theater)?;
+        for performance in to_come(work, theater)? {
+            settle(work, theater, performance)?;
+        }
+    }
+    Ok(())
+}
+
+/// The open performances of a theater that are not over, by their start.
+pub(super) fn to_come(work: &mut Work<'_>, theater: &Theater) -> Result<Vec<Performance>, Failure> {
+    let from = work.now() - taking::SLOT_MAX;
+    let rows = work.query(
+        "SELECT key FROM performance WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
+        &[theater.id.to_string().into(), from.millis().into()],
+    )?;
+    let mut found = Vec::new();
+    for row in rows {
+        let performance: Performance = work.get(row.text(0))?;
+        if performance.state == PerformanceState::Open && performance.end > work.now() {
+            found.push(performance);
+        }
+    }
+    Ok(found)
+}
+
+/// Books the hall of a theater for a performance, under an owner of its own.
 ///
 /// # Errors
 /// Something else has the hall then.
 pub(super) fn take(
     work: &mut Work<'_>,
-    theater: &Theater,
+    hall: &ResourceId,
     performance: &Performance,
-) -> Result<Option<BookingId>, Failure> {
-    let (Some(hall), Ok(slot)) = (&theater.hall, Slot::new(performance.start, performance.end))
-    else {
-        return Ok(None);
-    };
-    let details = Details {
-        title: performance.title.clone(),
-        ..Details::default()
-    };
-    let request = Request {
-        cause: Cause::Performance(performance.id),
-        details: &details,
-        series: None,
-        past: Past::Refuse,
-    };
+) -> Result<BookingId, Failure> {
+    let slot = slot(performance)?;
+    let details = details(performance);
+    let request = request(performance, &details);
     let booking = book(work, &[Want::all(vec![hall.clone()], slot)], &request)?;
-    Ok(Some(booking.id))
+    Ok(booking.id)
 }
 
-/// Frees the hall of a performance that does not take place.
-pub(super) fn free(work: &mut Work<'_>, performance: &Performance) -> Result<(), Failure> {
+/// Lets a performance take what is free of its time in the hall: all of it, unless an older house has two
+/// performances at once, which both stay.
+pub(super) fn settle(
+    work: &mut Work<'_>,
+    theater: &Theater,
+    mut performance: Performance,
+) -> Result<(), Failure> {
+    let Some(hall) = &theater.hall else {
+        return Ok(());
+    };
+    let mut booking: Booking = match performance.hall {
+        Some(id) => work.get(id)?,
+        None => new_booking(work, &request(&performance, &details(&performance))),
+    };
+    let elsewhere = |taken: &[Taken]| taken.first().is_some_and(|one| one.resource != *hall);
+    if elsewhere(&booking.taken) {
+        return Ok(());
+    }
+    let mut taken = match taking::taken(work, hall, slot(&performance)?) {
+        Ok(taken) => taken,
+        // a hall out of service has nothing to give
+        Err(Failure::Refused(_)) => return Ok(()),
+        Err(fault @ Failure::Fault(_)) => return Err(fault),
+    };
+    let (owner, act) = (booking.owner(), Act::Book { until: None });
+    let facts = taking::in_the_way(work, &taken, (&owner, act))?;
+    let stands = facts
+        .iter()
+        .filter_map(|fact| Slot::new(fact.from, fact.until).ok());
+    let stands: Vec<Slot> = stands.collect();
+    for one in &mut taken {
+        one.live = subtract(&one.live, &stands);
+    }
+    if taken.iter().all(|one| one.live.is_empty()) || taken == booking.taken {
+        return Ok(());
+    }
+    taking::act(work, &taken, (&owner, act))?;
+    booking.taken = taken;
+    work.put(&booking)?;
+    if performance.hall.is_none() {
+        performance.hall = Some(booking.id);
+        work.put(&performance)?;
+    }
+    Ok(())
+}
+
+fn slot(performance: &Performance) -> Result<Slot, Failure> {
+    Ok(Slot::new(performance.start, performance.end).map_err(|_| Refusal::EndsBeforeStart)?)
+}
+
+fn details(performance: &Performance) -> Details {
+    Details {
+        title: performance.title.clone(),
+        ..Details::default()
+    }
+}
+
+fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
+    Request {
+        cause: Cause::Performance(performance.id),
+        details,
+        series: None,
+        past: Past::Record,
+    }
+}
+
+/// Frees the hall of a performance, which others of its theater at the same time may then take.
+pub(super) fn free(
+    work: &mut Work<'_>,
+    performance: &Performance,
+    why: &str,
+) -> Result<(), Failure> {
     let Some(id) = performance.hall else {
         return Ok(());
     };
     let mut booking: Booking = work.get(id)?;
     if booking.state == BookingState::Active {
         end(work, &mut booking)?;
-        dealt_with(work, &booking.owner(), "the performance was canceled")?;
+        dealt_with(work, &booking.owner(), why)?;
+    }
+    Ok(())
+}
+
+/// Lets the performances that overlap one that does not take place have what it had of the hall.
+pub(super) fn pass_on(work: &mut Work<'_>, canceled: &Performance) -> Result<(), Failure> {
+    let theater: Theater = work.get(canceled.theater)?;
+    for other in to_come(work, &theater)? {
+        if other.id != canceled.id && other.start < canceled.end && canceled.start < other.end {
+            settle(work, &theater, other)?;
+        }
     }
     Ok(())
 }

@@ -1,20 +1,21 @@
-//! A theater gets the hall that its performances take.
+//! A theater gets another hall for its performances.
 
 use serde::Serialize;
 
+use crate::domain::booking::Booking;
 use crate::domain::ids::TheaterId;
-use crate::domain::performance::Theater;
+use crate::domain::performance::{Performance, Theater};
 use crate::domain::resource::{Resource, ResourceId};
+use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, Work};
 
-/// Says which resource is the hall of a theater. Performances opened from then on take it; those that are open keep
-/// what they have.
+/// Chooses the hall of a theater. Its performances to come move there, all or none.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetHall {
     /// The theater.
     pub theater: TheaterId,
-    /// Its hall; none when not said.
-    pub hall: Option<ResourceId>,
+    /// Its hall.
+    pub hall: ResourceId,
 }
 
 impl Operation for SetHall {
@@ -23,11 +24,37 @@ impl Operation for SetHall {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Theater, Failure> {
         let mut theater: Theater = work.get(self.theater)?;
-        if let Some(hall) = &self.hall {
-            work.get::<Resource>(hall)?;
+        work.get::<Resource>(&self.hall)?;
+        if theater.hall.as_ref() == Some(&self.hall) {
+            return Ok(theater);
         }
-        theater.hall.clone_from(&self.hall);
+        let (mut whole, mut cut) = (Vec::new(), Vec::new());
+        for mut performance in halls::to_come(work, &theater)? {
+            let all = has_all(work, &performance)?;
+            halls::free(work, &performance, "the theater has another hall")?;
+            performance.hall = None;
+            work.put(&performance)?;
+            if all { &mut whole } else { &mut cut }.push(performance);
+        }
+        theater.hall = Some(self.hall.clone());
         work.put(&theater)?;
+        for mut performance in whole {
+            performance.hall = Some(halls::take(work, &self.hall, &performance)?);
+            work.put(&performance)?;
+        }
+        for performance in cut {
+            halls::settle(work, &theater, performance)?;
+        }
         Ok(theater)
     }
+}
+
+/// Whether a performance has all of its time in its hall.
+fn has_all(work: &mut Work<'_>, performance: &Performance) -> Result<bool, Failure> {
+    let Some(id) = performance.hall else {
+        return Ok(false);
+    };
+    let booking: Booking = work.get(id)?;
+    let mut taken = booking.taken.iter();
+    Ok(taken.all(|one| one.live.iter().any(|live| live.covers(&one.core))))
 }

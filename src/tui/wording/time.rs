@@ -183,7 +183,7 @@ fn undone(purpose: Purpose) -> &'static str {
             "Nothing was imported. Make room for it, or leave out what is not free, with --skip-conflicts."
         }
         Purpose::Perform => {
-            "The performance does not have its hall, and nothing was changed. Choose another time, or move what stands there."
+            "The hall is taken then, so nothing was changed. Choose another time, or move or cancel what stands there."
         }
         Purpose::TakeOut => {
             "Nothing was taken out of use. Move or cancel what stands there first, or disable the time, which displaces it."

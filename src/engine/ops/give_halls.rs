@@ -1,0 +1,24 @@
+//! Theaters of an older house get their halls.
+
+use serde::Serialize;
+
+use crate::domain::performance::Theater;
+use crate::engine::ops::halls;
+use crate::engine::work::{Failure, Operation, Work};
+
+/// Gives every theater without a hall its own. Done again it changes nothing.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct GiveHalls;
+
+impl Operation for GiveHalls {
+    const VERB: &'static str = "give_halls";
+    type Answer = ();
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        for row in work.query("SELECT key FROM theater ORDER BY key", &[])? {
+            let mut theater: Theater = work.get(row.text(0))?;
+            halls::give(work, &mut theater)?;
+        }
+        Ok(())
+    }
+}

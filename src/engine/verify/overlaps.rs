@@ -1,0 +1,67 @@
+//! Performances of one theater that overlap, which an older house may still have.
+
+use std::collections::HashMap;
+
+use super::{About, Remark, Report};
+use crate::domain::ids::TheaterId;
+use crate::domain::performance::{Performance, PerformanceState, Theater};
+use crate::domain::resource::Resource;
+use crate::domain::time::Slot;
+use crate::engine::Failure;
+use crate::engine::reads::Snapshot;
+
+/// Names each overlap of performances that are not over, with get-in and get-out.
+pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    let performances: Vec<Performance> = snapshot.select("ORDER BY start_at, key", &[])?;
+    let now = snapshot.now();
+    let mut before: HashMap<TheaterId, Vec<(Performance, Slot)>> = HashMap::new();
+    for performance in performances {
+        if performance.state != PerformanceState::Open || performance.end <= now {
+            continue;
+        }
+        let theater: Theater = snapshot.get(performance.theater)?;
+        let Some(slot) = in_hall(snapshot, &theater, &performance)? else {
+            continue;
+        };
+        let earlier = before.entry(theater.id).or_default();
+        for (other, _) in earlier.iter().filter(|(_, taken)| taken.overlaps(&slot)) {
+            report.remarks.push(Remark {
+                about: About::Overlap,
+                subject: format!("performance {}", performance.id),
+                detail: told(&theater, &performance, other),
+            });
+        }
+        earlier.push((performance, slot));
+    }
+    Ok(())
+}
+
+/// The time that a performance needs of its hall.
+fn in_hall(
+    snapshot: &mut Snapshot<'_>,
+    theater: &Theater,
+    performance: &Performance,
+) -> Result<Option<Slot>, Failure> {
+    let Ok(slot) = Slot::new(performance.start, performance.end) else {
+        return Ok(None);
+    };
+    let Some(hall) = &theater.hall else {
+        return Ok(Some(slot));
+    };
+    let hall: Resource = snapshot.get(hall)?;
+    Ok(Some(hall.taken(slot).1))
+}
+
+fn told(theater: &Theater, one: &Performance, other: &Performance) -> String {
+    let when = |performance: &Performance| {
+        let slot = Slot::new(performance.start, performance.end);
+        let words = slot.map(|slot| slot.words(theater.time_zone));
+        format!("{} ({})", performance.title, words.unwrap_or_default())
+    };
+    format!(
+        "{} overlaps {} in {}: a seat can be sold twice for the same time. Cancel one of them; until then both are on sale.",
+        when(one),
+        when(other),
+        theater.name
+    )
+}
