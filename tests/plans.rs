@@ -353,7 +353,7 @@ fn t12_a_nearly_full_house_gives_what_there_is_and_says_when_there_is_nothing() 
         layout: &layout,
         free: &free,
     };
-    let most = most_together(&house).unwrap();
+    let most = most_together(&house, &Wish::default()).unwrap();
     assert_eq!(most.seats.len(), 2);
     let nothing = |_: SeatRef| false;
     let full = House {
@@ -361,7 +361,10 @@ fn t12_a_nearly_full_house_gives_what_there_is_and_says_when_there_is_nothing() 
         ..house
     };
     assert_eq!(
-        (most_together(&full), best(&full, &together(1))),
+        (
+            most_together(&full, &Wish::default()),
+            best(&full, &together(1))
+        ),
         (None, None)
     );
 }
@@ -386,6 +389,7 @@ fn a_wish_for_zone_category_and_aisle_is_kept() {
         category: Some(2),
         zone: Some("circle".to_owned()),
         aisle: Aisle::Near,
+        ..Wish::default()
     };
     let names = best_names(&plan, &[], &wish).unwrap();
     let layout = Layout::new(&plan);

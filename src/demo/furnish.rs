@@ -381,7 +381,7 @@ pub(super) fn all<O: Operation>(
 mod tests {
     use super::furnish;
     use crate::demo::testing::house;
-    use crate::domain::best::Aisle;
+    use crate::domain::best::{Access, Aisle};
     use crate::domain::time::Span;
     use crate::engine::ops::{HoldSeats, Kept, Wanted};
     use crate::engine::reads::carts::ReadOpenCarts;
@@ -438,6 +438,7 @@ mod tests {
                 category: None,
                 zone: None,
                 aisle: Aisle::Any,
+                access: Access::Ordinary,
             },
             ticket_type: None,
             kept: Kept::Refuse,

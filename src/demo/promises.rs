@@ -98,6 +98,7 @@ fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure>
             category: None,
             zone: None,
             aisle: crate::domain::best::Aisle::Any,
+            access: crate::domain::best::Access::Ordinary,
         },
         ticket_type: None,
         kept: Kept::Refuse,

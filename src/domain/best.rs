@@ -10,16 +10,20 @@
 //! and category; where they span several zones, the one with most of them), a third of the way from its first to
 //! its last row. In a house all around it is the stage itself.
 //!
+//! A wish for a wheelchair ranks first by as few wheelchair places, and then as few ordinary seats, as can be.
+//!
 //! # Invariants
-//! - Only free seats are offered, never a place for a wheelchair or beside one: those are sold by picking them.
+//! - Only free seats are offered, a wheelchair place or the seat beside one only to a wish for a wheelchair.
 //! - A single seat is free and ordinary, and has no such seat on either side of it in its run.
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
-
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, Seat, SeatKind, SeatRef};
+
+mod wish;
+
+pub use wish::{Access, Aisle, Wish};
 
 /// The most alternatives that a refusal offers.
 pub const ALTERNATIVES_MAX: usize = 3;
@@ -36,30 +40,6 @@ pub struct House<'a> {
     pub layout: &'a Layout,
     /// Whether a seat is free.
     pub free: &'a dyn Fn(SeatRef) -> bool,
-}
-
-/// What the customer asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
-    /// How many seats together.
-    pub count: u32,
-    /// Only this category, as an index into [`Plan::categories`].
-    pub category: Option<u16>,
-    /// Only this zone, by its name without regard to case.
-    pub zone: Option<String>,
-    /// Whether it should be at an aisle.
-    pub aisle: Aisle,
-}
-
-/// Whether seats should be at an aisle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Aisle {
-    /// Anywhere.
-    #[default]
-    Any,
-    /// As near to an aisle or the end of a row as can be.
-    Near,
 }
 
 /// Seats that can be taken together.
@@ -102,24 +82,29 @@ pub fn alternatives(house: &House, wish: &Wish, refused: &[SeatRef]) -> Vec<Choi
     )
 }
 
-/// The most seats that are free together anywhere, at their best place.
+/// The most seats that a wish could have together, whatever its count, at their best place.
 #[must_use]
-pub fn most_together(house: &House) -> Option<Choice> {
-    let survey = Survey::new(house, &Wish::default());
+pub fn most_together(house: &House, wish: &Wish) -> Option<Choice> {
+    let survey = Survey::new(house, wish);
+    let found = |seat: &SeatRef| survey.get(house, *seat).filter(|found| found.fits);
     let longest = house.layout.runs().iter().flat_map(|run| {
-        run.chunk_by(|one, next| survey.is_open(house, *one) == survey.is_open(house, *next))
-            .filter(|seats| {
-                seats
-                    .first()
-                    .is_some_and(|seat| survey.is_open(house, *seat))
-            })
+        run.chunk_by(|one, next| found(one).is_some() == found(next).is_some())
+            .filter(|seats| survey.suits(&seats.iter().filter_map(found).collect::<Vec<_>>()))
             .map(<[_]>::len)
     });
     let wish = Wish {
         count: u32::try_from(longest.max()?).ok()?,
-        ..Wish::default()
+        ..wish.clone()
     };
     best(house, &wish)
+}
+
+/// How many seats a wish could have, together or apart.
+#[must_use]
+pub fn fitting(house: &House, wish: &Wish) -> usize {
+    let survey = Survey::new(house, wish);
+    let fit: Vec<&Found> = survey.seats.iter().filter(|found| found.fits).collect();
+    if survey.suits(&fit) { fit.len() } else { 0 }
 }
 
 /// The seats that stay single when `taken` are taken (or have been): beside them, free, and alone.
@@ -185,7 +170,9 @@ struct Found {
     open: bool,
     /// Of the zone and the category that were asked for.
     asked: bool,
-    restricted: bool,
+    /// Free, and what was asked for.
+    fits: bool,
+    kind: SeatKind,
 }
 
 /// Every seat in chunk order, looked at once.
@@ -193,11 +180,14 @@ struct Survey {
     seats: Vec<Found>,
     count: usize,
     aisle: Aisle,
+    access: Access,
 }
 
 /// A choice with what it is ranked by.
 struct Candidate {
     choice: Choice,
+    /// Wheelchair places, and then ordinary seats, of a wish for a wheelchair.
+    spared: (usize, usize),
     to_aisle: u32,
     restricted: bool,
     distance: f64,
@@ -221,18 +211,29 @@ impl Survey {
                         open: is_ordinary(seat.kind),
                         asked: zone_fits
                             && wish.category.is_none_or(|asked| asked == seat.category),
-                        restricted: seat.kind == SeatKind::Restricted,
+                        fits: true,
+                        kind: seat.kind,
                     }),
             );
         }
         for (found, place) in seats.iter_mut().zip(&house.layout.places) {
-            found.open = found.open && (house.free)(place.seat);
+            let free = (house.free)(place.seat);
+            let access = found.open || wish.access == Access::Wheelchair;
+            found.fits = free && found.asked && access;
+            found.open = found.open && free;
         }
         Self {
             seats,
             count: usize::try_from(wish.count).unwrap_or(usize::MAX),
             aisle: wish.aisle,
+            access: wish.access,
         }
+    }
+
+    /// Whether seats that fit are what was asked for as a whole.
+    fn suits(&self, seats: &[&Found]) -> bool {
+        let of_kind = |seat: &&Found| seat.kind == SeatKind::Wheelchair;
+        !seats.is_empty() && (self.access == Access::Ordinary || seats.iter().any(of_kind))
     }
 
     fn get(&self, house: &House, seat: SeatRef) -> Option<&Found> {
@@ -259,7 +260,7 @@ impl Survey {
                 .filter_map(|seat| self.get(house, *seat))
                 .collect();
             for (start, window) in found.windows(self.count).enumerate() {
-                if window.iter().all(|seat| seat.open && seat.asked) {
+                if window.iter().all(|seat| seat.fits) && self.suits(window) {
                     let seats = run.get(start..start + self.count).unwrap_or_default();
                     candidates.push(self.candidate((seats, window), (&found, start), focal));
                 }
@@ -283,14 +284,25 @@ impl Survey {
             Aisle::Any => 0,
             Aisle::Near => u32::try_from(start.min(run.len() - end)).unwrap_or(u32::MAX),
         };
+        let spared = match self.access {
+            Access::Ordinary => (0, 0),
+            Access::Wheelchair => {
+                let wheelchairs = window
+                    .iter()
+                    .filter(|seat| seat.kind == SeatKind::Wheelchair);
+                let ordinary = window.iter().filter(|seat| seat.open);
+                (wheelchairs.count(), ordinary.count())
+            }
+        };
         let squares: f64 = window.iter().map(|seat| seat.at.square_to(focal)).sum();
         Candidate {
             choice: Choice {
                 seats: seats.to_vec(),
                 leaves_single: single_before || single_after,
             },
+            spared,
             to_aisle,
-            restricted: window.iter().any(|seat| seat.restricted),
+            restricted: window.iter().any(|seat| seat.kind == SeatKind::Restricted),
             // All choices have the same number of seats: the sum ranks as the mean does.
             distance: squares,
         }
@@ -357,8 +369,12 @@ fn apart(
     mut shunned: HashSet<SeatRef>,
 ) -> Vec<Choice> {
     candidates.sort_by(|a, b| {
-        (a.choice.leaves_single, a.to_aisle, a.restricted)
-            .cmp(&(b.choice.leaves_single, b.to_aisle, b.restricted))
+        let rank = |one: &Candidate| {
+            let single = one.choice.leaves_single;
+            (one.spared, single, one.to_aisle, one.restricted)
+        };
+        rank(a)
+            .cmp(&rank(b))
             .then(a.distance.total_cmp(&b.distance))
     });
     let mut chosen = Vec::new();

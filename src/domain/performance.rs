@@ -129,6 +129,12 @@ impl Performance {
         of(Some(category)).or_else(|| of(None))
     }
 
+    /// Whether a category is sold as a ticket type: the one rule for what may be held, offered, or waited for.
+    #[must_use]
+    pub fn sells(&self, category: u16, ticket_type: &str) -> bool {
+        self.price(category, ticket_type).is_some()
+    }
+
     /// The ticket types that a category is sold as, the adult first, then as they were given.
     #[must_use]
     pub fn ticket_types(&self, category: u16) -> Vec<&str> {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::domain::ids::PlanId;
 use crate::domain::layout::Layout;
+use crate::domain::performance::Performance;
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::refusal::Refusal;
 use crate::engine::documents::PlanVersion;
@@ -63,6 +64,13 @@ impl House {
         } else {
             Err(Refusal::UnknownSeat { seats: unknown })
         }
+    }
+
+    /// Whether a performance sells a seat as a ticket type.
+    #[must_use]
+    pub fn sells(&self, performance: &Performance, seat: SeatRef, ticket_type: &str) -> bool {
+        let found = self.plan.seat(seat);
+        found.is_some_and(|found| performance.sells(found.category, ticket_type))
     }
 
     /// The unique names of some seats, in their order.

@@ -313,7 +313,6 @@ impl Runtime {
             ticket_type,
         } = command
         {
-            let names = seats::names(performance, &seats);
             let hold = HoldSeats {
                 cart,
                 performance,
@@ -321,11 +320,11 @@ impl Runtime {
                 ticket_type,
                 kept: Kept::Refuse,
             };
+            let wanted = hold.clone();
             self.submit(ticket, hold, move |desk, held| match held {
                 Ok(cart) => read_cart(desk, &cart),
                 Err(Failure::Refused(refusal)) => {
-                    let refusal = offer(desk, performance, (refusal, &names(desk)));
-                    Err(Failure::Refused(refusal))
+                    Err(Failure::Refused(offer(desk, refusal, &wanted)))
                 }
                 Err(fault @ Failure::Fault(_)) => Err(fault),
             });

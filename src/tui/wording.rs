@@ -42,7 +42,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
 
 fn not_together(count: u32, (free, most): (u32, u32)) -> String {
     if free == 0 {
-        return "No seat is free. Choose another performance.".to_owned();
+        return "No such seat is free. Ask for others, or choose another performance.".to_owned();
     }
     format!(
         "No {count} free seats are together; the most is {most}, and {free} are free in all. Ask for {most}, or pick them one by one."

@@ -740,7 +740,6 @@ fn a17_a_performance_takes_its_hall_and_shows_what_it_lost_of_it() {
     let evening = "stage --from 2099-12-01T17:00 --until 2099-12-01T23:00 --state booked";
     assert!(periods(&house, evening).is_empty());
     open("Lear", "20:00", "21:00").refused("slot_taken");
-    open("Lear", "23:30", "23:45").refused("slot_taken");
     house.json("theater hall Royal royal").done();
     open("Lear", "20:00", "21:00").done();
     house.json("theater hall Royal attic").refused("not_found");

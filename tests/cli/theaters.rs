@@ -56,10 +56,10 @@ fn t19_an_imported_plan_gets_versions_and_sold_seats_keep_theirs() {
         (&made["name"], &made["seats"]),
         (&json!("Small House"), &json!(3))
     );
-    let open = |title: &str| {
-        house.json(&format!("performance add --theater 'Small House' --title {title} --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price Gold=9")).done()
+    let open = |title: &str, day: u32| {
+        house.json(&format!("performance add --theater 'Small House' --title {title} --start 2099-12-0{day}T19:30 --end 2099-12-0{day}T21:30 --price Gold=9")).done()
     };
-    open("Old");
+    open("Old", 1);
     let id = "01900000-0000-7000-8000-000000000002";
     let change = format!("theater import {second} --command-id {id}");
     let changed = house.json(&change).done();
@@ -73,7 +73,7 @@ fn t19_an_imported_plan_gets_versions_and_sold_seats_keep_theirs() {
         changed["plan"],
         "sent again"
     );
-    open("New");
+    open("New", 2);
     assert_eq!(house.json("performance show Old").done()["seats"], 3);
     assert_eq!(house.json("performance show New").done()["seats"], 5);
     house

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::channel;
 
-use willcall::domain::best::Aisle;
+use willcall::domain::best::{Access, Aisle};
 use willcall::domain::cart::{Cart, CartState, PAYMENT_SPAN};
 use willcall::domain::ids::{CartId, CommandId, PerformanceId};
 use willcall::domain::plan::SeatRef;
@@ -187,6 +187,7 @@ impl World {
             category: category.clone(),
             zone: None,
             aisle: self.one_of(&[Aisle::Any, Aisle::Near]),
+            access: Access::Ordinary,
         };
         let hold = HoldSeats {
             cart,

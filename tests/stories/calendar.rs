@@ -12,9 +12,9 @@ use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Segment, Slot, Span, TimeError, parse_date, parse_local};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot, HoldSlot,
-    InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach, ReleaseSlot,
-    Want, Whose,
+    AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot,
+    HoldSlot, InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach,
+    ReleaseSlot, Want, Whose,
 };
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
@@ -1051,7 +1051,11 @@ fn instead(house: &House, rooms: &[ResourceId], when: &str) -> String {
         details: Details::default(),
         past: Past::Refuse,
     };
-    let refusal = offer(&house.desk, no(&house.desk, book), ReadInstead::of(rooms, slot(when)));
+    let refusal = offer(
+        &house.desk,
+        no(&house.desk, book),
+        ReadInstead::of(rooms, slot(when)),
+    );
     let Refusal::SlotTaken { alternatives, .. } = refusal else {
         panic!("{refusal:?}")
     };
@@ -1084,7 +1088,11 @@ fn time_that_is_taken_is_refused_with_the_same_time_elsewhere_and_the_next_times
     );
     // of several that are wanted together: another for the one that is taken, and when all are free
     book(&house, &rooms[2], "Tea", "2026-12-02 08:30 09:30");
-    let offered = instead(&house, &[rooms[0].clone(), rooms[2].clone()], "2026-12-01 11:00 12:00");
+    let offered = instead(
+        &house,
+        &[rooms[0].clone(), rooms[2].clone()],
+        "2026-12-01 11:00 12:00",
+    );
     assert_eq!(
         offered,
         "Red Tue 1 Dec 11:00-12:00, Tiny Tue 1 Dec 11:00-12:00, \
@@ -1143,7 +1151,10 @@ fn free_time_is_found_in_one_in_all_and_in_any() {
         [slot("2026-12-01 14:00 18:00")]
     );
     let all_day = ReadFree {
-        filter: Filter::default(),
+        filter: Filter {
+            kind: Some("room".into()),
+            ..Filter::default()
+        },
         window: slot("2026-12-01 09:00 11:00"),
         span: None,
     };

@@ -45,6 +45,8 @@ macro_rules! stories {
         mod naming;
         #[path = "payments.rs"]
         mod payments;
+        #[path = "offers.rs"]
+        mod offers;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

@@ -127,7 +127,7 @@ fn seats(cart: Option<CartId>, performance: PerformanceId, seats: &str) -> HoldS
 
 /// A cart with seats of a performance of its own.
 fn cart_of_its_own(house: &House, round: u32) -> (PerformanceId, CartId) {
-    let start = NOON + Span::minutes(60 * 24 * 30 + i64::from(round));
+    let start = NOON + Span::minutes(60 * 24 * 30 + 120 * i64::from(round));
     let show = house.performance_at(start, "Race", &[(None, None, 1000)]);
     let cart = house.desk.run(seats(None, show, "A1")).unwrap().id;
     (show, cart)

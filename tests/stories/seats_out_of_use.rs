@@ -1,6 +1,6 @@
 //! Seats out of use, house seats, canceled performances, and the best that is left: case T16 and T12.
 
-use willcall::domain::best::Aisle;
+use willcall::domain::best::{Access, Aisle};
 use willcall::domain::cart::CartState;
 use willcall::domain::house::WorkKind;
 use willcall::domain::refusal::{Lack, Refusal};
@@ -15,7 +15,7 @@ use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
 
-use super::support::{House, NOON, names, no, refused, seat};
+use super::support::{House, NOON, named, names, no, refused, seat};
 
 fn disable(house: &House, seats: &str) -> DisableSeats {
     DisableSeats {
@@ -337,6 +337,7 @@ fn t12_the_best_four_are_together_and_a_full_house_says_so() {
             category: None,
             zone: None,
             aisle: Aisle::Any,
+            access: Access::Ordinary,
         },
         ..house.holding(house.open_cart(), "")
     };
@@ -382,6 +383,7 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
             category: None,
             zone: None,
             aisle: Aisle::Any,
+            access: Access::Ordinary,
         },
         ticket_type: Some(ticket_type.into()),
         ..house.holding(house.open_cart(), "")
@@ -395,8 +397,11 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
         !house
             .desk
             .read(ReadAlternatives {
-                performance: house.show,
-                wanted: names("B1")
+                wanted: HoldSeats {
+                    seats: named("B1"),
+                    ..best("Member")
+                },
+                refused: names("B1"),
             })
             .unwrap()
             .is_empty(),
@@ -409,9 +414,10 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
 fn a_refusal_offers_other_seats_that_are_free() {
     let house = House::royal();
     house.sold("C7 C8");
-    let refusal = refused(house.hold(house.open_cart(), "C6 C7"));
+    let cart = house.open_cart();
+    let refusal = refused(house.hold(cart, "C6 C7"));
     let Refusal::SeatsTaken { alternatives, .. } =
-        offer(&house.desk, house.show, (refusal, &names("C6 C7")))
+        offer(&house.desk, refusal, &house.holding(cart, "C6 C7"))
     else {
         panic!()
     };
@@ -421,8 +427,8 @@ fn a_refusal_offers_other_seats_that_are_free() {
         house
             .desk
             .read(ReadAlternatives {
-                performance: house.show,
-                wanted: names("A1")
+                wanted: house.holding(cart, "A1"),
+                refused: names("A1"),
             })
             .unwrap()[0]
             .len()

@@ -15,7 +15,6 @@ use willcall::engine::ops::{
     TicketsTo, Wanted,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
-use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use willcall::engine::verify::{Report, verify};
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
@@ -67,15 +66,23 @@ impl House {
         house
     }
 
+    /// A performance tonight: the first at half past seven, each other when the one before is over.
     pub(crate) fn performance(
         &self,
         title: &str,
         prices: &[(Option<&str>, Option<&str>, i64)],
     ) -> PerformanceId {
-        self.performance_at(NOON + Span::minutes(450), title, prices)
+        let mut start = NOON + Span::minutes(450);
+        loop {
+            match self.desk.run(adding(self.theater, (start, title), prices)) {
+                Err(Failure::Refused(Refusal::SlotTaken { .. })) => {
+                    start = start + Span::minutes(120);
+                }
+                added => return added.unwrap().performance.id,
+            }
+        }
     }
 
-    /// A performance at The Royal, or, when that plays then, at another theater like it.
     pub(crate) fn performance_at(
         &self,
         start: Instant,
@@ -83,19 +90,7 @@ impl House {
         prices: &[(Option<&str>, Option<&str>, i64)],
     ) -> PerformanceId {
         let add = adding(self.theater, (start, title), prices);
-        match self.desk.run(add) {
-            Err(Failure::Refused(Refusal::SlotTaken { .. })) => {
-                let (_, royal) = self.desk.read(ReadTheater(self.theater)).unwrap();
-                let other = self.desk.run(AddTheater {
-                    name: format!("The Royal for {title}"),
-                    plan: Plan::clone(&royal.plan),
-                    time_zone: Some(Tz::UTC),
-                });
-                let add = adding(other.unwrap().id, (start, title), prices);
-                self.desk.run(add).unwrap().performance.id
-            }
-            added => added.unwrap().performance.id,
-        }
+        self.desk.run(add).unwrap().performance.id
     }
 
     pub(crate) fn at(&self, station: &str) -> Desk {

@@ -7,7 +7,7 @@ use hdrhistogram::Histogram;
 
 use super::LATENCY_MICROS_MAX;
 use crate::bench::theater::BenchError;
-use crate::domain::best::Aisle;
+use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::engine::ops::{CancelCart, HoldSeats, Kept, OpenCart, Wanted};
@@ -86,6 +86,7 @@ impl Work<'_> {
                 category: None,
                 zone: None,
                 aisle: Aisle::Any,
+                access: Access::Ordinary,
             },
             ticket_type: None,
             kept: Kept::Refuse,

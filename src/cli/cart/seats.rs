@@ -5,9 +5,9 @@ use clap::Args;
 use crate::cli::call::Call;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
-use crate::domain::best::Aisle;
+use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
-use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::ids::CartId;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
@@ -50,6 +50,9 @@ pub(in crate::cli) struct Add {
     /// As near to an aisle as can be
     #[arg(long, requires = "best")]
     aisle: bool,
+    /// One wheelchair place, the others beside it
+    #[arg(long, requires = "best")]
+    wheelchair: bool,
     /// The ticket type; the adult's unless said
     #[arg(long = "type", value_name = "TYPE")]
     ticket_type: Option<String>,
@@ -93,19 +96,15 @@ impl Add {
             return self.time(call, cart);
         };
         let performance = call.performance(performance)?.performance.id;
-        let seats = self.wanted()?;
-        let names = match &seats {
-            Wanted::Named(names) => names.clone(),
-            Wanted::Seats(_) | Wanted::Best { .. } => Vec::new(),
-        };
-        let held = call.try_run(HoldSeats {
+        let hold = HoldSeats {
             cart: Some(cart),
             performance,
-            seats,
+            seats: self.wanted()?,
             ticket_type: self.ticket_type.clone(),
             kept: if self.house { Kept::Sell } else { Kept::Refuse },
-        });
-        held.map_err(|failure| with_others(call, performance, (failure, &names)))
+        };
+        let held = call.try_run(hold.clone());
+        held.map_err(|failure| with_others(call, failure, &hold))
     }
 
     /// Time instead of seats.
@@ -134,18 +133,19 @@ impl Add {
             category: self.category.clone(),
             zone: self.zone.clone(),
             aisle: if self.aisle { Aisle::Near } else { Aisle::Any },
+            access: if self.wheelchair {
+                Access::Wheelchair
+            } else {
+                Access::Ordinary
+            },
         })
     }
 }
 
 /// A refusal with seats that are free instead.
-fn with_others(
-    call: &Call<'_>,
-    performance: PerformanceId,
-    (failure, wanted): (Failure, &[String]),
-) -> Stop {
+fn with_others(call: &Call<'_>, failure: Failure, wanted: &HoldSeats) -> Stop {
     match failure {
-        Failure::Refused(refusal) => offer(&call.desk, performance, (refusal, wanted)).into(),
+        Failure::Refused(refusal) => offer(&call.desk, refusal, wanted).into(),
         Failure::Fault(fault) => fault.into(),
     }
 }
@@ -194,9 +194,18 @@ impl Part {
 pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
     call.try_run(ReviveCart { cart }).or_else(|failure| {
         let lines = call.read(ReadCart(cart))?.lines;
-        Err(match (failure, lines.first()) {
-            (failure, Some(line)) => with_others(call, line.performance.id, (failure, &[])),
-            (failure, None) => failure.into(),
+        Err(match (&failure, lines.first()) {
+            (Failure::Refused(Refusal::SeatsTaken { seats, .. }), Some(line)) => {
+                let wanted = HoldSeats {
+                    cart: None,
+                    performance: line.performance.id,
+                    seats: Wanted::Named(seats.clone()),
+                    ticket_type: Some(line.ticket_type.clone()),
+                    kept: Kept::Refuse,
+                };
+                with_others(call, failure, &wanted)
+            }
+            _ => failure.into(),
         })
     })
 }

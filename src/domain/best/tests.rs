@@ -159,7 +159,7 @@ proptest! {
         let distinct: HashSet<SeatRef> = chosen.iter().copied().collect();
         prop_assert_eq!(distinct.len(), chosen.len());
         let longest = (1..14).rev().find(|count| !every_choice(&rows, *count, None).is_empty());
-        let most = most_together(&house).map(|choice| choice.seats.len());
+        let most = most_together(&house, &Wish::default()).map(|choice| choice.seats.len());
         prop_assert_eq!(most, longest);
     }
 }

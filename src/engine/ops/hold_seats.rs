@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::best::Aisle;
+use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::house::{Keep, Settings};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId};
@@ -52,6 +52,9 @@ pub enum Wanted {
         zone: Option<String>,
         /// Whether an aisle is wanted.
         aisle: Aisle,
+        /// Whether a wheelchair place is wanted.
+        #[serde(default, skip_serializing_if = "Access::is_ordinary")]
+        access: Access,
     },
 }
 
@@ -105,7 +108,9 @@ impl Operation for HoldSeats {
 }
 
 impl HoldSeats {
-    fn ticket_type(&self) -> &str {
+    /// The ticket type that is meant.
+    #[must_use]
+    pub fn ticket_type(&self) -> &str {
         self.ticket_type.as_deref().unwrap_or(ADULT)
     }
 
@@ -123,12 +128,14 @@ impl HoldSeats {
                 category,
                 zone,
                 aisle,
+                access,
             } => {
                 let wish = seats::BestWish {
                     count: *count,
                     category: category.as_deref(),
                     zone: zone.as_deref(),
                     aisle: *aisle,
+                    access: *access,
                     ticket_type: self.ticket_type(),
                 };
                 seats::best(work, house, performance, &wish)?
@@ -175,12 +182,8 @@ pub(super) fn on_sale(work: &mut Work<'_>, id: PerformanceId) -> Result<Performa
 }
 
 fn not_yet_in(cart: &Cart, performance: PerformanceId, seats: &[SeatRef]) -> Vec<SeatRef> {
-    let has = |seat: &SeatRef| {
-        cart.lines
-            .iter()
-            .any(|line| line.performance == performance && line.seats.contains(seat))
-    };
-    seats.iter().copied().filter(|seat| !has(seat)).collect()
+    let new = |seat: &SeatRef| !cart.has(performance, *seat);
+    seats.iter().copied().filter(new).collect()
 }
 
 /// Moves the deadline of a cart and of everything it holds.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::best::Aisle;
+use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::{Event, Offer};
 use crate::domain::house::Settings;
@@ -142,6 +142,7 @@ fn offer(
         category,
         zone: None,
         aisle: Aisle::Any,
+        access: Access::Ordinary,
         ticket_type: ADULT,
     };
     let found = match seats::best(work, house, performance, &wish) {

@@ -1,7 +1,7 @@
 //! From what was wanted to seats of a plan, and from seats to prices.
 
 use crate::domain::availability::Chunks;
-use crate::domain::best::{self, Aisle, Wish};
+use crate::domain::best::{self, Access, Aisle, Wish};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
@@ -29,6 +29,7 @@ pub(super) struct BestWish<'a> {
     pub(super) category: Option<&'a str>,
     pub(super) zone: Option<&'a str>,
     pub(super) aisle: Aisle,
+    pub(super) access: Access,
     /// Only seats that are sold as this.
     pub(super) ticket_type: &'a str,
 }
@@ -54,12 +55,7 @@ pub(super) fn best(
     let chunks = all_chunks(work, house, performance)?;
     let now = work.now();
     let free = |seat: SeatRef| {
-        let on_sale = house.plan.seat(seat).is_some_and(|found| {
-            performance
-                .price(found.category, wish.ticket_type)
-                .is_some()
-        });
-        on_sale
+        house.sells(performance, seat, wish.ticket_type)
             && chunks
                 .get(&chunk_of(performance.id, seat.row))
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
@@ -74,18 +70,17 @@ pub(super) fn best(
         category,
         zone,
         aisle: wish.aisle,
+        access: wish.access,
     };
     if let Some(choice) = best::best(&known, &asked) {
         return Ok(choice.seats);
     }
-    let most_together = best::most_together(&known).map_or(0, |choice| {
-        u32::try_from(choice.seats.len()).unwrap_or(u32::MAX)
-    });
-    let free = chunks.values().map(|chunk| chunk.free_at(now)).sum();
+    let number = |seats: usize| u32::try_from(seats).unwrap_or(u32::MAX);
+    let most = best::most_together(&known, &asked).map_or(0, |choice| choice.seats.len());
     Err(Refusal::NoSeatsTogether {
         count: wish.count,
-        most_together,
-        free,
+        most_together: number(most),
+        free: number(best::fitting(&known, &asked)),
     }
     .into())
 }

@@ -1,39 +1,49 @@
 //! Other seats to offer when some were refused.
 
-use crate::domain::best::{self, Aisle, Wish};
-use crate::domain::ids::PerformanceId;
+use crate::domain::best::{self, Access, Aisle, Wish};
+use crate::domain::cart::Cart;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
+use crate::engine::Desk;
+use crate::engine::ops::{HoldSeats, Wanted};
+use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Asks for as many free seats together as were wanted, nearest to them, in their category if there are any.
+/// Asks for as many free seats together as were refused to a wish, nearest to them, in their category if there are
+/// any. Each choice is granted when it is asked for instead at once.
 #[derive(Clone, Debug)]
 pub struct ReadAlternatives {
-    /// The performance.
-    pub performance: PerformanceId,
-    /// The seats that were wanted, by their unique names.
-    pub wanted: Vec<String>,
+    /// What was wanted.
+    pub wanted: HoldSeats,
+    /// The seats that stood in the way, by their unique names.
+    pub refused: Vec<String>,
 }
 
 impl Question for ReadAlternatives {
     type Answer = Vec<Vec<SeatRef>>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
-        let performance: Performance = snapshot.get(self.performance)?;
+        let performance: Performance = snapshot.get(self.wanted.performance)?;
         let house = snapshot.house(performance.plan)?;
-        let seats = house.seats(&self.wanted)?;
+        let mut seats = match &self.wanted.seats {
+            Wanted::Seats(seats) => seats.clone(),
+            Wanted::Named(names) => house.seats(names)?,
+            Wanted::Best { .. } => house.seats(&self.refused)?,
+        };
+        if let Some(cart) = self.wanted.cart {
+            let cart: Cart = snapshot.get(cart)?;
+            seats.retain(|seat| !cart.has(performance.id, *seat));
+        }
         let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
+        let ticket_type = self.wanted.ticket_type();
         let free = |seat: SeatRef| {
-            let on_sale = house
-                .plan
-                .seat(seat)
-                .is_some_and(|found| !performance.ticket_types(found.category).is_empty());
             let chunk = usize::try_from(seat.row)
                 .ok()
                 .and_then(|row| chunks.get(row));
-            on_sale && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+            house.sells(&performance, seat, ticket_type)
+                && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
         };
         let known = best::House {
             plan: &house.plan,
@@ -44,12 +54,12 @@ impl Question for ReadAlternatives {
             .first()
             .and_then(|seat| house.plan.seat(*seat))
             .map(|seat| seat.category);
-        let count = u32::try_from(seats.len()).unwrap_or(u32::MAX);
         let wish = |category| Wish {
-            count,
+            count: u32::try_from(seats.len()).unwrap_or(u32::MAX),
             category,
             zone: None,
             aisle: Aisle::Any,
+            access: Access::of(&house.plan, &seats),
         };
         let mut found = best::alternatives(&known, &wish(category), &seats);
         if found.is_empty() {
@@ -61,32 +71,21 @@ impl Question for ReadAlternatives {
 
 /// A refusal with the seats that are free instead, where it is one that can offer some.
 #[must_use]
-pub fn offer(
-    desk: &crate::engine::Desk,
-    performance: PerformanceId,
-    (refusal, wanted): (Refusal, &[String]),
-) -> Refusal {
+pub fn offer(desk: &Desk, refusal: Refusal, wanted: &HoldSeats) -> Refusal {
     let Refusal::SeatsTaken { seats, details, .. } = refusal else {
         return refusal;
     };
-    let question = ReadAlternatives {
-        performance,
-        wanted: if wanted.is_empty() {
-            seats.clone()
-        } else {
-            wanted.to_vec()
-        },
-    };
-    let found = desk.read(question).unwrap_or_default();
-    let named = desk
-        .read(super::names::ReadSeatNames {
-            performance,
-            choices: found,
-        })
-        .unwrap_or_default();
+    let found = desk.read(ReadAlternatives {
+        wanted: wanted.clone(),
+        refused: seats.clone(),
+    });
+    let named = desk.read(ReadSeatNames {
+        performance: wanted.performance,
+        choices: found.unwrap_or_default(),
+    });
     Refusal::SeatsTaken {
         seats,
         details,
-        alternatives: named,
+        alternatives: named.unwrap_or_default(),
     }
 }

@@ -103,6 +103,14 @@ impl SeatMap {
     pub fn is_free(&self, seat: SeatRef) -> bool {
         matches!(self.state(seat), Some(SeatState::Free))
     }
+
+    /// Whether a seat can be taken as a ticket type.
+    #[must_use]
+    pub fn is_on_sale(&self, seat: SeatRef, ticket_type: &str) -> bool {
+        let found = self.plan.seat(seat);
+        let sold = |category| self.performance.sells(category, ticket_type);
+        self.is_free(seat) && found.is_some_and(|found| sold(found.category))
+    }
 }
 
 /// Asks for the seat map of a performance.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::best::{self, Aisle, Wish};
+use crate::domain::best::{self, Access, Aisle, Wish};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::performance::{ADULT, Performance};
@@ -206,24 +206,12 @@ fn why_waiting(
     let house = snapshot.house(performance.plan)?;
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
     let free = |seat: SeatRef| {
-        let on_sale = house
-            .plan
-            .seat(seat)
-            .is_some_and(|found| performance.price(found.category, ADULT).is_some());
         let chunk = usize::try_from(seat.row)
             .ok()
             .and_then(|row| chunks.get(row));
-        on_sale && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+        house.sells(performance, seat, ADULT)
+            && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
-    let wanted = |category: u16| waiting.category.is_none_or(|only| only == category);
-    let open = house
-        .plan
-        .seats()
-        .filter(|(at, seat)| wanted(seat.category) && free(*at))
-        .count();
-    if open == 0 {
-        return Ok(Why::NothingFree);
-    }
     let known = best::House {
         plan: &house.plan,
         layout: &house.layout,
@@ -234,9 +222,14 @@ fn why_waiting(
         category: waiting.category,
         zone: None,
         aisle: Aisle::Any,
+        access: Access::Ordinary,
     };
-    Ok(match best::best(&known, &wish) {
-        Some(_) => Why::AboutToBeOffered,
-        None => Why::NotTogether { free: open },
+    let open = best::fitting(&known, &wish);
+    Ok(if open == 0 || !performance.is_on_sale(now) {
+        Why::NothingFree
+    } else if best::best(&known, &wish).is_some() {
+        Why::AboutToBeOffered
+    } else {
+        Why::NotTogether { free: open }
     })
 }

@@ -1,6 +1,6 @@
 //! The seats that somebody wants, in the screen's words.
 
-use crate::domain::best::Aisle;
+use crate::domain::best::{Access, Aisle};
 use crate::domain::plan::SeatRef;
 
 /// Which seats somebody wants.
@@ -25,4 +25,6 @@ pub struct BestWish {
     pub zone: Option<String>,
     /// Whether one of them is to be on an aisle.
     pub aisle: Aisle,
+    /// Whether a wheelchair place is to be among them.
+    pub access: Access,
 }

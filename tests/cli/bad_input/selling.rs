@@ -176,7 +176,7 @@ fn wrong_currency() {
         refuses_to_open(&format!("{good} {wrong}"), ("bad_value", "code like EUR"));
     }
     let house = House::royal();
-    house.json("performance add --theater 'The Royal' --title Abroad --start 2099-12-01T19:30 --end 2099-12-01T20:30 --price 10 --currency USD").done();
+    house.json("performance add --theater 'The Royal' --title Abroad --start 2099-12-02T19:30 --end 2099-12-02T20:30 --price 10 --currency USD").done();
     let cart = house.cart_with("B6");
     refused(
         &house,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ratatui::layout::Position;
 
 use super::{NOON, Till, actor, desk};
-use crate::domain::booking::Details;
+use crate::domain::booking::{Cause, Details};
 use crate::domain::cart::Customer;
 use crate::domain::money::Currency;
 use crate::domain::resource::{OpenHours, Policy, Resource, SegmentPrice};
@@ -77,13 +77,14 @@ fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
     till.engine.desk(actor("ben", "till-1")).run(book).unwrap();
 }
 
-/// A desk at the calendar with two rooms of quarter hours; Yoga is in the first from 14 to 16.
+/// A desk at the calendar, at the first of two rooms of quarter hours below The Royal's hall; Yoga is there from 14
+/// to 16.
 fn calendar() -> (Till, Resource, Resource) {
     let mut till = desk();
     let one = room(&till, "Rehearsal 1", 15);
     let two = room(&till, "Rehearsal 2", 15);
     book(&till, &one, (2, 4), "Yoga");
-    till.keys("3");
+    till.keys("3 Down");
     (till, one, two)
 }
 
@@ -139,6 +140,7 @@ impl Till {
         let found = desk.read(ReadBookings::default()).unwrap();
         found
             .iter()
+            .filter(|booking| !matches!(booking.cause, Cause::Performance(_)))
             .map(|booking| {
                 let slot = booking.extent().unwrap();
                 format!("{} {}", booking.title, slot.words(chrono_tz::Tz::UTC))

@@ -1,6 +1,6 @@
-//! What somebody types after `b`: `4`, `2 aisle`, `3 stalls 38`; and the seats that it lights up.
+//! What somebody types after `b`: `4`, `2 aisle`, `2 wheelchair`, `3 stalls 38`; and the seats that it lights up.
 
-use crate::domain::best::{Aisle, Choice, House, Wish, choices};
+use crate::domain::best::{Access, Aisle, Choice, House, Wish, choices};
 use crate::domain::layout::Layout;
 use crate::domain::money::parse_amount;
 use crate::domain::performance::{ADULT, Performance};
@@ -61,7 +61,7 @@ impl Lit {
         let house = House {
             plan: &map.plan,
             layout,
-            free: &|seat| map.is_free(seat),
+            free: &|seat| map.is_on_sale(seat, ADULT),
         };
         let category = wish.category.as_ref().and_then(|name| {
             let index = map
@@ -76,6 +76,7 @@ impl Lit {
             category,
             zone: wish.zone.clone(),
             aisle: wish.aisle,
+            access: wish.access,
         };
         Self {
             choices: choices(&house, &wish, CHOICES_MAX),
@@ -96,6 +97,8 @@ pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<Bes
             wish.count = count;
         } else if !word.is_empty() && "aisle".starts_with(&word.to_lowercase()) {
             wish.aisle = Aisle::Near;
+        } else if word.len() > 1 && "wheelchair".starts_with(&word.to_lowercase()) {
+            wish.access = Access::Wheelchair;
         } else if let Some(name) = house.and_then(|(plan, _)| zone_named(plan, word)) {
             wish.zone = Some(name);
         } else if let Some(name) = house.and_then(|house| category_named(house, word)) {

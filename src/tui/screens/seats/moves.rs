@@ -2,6 +2,7 @@
 
 use crate::domain::best::{House, Wish, best};
 use crate::domain::layout::Direction;
+use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::screens::seats::Seats;
@@ -15,7 +16,7 @@ impl Seats {
         let house = House {
             plan: &map.plan,
             layout,
-            free: &|seat| map.is_free(seat),
+            free: &|seat| map.is_on_sale(seat, ADULT),
         };
         let of = |count| {
             best(

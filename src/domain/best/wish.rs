@@ -1,0 +1,64 @@
+//! A customer's wish for the best seats.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::plan::{Plan, SeatKind, SeatRef};
+
+/// What the customer asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// How many seats together.
+    pub count: u32,
+    /// Only this category, as an index into [`Plan::categories`].
+    pub category: Option<u16>,
+    /// Only this zone, by its name without regard to case.
+    pub zone: Option<String>,
+    /// Whether it should be at an aisle.
+    pub aisle: Aisle,
+    /// Whether a wheelchair place is to be among them.
+    pub access: Access,
+}
+
+/// Whether wheelchair places, and the seats beside them, are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Access {
+    /// Neither is taken.
+    #[default]
+    Ordinary,
+    /// At least one wheelchair place; the others are companion seats or ordinary ones.
+    Wheelchair,
+}
+
+impl Access {
+    /// Whether it is what is meant when nothing is said.
+    #[must_use]
+    pub fn is_ordinary(&self) -> bool {
+        matches!(self, Self::Ordinary)
+    }
+
+    /// The wish that others for these seats would be.
+    #[must_use]
+    pub fn of(plan: &Plan, seats: &[SeatRef]) -> Self {
+        let is = |seat: &SeatRef| {
+            let found = plan.seat(*seat);
+            found.is_some_and(|found| found.kind == SeatKind::Wheelchair)
+        };
+        if seats.iter().any(is) {
+            Self::Wheelchair
+        } else {
+            Self::Ordinary
+        }
+    }
+}
+
+/// Whether seats should be at an aisle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aisle {
+    /// Anywhere.
+    #[default]
+    Any,
+    /// As near to an aisle or the end of a row as can be.
+    Near,
+}
