@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use chrono_tz::Tz;
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::theater::{TheaterAnswer, TheaterList};
+use crate::cli::answers::theater::{Detail, TheaterAnswer, TheaterList};
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::{reading, values};
 use crate::domain::ids::TheaterId;
 use crate::domain::performance::Theater;
-use crate::domain::plan::Plan;
+use crate::domain::plan::{Plan, SeatKind};
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
 use crate::engine::ops::{AddTheater, ChangePlan, SetHall};
@@ -39,6 +39,12 @@ pub(super) struct Add {
     /// Row lengths: 5x16, or 1,2,3,4,5
     #[arg(long, allow_hyphen_values = true)]
     rows: String,
+    /// Wheelchair places, parted by commas: A1,A2
+    #[arg(long, value_name = "SEATS")]
+    wheelchair: Vec<String>,
+    /// Companion seats beside them, parted by commas
+    #[arg(long, value_name = "SEATS")]
+    companion: Vec<String>,
     /// Its local time; the house's unless said
     #[arg(long, value_name = "TZ")]
     time_zone: Option<String>,
@@ -57,6 +63,9 @@ pub(super) struct Import {
     /// Refuse a plan with anything odd in it
     #[arg(long)]
     strict: bool,
+    /// Tell every place that is odd, not only how many and where first
+    #[arg(long)]
+    verbose: bool,
 }
 
 #[derive(Debug, Args)]
@@ -95,7 +104,9 @@ impl Verb {
 
 impl Add {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let plan = rows::parse(&self.rows).map_err(Cannot::Rows)?;
+        let mut plan = rows::parse(&self.rows).map_err(Cannot::Rows)?;
+        mark(&mut plan, &self.wheelchair, SeatKind::Wheelchair)?;
+        mark(&mut plan, &self.companion, SeatKind::Companion)?;
         let theater = call.run(AddTheater {
             name: self.name.clone(),
             plan: plan.clone(),
@@ -103,6 +114,30 @@ impl Add {
         })?;
         call.answer(&TheaterAnswer::new(&theater, &plan))
     }
+}
+
+/// Says what some seats of a plan are made for.
+fn mark(plan: &mut Plan, texts: &[String], kind: SeatKind) -> Result<(), Refusal> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let names = values::seats(texts)?;
+    let known = plan.by_name();
+    let is_unknown = |name: &&String| !known.contains_key(&name.to_lowercase());
+    let seats: Vec<String> = names.iter().filter(is_unknown).cloned().collect();
+    if !seats.is_empty() {
+        return Err(Refusal::UnknownSeat { seats });
+    }
+    let rows = plan.zones.iter_mut().flat_map(|zone| &mut zone.rows);
+    for seat in rows.flat_map(|row| &mut row.seats) {
+        if names
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(&seat.name))
+        {
+            seat.kind = kind;
+        }
+    }
+    Ok(())
 }
 
 fn zone(text: Option<&str>) -> Result<Option<Tz>, Refusal> {
@@ -124,7 +159,13 @@ impl Import {
             })?;
         let name = self.name.clone().unwrap_or(imported.plan.name.clone());
         let theater = stored(call, (name, zone), &imported.plan)?;
-        call.answer(&TheaterAnswer::new(&theater, &imported.plan).with_oddities(imported.oddities))
+        let detail = if self.verbose {
+            Detail::All
+        } else {
+            Detail::Summary
+        };
+        let answer = TheaterAnswer::new(&theater, &imported.plan);
+        call.answer(&answer.with_oddities(imported.oddities, detail))
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Real files repeat guids and row letters, carry unknown keys, hold positions with float noise, and have no
 //! version. Whatever can be understood is taken and reported with its place; a seat's identity is its place in the
-//! file, never its guid. The optional key `kind` of a seat (`wheelchair`, `companion`, `restricted`) is ours.
+//! file, never its guid. What a seat is made for is read from keys that files add to the format.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::domain::plan::{Category, Plan, Point, Row, Seat, SeatKind, Zone};
+use crate::domain::plan::{Category, Plan, Point, Row, Seat, Zone};
 use crate::domain::text;
 
 use super::{
@@ -17,6 +17,7 @@ use super::{
 };
 
 mod areas;
+mod kinds;
 mod node;
 
 use node::{Node, Path};
@@ -84,6 +85,7 @@ struct Reader {
     oddities: Vec<Oddity>,
     categories: Vec<Category>,
     guids: HashSet<String>,
+    spots: HashSet<Point>,
     rows: usize,
     seats: usize,
 }
@@ -275,9 +277,8 @@ impl Reader {
             "category",
             "radius",
             "start_direction",
-            "kind",
         ];
-        self.known(node, &keys)?;
+        self.known(node, &[&keys[..], &kinds::KEYS].concat())?;
         self.seats += 1;
         if self.seats > SEATS_MAX {
             return Err(too_many("seats", SEATS_MAX));
@@ -292,12 +293,15 @@ impl Reader {
             );
         }
         let label = self.name(node, "seat_number", || (index + 1).to_string());
-        let (x, y) = node.position(origin)?;
+        let at = point(&node.path, node.position(origin)?)?;
+        if !self.spots.insert(at) {
+            self.odd(&node.path, "it stands on the spot of another seat");
+        }
         Ok(Seat {
             label,
             name: String::new(),
             category: self.category(node)?,
-            at: point(&node.path, (x, y))?,
+            at,
             kind: self.kind(node),
         })
     }
@@ -332,22 +336,6 @@ impl Reader {
         Ok(u16::try_from(index).unwrap_or(u16::MAX))
     }
 
-    fn kind(&mut self, node: &Node) -> SeatKind {
-        let Some(field) = node.get("kind") else {
-            return SeatKind::Standard;
-        };
-        match field.value.as_str() {
-            Some("wheelchair") => SeatKind::Wheelchair,
-            Some("companion") => SeatKind::Companion,
-            Some("restricted") => SeatKind::Restricted,
-            Some("standard") => SeatKind::Standard,
-            _ => {
-                self.odd(&node.path, "kind is unknown; taken as an ordinary seat");
-                SeatKind::Standard
-            }
-        }
-    }
-
     /// Rows in which a zone's row letter and seat number stand for several seats.
     fn report_repeats(&mut self, plan: &Plan) {
         for (index, zone) in plan.zones.iter().enumerate() {
@@ -362,8 +350,8 @@ impl Reader {
                     self.oddities.push(Oddity {
                         place: format!("zones[{index}]"),
                         what: format!(
-                            "{repeated} seats of a row {} repeat the numbers of another row {} of {}",
-                            row.label, row.label, zone.name
+                            "{repeated} seats of a row '{}' repeat the numbers of another such row of '{}'",
+                            row.label, zone.name
                         ),
                     });
                 }

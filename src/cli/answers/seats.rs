@@ -6,7 +6,7 @@ use crate::cli::out::Answer;
 use crate::domain::layout::Layout;
 use crate::domain::money::amount;
 use crate::domain::performance::ADULT;
-use crate::domain::plan::{Seat, SeatRef};
+use crate::domain::plan::{Seat, SeatKind, SeatRef};
 use crate::domain::text::{clean, width};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 
@@ -33,6 +33,7 @@ struct RowAnswer {
 struct SeatAnswer {
     seat: String,
     state: &'static str,
+    kind: SeatKind,
     category: String,
     price: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +80,7 @@ fn view_seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> SeatAnswer {
     let free = SeatAnswer {
         seat: seat.name.clone(),
         state: "free",
+        kind: seat.kind,
         category: category
             .map(|category| category.name.clone())
             .unwrap_or_default(),
@@ -121,11 +123,42 @@ fn view_seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> SeatAnswer {
 impl Answer for SeatsAnswer {
     fn people(&self) -> String {
         format!(
-            "{}  {} free\n\n{}\n\n. free   h held   x booked   k kept   - out of use",
+            "{}  {} free\n\n{}\n\n. free   h held   x booked   k kept   - out of use{}",
             clean(&self.title),
             self.free,
-            self.drawing
+            self.drawing,
+            self.legend()
         )
+    }
+}
+
+impl SeatsAnswer {
+    /// The signs of free seats of a kind, where the house has some.
+    fn legend(&self) -> String {
+        let has = |kind| {
+            let mut seats = self.rows.iter().flat_map(|row| &row.seats);
+            seats.any(|seat| seat.kind == kind)
+        };
+        let kinds = [
+            (SeatKind::Wheelchair, "wheelchair place"),
+            (SeatKind::Companion, "beside a wheelchair place"),
+            (SeatKind::Restricted, "restricted view"),
+        ];
+        let kinds = kinds.iter().filter(|(kind, _)| has(*kind));
+        let kinds: Vec<String> = kinds
+            .map(|(kind, words)| format!("   {} {words}", sign(*kind)))
+            .collect();
+        kinds.concat()
+    }
+}
+
+/// The sign of a free seat.
+const fn sign(kind: SeatKind) -> char {
+    match kind {
+        SeatKind::Standard => '.',
+        SeatKind::Wheelchair => 'w',
+        SeatKind::Companion => 'c',
+        SeatKind::Restricted => 'v',
     }
 }
 
@@ -161,7 +194,10 @@ fn drawing(map: &SeatMap, layout: &Layout) -> String {
     }
     for place in &layout.places {
         let letter = match map.state(place.seat) {
-            None | Some(SeatState::Free) => '.',
+            None | Some(SeatState::Free) => {
+                let seat = map.plan.seat(place.seat);
+                sign(seat.map(|seat| seat.kind).unwrap_or_default())
+            }
             Some(SeatState::Held(_)) => 'h',
             Some(SeatState::Kept { .. }) => 'k',
             Some(SeatState::Booked { .. }) => 'x',

@@ -6,7 +6,7 @@ use crate::cli::answers::tail;
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, numbers, words};
 use crate::domain::performance::Theater;
-use crate::domain::plan::Plan;
+use crate::domain::plan::{Plan, SeatKind};
 use crate::formats::Oddity;
 use crate::tui::wording::count;
 
@@ -22,10 +22,26 @@ pub(in crate::cli) struct TheaterAnswer {
     seats: u32,
     categories: Vec<CategoryAnswer>,
     zones: Vec<ZoneAnswer>,
+    kinds: KindsAnswer,
     out_of_use: Vec<BrokenAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     oddities: Option<Vec<OddityAnswer>>,
+    #[serde(skip)]
+    detail: Detail,
 }
+
+/// How much people are told of what is odd; programs are told all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::cli) enum Detail {
+    /// How often each is, with examples.
+    #[default]
+    Summary,
+    /// Every place.
+    All,
+}
+
+/// How many places are named as examples.
+const EXAMPLES: usize = 3;
 
 #[derive(Serialize)]
 struct CategoryAnswer {
@@ -40,6 +56,36 @@ struct ZoneAnswer {
     name: String,
     rows: usize,
     seats: usize,
+}
+
+/// How many seats are made for something else than sitting with a clear view.
+#[derive(Serialize)]
+struct KindsAnswer {
+    wheelchair: usize,
+    companion: usize,
+    restricted: usize,
+}
+
+impl KindsAnswer {
+    fn new(plan: &Plan) -> Self {
+        let of = |kind| plan.seats().filter(|(_, seat)| seat.kind == kind).count();
+        Self {
+            wheelchair: of(SeatKind::Wheelchair),
+            companion: of(SeatKind::Companion),
+            restricted: of(SeatKind::Restricted),
+        }
+    }
+
+    fn words(&self) -> Option<String> {
+        let told = [
+            (self.wheelchair, "wheelchair place"),
+            (self.companion, "companion seat"),
+            (self.restricted, "restricted view"),
+        ];
+        let told = told.iter().filter(|(number, _)| *number > 0);
+        let told: Vec<String> = told.map(|(number, word)| count(*number, word)).collect();
+        (!told.is_empty()).then(|| told.join(", "))
+    }
 }
 
 #[derive(Serialize)]
@@ -73,19 +119,22 @@ impl TheaterAnswer {
             seats: plan.seat_count(),
             categories: categories(plan),
             zones: zones(plan),
+            kinds: KindsAnswer::new(plan),
             out_of_use: broken.collect(),
             oddities: None,
+            detail: Detail::Summary,
         }
     }
 
     /// With what was odd in the file that it was read from.
-    pub(in crate::cli) fn with_oddities(self, oddities: Vec<Oddity>) -> Self {
+    pub(in crate::cli) fn with_oddities(self, oddities: Vec<Oddity>, detail: Detail) -> Self {
         let told = oddities.into_iter().map(|oddity| OddityAnswer {
             place: oddity.place,
             what: oddity.what,
         });
         Self {
             oddities: Some(told.collect()),
+            detail,
             ..self
         }
     }
@@ -140,9 +189,22 @@ impl Answer for TheaterAnswer {
         let hall = self.hall.as_ref();
         parts.extend(hall.map(|hall| format!("Its performances take {hall}")));
         parts.extend([zones.text(), categories.text()]);
+        parts.extend(self.kinds.words());
         parts.extend(self.broken());
         parts.extend(self.odd());
         parts.join("\n\n")
+    }
+}
+
+impl OddityAnswer {
+    /// What is odd without the names and numbers in it; a key that is unknown is one of its own.
+    fn group(&self) -> String {
+        if self.what.starts_with("the key ") {
+            return self.what.clone();
+        }
+        let parts = self.what.split('\'').step_by(2);
+        let parts = parts.flat_map(|part| part.chars().filter(|letter| !letter.is_ascii_digit()));
+        parts.collect()
     }
 }
 
@@ -167,11 +229,40 @@ impl TheaterAnswer {
 
     fn odd(&self) -> Option<String> {
         let oddities = self.oddities.as_ref().filter(|odd| !odd.is_empty())?;
-        let mut table = Table::new([words("ODD AT"), words("WHAT")]);
-        for oddity in oddities {
-            table.row([oddity.place.clone(), oddity.what.clone()]);
+        if self.detail == Detail::All {
+            let mut table = Table::new([words("ODD AT"), words("WHAT")]);
+            for oddity in oddities {
+                table.row([oddity.place.clone(), oddity.what.clone()]);
+            }
+            return Some(table.text());
         }
-        Some(table.text())
+        let mut table = Table::new([numbers("ODD"), words("WHAT"), words("AT")]);
+        let mut groups: Vec<(String, Vec<&OddityAnswer>)> = Vec::new();
+        for oddity in oddities {
+            let group = oddity.group();
+            match groups.iter_mut().find(|(known, _)| *known == group) {
+                Some((_, alike)) => alike.push(oddity),
+                None => groups.push((group, vec![oddity])),
+            }
+        }
+        let mut cut = false;
+        for (_, alike) in &groups {
+            let mut places: Vec<&str> = Vec::new();
+            places.extend(alike.iter().take(EXAMPLES).map(|one| one.place.as_str()));
+            if alike.len() > EXAMPLES {
+                cut = true;
+                places.push("...");
+            }
+            let first = alike.first().map(|one| one.what.clone());
+            let number = alike.len().to_string();
+            table.row([number, first.unwrap_or_default(), places.join(", ")]);
+        }
+        let all = if cut {
+            "\n\nAll of them: --verbose"
+        } else {
+            ""
+        };
+        Some(format!("{}{all}", table.text()))
     }
 }
 

@@ -103,8 +103,8 @@ impl Add {
             ticket_type: self.ticket_type.clone(),
             kept: if self.house { Kept::Sell } else { Kept::Refuse },
         };
-        let held = call.try_run(hold.clone());
-        held.map_err(|failure| with_others(call, failure, &hold))
+        let done = call.try_run(hold.clone());
+        done.map_err(|failure| with_others(call, failure, &hold))
     }
 
     /// Time instead of seats.

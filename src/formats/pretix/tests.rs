@@ -1,6 +1,7 @@
 //! Files as they come, good and bad.
 
 use super::*;
+use crate::domain::plan::SeatKind;
 
 /// A plan of one zone with one row of two seats, in which texts are replaced.
 fn file(changes: &[(&str, &str)]) -> String {
@@ -102,6 +103,43 @@ fn a_place_for_a_wheelchair_is_known_and_another_kind_is_odd() {
         r#""category":"One","kind":"sofa"},"#,
     )];
     assert_eq!(oddities(&sofa)[0].0, "zones[0].rows[0].seats[0]");
+}
+
+#[test]
+fn p7_what_a_seat_is_made_for_is_read_from_the_keys_of_real_files() {
+    for (keys, kind) in [
+        (r#""wheelchair":true"#, SeatKind::Wheelchair),
+        (r#""wheelchair":"yes""#, SeatKind::Wheelchair),
+        (r#""wheelchair":false"#, SeatKind::Standard),
+        (r#""companion":1"#, SeatKind::Companion),
+        (r#""restricted":true"#, SeatKind::Restricted),
+        (r#""seat_type":"Wheelchair Space""#, SeatKind::Wheelchair),
+        (r#""seat_type":"wheelchair_companion""#, SeatKind::Companion),
+        (r#""kind":"restricted_view""#, SeatKind::Restricted),
+        (r#""seat_type":"standard""#, SeatKind::Standard),
+        (r#""wheelchair":null"#, SeatKind::Standard),
+    ] {
+        let keyed = format!(r#""category":"One",{keys}}},"#);
+        let change = [(r#""category":"One"},"#, keyed.as_str())];
+        assert_eq!(oddities(&change), [], "{keys}");
+        let plan = read(&change).unwrap().plan;
+        assert_eq!(plan.zones[0].rows[0].seats[0].kind, kind, "{keys}");
+    }
+    let both = r#""category":"One","restricted":true,"wheelchair":true},"#;
+    let change = [(r#""category":"One"},"#, both)];
+    assert!(oddities(&change)[0].1.contains("several kinds"));
+    let plan = read(&change).unwrap().plan;
+    assert_eq!(plan.zones[0].rows[0].seats[0].kind, SeatKind::Wheelchair);
+}
+
+#[test]
+fn two_seats_on_one_spot_are_odd() {
+    let odd = oddities(&[(r#"{"x":25.004,"y":0}"#, r#"{"x":0.001,"y":0}"#)]);
+    let expected = (
+        "zones[0].rows[0].seats[1]".to_owned(),
+        "it stands on the spot of another seat".to_owned(),
+    );
+    assert_eq!(odd, [expected]);
 }
 
 #[test]

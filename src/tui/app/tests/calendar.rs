@@ -84,7 +84,7 @@ fn calendar() -> (Till, Resource, Resource) {
     let one = room(&till, "Rehearsal 1", 15);
     let two = room(&till, "Rehearsal 2", 15);
     book(&till, &one, (2, 4), "Yoga");
-    till.keys("3 Down");
+    till.keys("3 Down Down");
     (till, one, two)
 }
 

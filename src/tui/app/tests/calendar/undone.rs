@@ -10,7 +10,7 @@ fn a_cancel_is_undone_by_u_while_the_time_is_free() {
     till.keys("u").said("Yoga stands again");
     assert_eq!(till.titles(), ["Yoga Sat 21 Nov 14:00-16:00"]);
     assert!(till.line("Rehearsal 1").contains("Yoga"));
-    till.keys("Tab C c");
+    till.keys("Tab Tab C c");
     book(&till, &one, (3, 5), "Choir");
     till.notice();
     till.keys("u").said("Nothing was booked");
