@@ -43,10 +43,10 @@ macro_rules! stories {
         mod jobs;
         #[path = "naming.rs"]
         mod naming;
-        #[path = "payments.rs"]
-        mod payments;
         #[path = "offers.rs"]
         mod offers;
+        #[path = "payments.rs"]
+        mod payments;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]
