@@ -302,13 +302,6 @@ impl Cart {
         self.lines.is_empty() && self.slots.is_empty()
     }
 
-    /// Whether a seat of a performance is in it.
-    #[must_use]
-    pub fn has(&self, performance: PerformanceId, seat: SeatRef) -> bool {
-        let mut lines = self.lines.iter();
-        lines.any(|line| line.performance == performance && line.seats.contains(&seat))
-    }
-
     /// How many seats it has.
     #[must_use]
     pub fn seat_count(&self) -> usize {

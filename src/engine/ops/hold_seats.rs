@@ -181,9 +181,18 @@ pub(super) fn on_sale(work: &mut Work<'_>, id: PerformanceId) -> Result<Performa
     .into())
 }
 
-fn not_yet_in(cart: &Cart, performance: PerformanceId, seats: &[SeatRef]) -> Vec<SeatRef> {
-    let new = |seat: &SeatRef| !cart.has(performance, *seat);
-    seats.iter().copied().filter(new).collect()
+/// The seats of a performance that a cart does not have yet.
+pub(in crate::engine) fn not_yet_in(
+    cart: &Cart,
+    performance: PerformanceId,
+    seats: &[SeatRef],
+) -> Vec<SeatRef> {
+    let has = |seat: &SeatRef| {
+        cart.lines
+            .iter()
+            .any(|line| line.performance == performance && line.seats.contains(seat))
+    };
+    seats.iter().copied().filter(|seat| !has(seat)).collect()
 }
 
 /// Moves the deadline of a cart and of everything it holds.

@@ -6,6 +6,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Desk;
+use crate::engine::ops::hold_seats::not_yet_in;
 use crate::engine::ops::{HoldSeats, Wanted};
 use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::{Question, Snapshot};
@@ -34,7 +35,7 @@ impl Question for ReadAlternatives {
         };
         if let Some(cart) = self.wanted.cart {
             let cart: Cart = snapshot.get(cart)?;
-            seats.retain(|seat| !cart.has(performance.id, *seat));
+            seats = not_yet_in(&cart, performance.id, &seats);
         }
         let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
         let ticket_type = self.wanted.ticket_type();
