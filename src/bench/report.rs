@@ -55,8 +55,12 @@ pub struct StepReport {
 /// Milliseconds.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Latency {
+    /// The shortest.
+    pub min: f64,
     /// The mean.
     pub mean: f64,
+    /// The standard deviation.
+    pub std_dev: f64,
     /// The median.
     pub p50: f64,
     /// Three quarters waited no longer.
@@ -89,7 +93,9 @@ impl Latency {
         let millis = |micros: u64| f64::from(u32::try_from(micros).unwrap_or(u32::MAX)) / 1000.0;
         let at = |quantile| millis(histogram.value_at_quantile(quantile));
         Self {
+            min: millis(histogram.min()),
             mean: histogram.mean() / 1000.0,
+            std_dev: histogram.stdev() / 1000.0,
             p50: at(0.50),
             p75: at(0.75),
             p95: at(0.95),
@@ -119,13 +125,13 @@ impl TheaterReport {
         writeln!(out)?;
         writeln!(
             out,
-            "cart latency ms   mean {:>9.2}   p50 {:>9.2}   p75 {:>9.2}",
-            latency.mean, latency.p50, latency.p75
+            "cart latency ms   mean {:>9.2}   dev {:>9.2}   min {:>9.2}   max {:>9.2}",
+            latency.mean, latency.std_dev, latency.min, latency.max
         )?;
         writeln!(
             out,
-            "                  p95  {:>9.2}   p99 {:>9.2}   max {:>9.2}",
-            latency.p95, latency.p99, latency.max
+            "                  p50  {:>9.2}   p75 {:>9.2}   p95 {:>9.2}   p99 {:>9.2}",
+            latency.p50, latency.p75, latency.p95, latency.p99
         )?;
         writeln!(
             out,
