@@ -212,6 +212,9 @@ impl fmt::Display for Span {
     }
 }
 
+/// The latest end of anything that is booked: the first instant of the year 2500 in UTC.
+pub const LAST_BOOKABLE: Instant = Instant::from_millis(16_725_225_600_000);
+
 /// Reads a time zone's name.
 ///
 /// # Errors

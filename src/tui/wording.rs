@@ -78,7 +78,7 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
         "Nothing is chosen. Name at least one.".to_owned()
     } else if let Refusal::TooManySeats { wanted, seats_max } = refusal {
         format!(
-            "That would be {wanted} seats; a cart has at most {seats_max}. Sell the rest in a second cart."
+            "That would be {wanted} seats; a cart has at most {seats_max}. Take the rest separately."
         )
     } else if let Refusal::NotYours { seats, lack } = refusal {
         let (names, verb) = (list(seats), is_are(seats.len()));

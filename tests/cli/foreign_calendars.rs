@@ -207,6 +207,25 @@ fn a_huge_or_never_ending_calendar_is_refused_at_once_and_changes_nothing() {
         let list = room.house.json("calendar list").done();
         assert_eq!(list.as_array().unwrap().len(), 0);
     }
+    // a rule of rare days, in a zone whose onsets begin in 1601
+    let onset = |kind: &str, month: u32, from: &str, to: &str| {
+        format!(
+            "BEGIN:{kind}\nDTSTART:16010101T020000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH={month}\nTZOFFSETFROM:{from}\nTZOFFSETTO:{to}\nEND:{kind}\n"
+        )
+    };
+    let zone = [
+        onset("STANDARD", 10, "+0200", "+0100"),
+        onset("DAYLIGHT", 3, "+0100", "+0200"),
+    ]
+    .concat();
+    let rare = format!(
+        "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:Own\n{zone}END:VTIMEZONE\nBEGIN:VEVENT\nUID:a\nSUMMARY:Rare\nDTSTART;TZID=Own:20990105T100000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;BYDAY=53MO;UNTIL=99991231T235959Z\nEND:VEVENT\nEND:VCALENDAR\n"
+    );
+    let rare = Room::with(rare.as_bytes());
+    let line = format!("calendar import {} --resource Room", rare.file);
+    let ran = rare.house.json(&line);
+    ran.refused("bad_value");
+    assert!(ran.err.contains("before the year 2500"), "{}", ran.err);
     let huge = Room::with(&vec![b'x'; 17 * 1024 * 1024]);
     let line = format!("calendar import {} --resource Room", huge.file);
     let ran = huge.house.json(&line);

@@ -10,7 +10,7 @@ use crate::domain::booking::Taken;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, date_of};
+use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, date_of};
 use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
@@ -70,15 +70,18 @@ pub(super) fn taken(
 /// # Errors
 /// It may not.
 pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
-    const FIRST: Instant = Instant::from_millis(0);
-    const LAST: Instant = Instant::from_millis(16_725_225_600_000);
-    if slot.span() <= SLOT_MAX && FIRST <= slot.from() && slot.until() <= LAST {
+    let problem = if slot.from() < Instant::from_millis(0) {
+        "it starts in 1970 at the earliest; check the year"
+    } else if slot.until() > LAST_BOOKABLE {
+        "it ends before the year 2500; check the year"
+    } else if slot.span() > SLOT_MAX {
+        "it lasts at most three years; check the years"
+    } else {
         return Ok(());
-    }
+    };
     Err(Refusal::BadValue {
         field: field.to_owned(),
-        problem: "it lasts at most three years, and ends before the year 2500; check the years"
-            .into(),
+        problem: problem.into(),
     })
 }
 

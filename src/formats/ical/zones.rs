@@ -7,7 +7,7 @@ use chrono::{NaiveDateTime, TimeDelta};
 use chrono_tz::Tz;
 
 use crate::domain::recurrence::{Repeat, Window};
-use crate::domain::time::{Instant, TimeError, local_at, resolve};
+use crate::domain::time::{Instant, LAST_BOOKABLE, TimeError, local_at, resolve};
 
 use super::lines::Component;
 use super::values::{Written, offset, unescaped, written};
@@ -32,8 +32,8 @@ struct Observance {
     /// Seconds east of UTC, before and from its start on.
     before: i32,
     offset: i32,
-    repeat: Option<Repeat>,
-    others: Vec<NaiveDateTime>,
+    /// Each local time from which it holds, in order, expanded once.
+    onsets: Vec<NaiveDateTime>,
 }
 
 /// The zones of a file by the names that it gives them.
@@ -143,44 +143,29 @@ impl Observance {
     fn of(part: &Component) -> Option<Self> {
         let line = |name: &str| part.line(name).map(|line| line.value.as_str());
         let others = part.all("RDATE").flat_map(|line| line.value.split(','));
+        let start = local(line("DTSTART")?)?;
+        let repeat = line("RRULE").and_then(|rule| Repeat::parse(rule).ok());
+        let wall = |at: Instant| at.in_zone(Tz::UTC).naive_utc();
+        let bookable = Window {
+            from: None,
+            until: Some(LAST_BOOKABLE),
+        };
+        let repeated = repeat.map(|repeat| repeat.starts(start, wall, bookable));
+        let mut onsets = repeated.and_then(Result::ok).unwrap_or_default();
+        onsets.extend(others.filter_map(local).chain([start]));
+        onsets.sort_unstable();
         Some(Self {
-            start: local(line("DTSTART")?)?,
+            start,
             before: offset(line("TZOFFSETFROM")?)?,
             offset: offset(line("TZOFFSETTO")?)?,
-            repeat: line("RRULE").and_then(|rule| Repeat::parse(rule).ok()),
-            others: others.filter_map(local).collect(),
+            onsets,
         })
     }
 
-    /// The last time that it began, up to a local time.
+    /// The last onset up to a local time.
     fn last_start(&self, local: NaiveDateTime) -> Option<NaiveDateTime> {
-        let repeated = self.repeat.as_ref().and_then(|repeat| {
-            let near = self.last_of(repeat, Some(local - TimeDelta::days(800)), local);
-            // a rule that ended long ago had a last time too
-            near.or_else(|| self.last_of(repeat, None, local))
-        });
-        let others = self.others.iter().copied();
-        repeated
-            .into_iter()
-            .chain(others)
-            .chain([self.start])
-            .filter(|start| *start <= local)
-            .max()
-    }
-
-    /// The last time of its rule in a window, which is included.
-    fn last_of(
-        &self,
-        repeat: &Repeat,
-        from: Option<NaiveDateTime>,
-        until: NaiveDateTime,
-    ) -> Option<NaiveDateTime> {
-        let wall = |at: Instant| at.in_zone(Tz::UTC).naive_utc();
-        let window = Window {
-            from: from.map(|from| utc(from, 0)),
-            until: Some(utc(until + TimeDelta::seconds(1), 0)),
-        };
-        repeat.starts(self.start, wall, window).ok()?.pop()
+        let begun = self.onsets.partition_point(|onset| *onset <= local);
+        self.onsets.get(begun.checked_sub(1)?).copied()
     }
 }
 

@@ -205,7 +205,7 @@ fn wrong_length_of_a_performance() {
     refused(
         &house,
         &format!("{add} --end 9999-12-31T00:00"),
-        ("bad_value", "at most three years"),
+        ("bad_value", "before the year 2500"),
     );
 }
 
