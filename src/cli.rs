@@ -164,7 +164,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Init(init) => init.run(&line.options, out)?,
         Command::Demo(demo) => demo.run()?,
         Command::Completions(completions) => completions.run(Line::command(), out)?,
-        Command::Man(manual) => manual.run(Line::command(), out)?,
+        Command::Man(manual) => manual.run(Line::command(), (&line.options, out))?,
         Command::Bench(verb) => return verb.run(&line.options, out),
         Command::Copy(copy) => copy.run(out)?,
         Command::Backup(backup) => backup.run(&line.options, out)?,

@@ -91,6 +91,7 @@ pub enum Ticker {
 }
 
 struct Shared {
+    place: Place,
     database: Arc<dyn Database>,
     houses: Arc<Houses>,
     clock: Arc<dyn Clock>,
@@ -129,6 +130,7 @@ impl Engine {
             config.clock.follow(Instant::from_millis(now));
         }
         let shared = Arc::new(Shared {
+            place: config.place.clone(),
             database,
             houses: Arc::new(Houses::default()),
             clock: Arc::clone(&config.clock),

@@ -17,6 +17,7 @@ pub mod document;
 pub mod job;
 mod kind;
 pub mod moving;
+pub mod output;
 pub mod place;
 pub mod postgres;
 pub mod presence;

@@ -11,6 +11,7 @@ use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::furnish;
 use crate::engine::{Actor, Config, Engine};
+use crate::store::sqlite::{COMPANIONS, companion};
 use crate::store::{self, Missing};
 
 #[derive(Debug, Args)]
@@ -86,11 +87,9 @@ fn new_file(house: &store::Place) -> Option<PathBuf> {
 
 /// Leaves nothing of a house that did not come to be.
 fn take_away(path: &Path) {
-    for end in ["", "-wal", "-shm", "-queue", "-turn"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
+    for end in COMPANIONS {
         // what is not there need not go, and why there is no house is told already
-        let _ = fs::remove_file(name);
+        let _ = fs::remove_file(companion(path, end));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Houses on the move: copied, backed up, restored. What arrives is verified before it counts.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,6 +15,7 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::engine::verify::{Report, verify};
 use crate::engine::{Actor, Config, Engine};
 use crate::store::moving::{copy, copy_file, may_open};
+use crate::store::output::{self, OutputError, no_house};
 use crate::store::{Missing, OpenError, Place};
 
 #[derive(Debug, Args)]
@@ -101,6 +102,7 @@ fn send(from: &Place, to: &Place, out: &Out) -> Result<u64, Stop> {
 impl Backup {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let place = options.place()?;
+        no_house(&self.file, &place.house()).map_err(Cannot::Output)?;
         if fs::symlink_metadata(&self.file).is_ok() {
             return Err(Cannot::FileExists(self.file.clone()).into());
         }
@@ -140,12 +142,7 @@ fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
     if !folder.is_dir() {
         return Err(OpenError::no_folder(folder).into());
     }
-    let unwritable = |error: std::io::Error| {
-        Stop::from(Cannot::NotWritable {
-            path: to.to_owned(),
-            problem: error.to_string(),
-        })
-    };
+    let unwritable = |error| Stop::from(Cannot::not_writable(to, error));
     let aside = tempfile::tempdir_in(folder).map_err(unwritable)?;
     let copied = aside.path().join("house.db");
     let rows = one_file(from, &copied, out)?;
@@ -157,11 +154,10 @@ fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
     if !report.violations.is_empty() {
         return Err(Cannot::NotWhole(report.violations.len()).into());
     }
-    File::open(&copied)
-        .and_then(|file| file.sync_all())
-        .and_then(|()| fs::rename(&copied, to))
-        .and_then(|()| File::open(folder)?.sync_all())
-        .map_err(unwritable)?;
+    output::place(&copied, to).map_err(|error| match error {
+        OutputError::Exists(path) => Cannot::FileExists(path),
+        other => Cannot::Output(other),
+    })?;
     out.answer(&Arrived {
         id: to.display().to_string(),
         rows,

@@ -1,50 +1,66 @@
 //! Paper: a file, or a command that gets the text.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use clap::Args;
+
+use crate::cli::call::Call;
 use crate::cli::stop::{Cannot, Stop};
+use crate::store::output::{Existing, OutputFile};
 use crate::tui::printing::feed;
+
+/// A file that an answer goes into.
+#[derive(Debug, Args)]
+pub(super) struct To {
+    /// Into this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) to: Option<PathBuf>,
+    /// Write over the file that is there
+    #[arg(long, requires = "to")]
+    force: bool,
+}
 
 /// Where printed text goes.
 pub(super) enum Target {
-    /// A file, opened before anything is counted.
-    File(PathBuf, File),
+    /// A file, begun before anything is counted.
+    File(OutputFile),
     /// A shell command.
     Command(String),
 }
 
-impl Target {
-    /// The target that was asked for; none is the screen.
+impl To {
+    /// Begins the file that was asked for; none is the screen.
     ///
     /// # Errors
-    /// The file cannot be written.
-    pub(super) fn open(file: Option<&Path>, command: Option<&str>) -> Result<Option<Self>, Stop> {
-        if let Some(path) = file {
-            let opened = File::create(path).map_err(|error| not_writable(path, &error))?;
-            return Ok(Some(Self::File(path.to_owned(), opened)));
-        }
-        Ok(command.map(|command| Self::Command(command.to_owned())))
+    /// The file is there already, belongs to a house, or cannot be written.
+    pub(super) fn begin(&self, call: &Call<'_>) -> Result<Option<Target>, Stop> {
+        let Some(path) = &self.to else {
+            return Ok(None);
+        };
+        let existing = existing(self.force);
+        let begun = OutputFile::begin(path, existing, call.desk.place());
+        Ok(Some(Target::File(begun.map_err(Cannot::Output)?)))
     }
+}
 
+/// What `--force` means for a file that is there.
+pub(super) const fn existing(force: bool) -> Existing {
+    if force {
+        Existing::Replace
+    } else {
+        Existing::Keep
+    }
+}
+
+impl Target {
     /// Prints a text.
     ///
     /// # Errors
     /// The file or the command does not take it.
     pub(super) fn print(self, text: &str) -> Result<(), Stop> {
         match self {
-            Self::File(path, mut file) => Ok(file
-                .write_all(text.as_bytes())
-                .map_err(|error| not_writable(&path, &error))?),
+            Self::File(file) => Ok(file.finish(text.as_bytes()).map_err(Cannot::Output)?),
             Self::Command(command) => Ok(feed(&command, text).map_err(Cannot::Print)?),
         }
-    }
-}
-
-fn not_writable(path: &Path, error: &std::io::Error) -> Cannot {
-    Cannot::NotWritable {
-        path: path.to_owned(),
-        problem: error.to_string(),
     }
 }

@@ -1,12 +1,10 @@
 //! Receipts: listed, shown, and printed again with their tickets.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::receipt::{ReceiptAnswer, ReceiptList, RowAnswer};
 use crate::cli::call::{Call, Done};
-use crate::cli::printing::Target;
+use crate::cli::printing::{Target, To};
 use crate::cli::stop::Stop;
 use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
@@ -45,11 +43,10 @@ pub(super) struct One {
 pub(super) struct Print {
     #[command(flatten)]
     one: One,
-    /// Into this file
-    #[arg(long, value_name = "FILE", conflicts_with = "command")]
-    to: Option<PathBuf>,
+    #[command(flatten)]
+    to: To,
     /// To this command, which gets the text: lp
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", conflicts_with = "to")]
     command: Option<String>,
     /// Only the tickets
     #[arg(long, conflicts_with = "receipt_only")]
@@ -128,7 +125,10 @@ impl Print {
 
     fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = named(call, &self.one.receipt)?;
-        let target = Target::open(self.to.as_deref(), self.command.as_deref())?;
+        let target = match &self.command {
+            Some(command) => Some(Target::Command(command.clone())),
+            None => self.to.begin(call)?,
+        };
         call.run(Reprint { receipt })?;
         let view = call.read(ReadReceipt(receipt))?;
         let text = self.papers().text(&view);

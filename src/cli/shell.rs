@@ -1,13 +1,17 @@
 //! What a shell wants of a program: completions and the manual.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap_complete::Shell;
 
+use crate::cli::options::Options;
 use crate::cli::out::Out;
+use crate::cli::printing::existing;
 use crate::cli::stop::{Cannot, Stop};
 use crate::domain::refusal::Refusal;
+use crate::store::output::OutputFile;
 
 /// Completions for a shell.
 #[derive(Debug, Args)]
@@ -33,6 +37,9 @@ pub(super) struct Manual {
     /// Write every page into this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     to: Option<PathBuf>,
+    /// Write over pages that are there
+    #[arg(long, requires = "to")]
+    force: bool,
 }
 
 impl Manual {
@@ -40,15 +47,13 @@ impl Manual {
     ///
     /// # Errors
     /// No such command, a folder that cannot be written, or nobody reads any more.
-    pub(super) fn run(&self, command: clap::Command, out: &mut Out) -> Result<(), Stop> {
+    pub(super) fn run(
+        &self,
+        command: clap::Command,
+        (options, out): (&Options, &mut Out),
+    ) -> Result<(), Stop> {
         if let Some(folder) = &self.to {
-            let not_writable = |error: std::io::Error| Cannot::NotWritable {
-                path: folder.clone(),
-                problem: error.to_string(),
-            };
-            std::fs::create_dir_all(folder).map_err(not_writable)?;
-            clap_mangen::generate_to(command, folder).map_err(not_writable)?;
-            return Ok(());
+            return self.write_all(command, (folder, options));
         }
         let mut command = command.disable_help_subcommand(true);
         command.build();
@@ -62,5 +67,29 @@ impl Manual {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;
         out.bytes(&page)
+    }
+
+    /// Writes every page into a folder, or none.
+    fn write_all(
+        &self,
+        command: clap::Command,
+        (folder, options): (&Path, &Options),
+    ) -> Result<(), Stop> {
+        let not_writable = |problem| Cannot::not_writable(folder, problem);
+        let house = options.place()?.house();
+        let aside = tempfile::tempdir()?;
+        clap_mangen::generate_to(command, aside.path()).map_err(not_writable)?;
+        fs::create_dir_all(folder).map_err(not_writable)?;
+        let mut pages = Vec::new();
+        for page in fs::read_dir(aside.path())? {
+            let page = page?;
+            let path = folder.join(page.file_name());
+            let file = OutputFile::begin(&path, existing(self.force), &house);
+            pages.push((file.map_err(Cannot::Output)?, fs::read(page.path())?));
+        }
+        for (file, page) in pages {
+            file.finish(&page).map_err(Cannot::Output)?;
+        }
+        Ok(())
     }
 }

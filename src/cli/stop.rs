@@ -1,7 +1,7 @@
 //! Why a command was not done, and how that is told: a sentence, a JSON value, an exit code.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use chrono_tz::Tz;
@@ -13,6 +13,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
 use crate::formats::PlanError;
+use crate::store::output::OutputError;
 use crate::store::{Fault, OpenError, Place};
 use crate::tui::terminal::NoTerminal;
 use crate::tui::wording;
@@ -59,8 +60,8 @@ pub(super) enum Cannot {
     Folder { path: PathBuf, problem: String },
     #[error("{} cannot be read: {problem}. Check its name and its rights.", path.display())]
     Unreadable { path: PathBuf, problem: String },
-    #[error("{} cannot be written: {problem}. Choose another place for it.", path.display())]
-    NotWritable { path: PathBuf, problem: String },
+    #[error(transparent)]
+    Output(OutputError),
     #[error("{}: {error}", path.display())]
     Plan { path: PathBuf, error: PlanError },
     #[error(transparent)]
@@ -238,6 +239,12 @@ fn write_times(facts: &mut Value, zone: Tz) {
 }
 
 impl Cannot {
+    /// A file or folder that cannot be written.
+    pub(super) fn not_writable(path: &Path, problem: io::Error) -> Self {
+        let path = path.to_owned();
+        Self::Output(OutputError::Failed { path, problem })
+    }
+
     fn sentence(&self) -> String {
         wording::sentence(&self.to_string())
     }
@@ -251,7 +258,9 @@ impl Cannot {
             Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
-            Self::Folder { path, .. } | Self::NotWritable { path, .. } => {
+            Self::Output(OutputError::Exists(path)) => ("exists", Some(path), None),
+            Self::Output(OutputError::House(path)) => ("belongs_to_house", Some(path), None),
+            Self::Folder { path, .. } | Self::Output(OutputError::Failed { path, .. }) => {
                 ("unwritable", Some(path), None)
             }
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),

@@ -12,7 +12,7 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::writer::{Asked, Queue};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, ops};
-use crate::store::{Fault, Reader};
+use crate::store::{Fault, Place, Reader};
 
 /// A cheap handle on the engine, in somebody's name.
 #[derive(Clone)]
@@ -131,6 +131,12 @@ impl Desk {
     #[must_use]
     pub fn clock_doubt_millis(&self) -> i64 {
         self.shared.clock.doubt_millis()
+    }
+
+    /// Where the house is.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.shared.place
     }
 
     /// In whose name this works.

@@ -27,6 +27,7 @@ mod writing;
 
 pub use backup::copy_file;
 pub use checks::OpenError;
+pub(super) use checks::folder_of;
 pub use control::SegmentRows;
 pub(super) use mounts::network as network_mount;
 pub use pages::{Pages, pages_of};
@@ -35,6 +36,26 @@ pub use session::SqliteSession;
 
 /// Marks a file as a house of this program: "WILL".
 const APPLICATION_ID: i64 = 0x5749_4c4c;
+
+/// The ends of the names of a house's files: its own, and those that SQLite and the turnstile have beside it.
+pub const COMPANIONS: [&str; 6] = ["", "-wal", "-shm", "-journal", "-queue", "-turn"];
+
+/// How many bytes of a file's head have its mark.
+pub(super) const MARK_END: usize = 72;
+
+/// Whether the head of a file marks it as a house of this program.
+pub(super) fn is_marked(head: &[u8; MARK_END]) -> bool {
+    let mark = u32::try_from(APPLICATION_ID).map(u32::to_be_bytes);
+    head.starts_with(b"SQLite format 3\0") && mark.is_ok_and(|mark| head.ends_with(&mark))
+}
+
+/// A file beside a house's file.
+#[must_use]
+pub fn companion(house: &Path, end: &str) -> PathBuf {
+    let mut name = house.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
 
 /// Below this, two processes that write and checkpoint at once can lose commits.
 const SQLITE_LEAST: i32 = 3_051_003;
@@ -63,9 +84,9 @@ pub struct SqliteFile {
 
 /// Which file it is, whatever it is called: its device and its number there. A file that is deleted or replaced under
 /// a desk goes on to be written to by who has it open, and is gone with the last of them.
-type Identity = Option<(u64, u64)>;
+pub(super) type Identity = Option<(u64, u64)>;
 
-fn identity(path: &Path) -> Identity {
+pub(super) fn identity(path: &Path) -> Identity {
     let file = std::fs::metadata(path).ok()?;
     Some((file.dev(), file.ino()))
 }

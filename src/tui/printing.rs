@@ -1,7 +1,6 @@
 //! Paper: a file that is added to, or a command that gets the text. The command line prints the same way.
 
 use std::fmt;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -9,6 +8,7 @@ use std::process::{Command, Stdio};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::receipt::{Sheet, SheetLine};
 use crate::formats::{receipt, ticket};
+use crate::store::{Place, output};
 use crate::tui::wording;
 
 /// Where a desk prints.
@@ -36,15 +36,12 @@ impl Printer {
     ///
     /// # Errors
     /// What the file or the command has against it, in a sentence.
-    pub fn print(&self, text: &str) -> Result<(), String> {
+    pub fn print(&self, text: &str, house: &Place) -> Result<(), String> {
         match self {
             Self::Command(command) => feed(command, text),
-            Self::File(path) => OpenOptions::new()
-                .append(true)
-                .create(true)
-                .open(path)
-                .and_then(|mut file| file.write_all(text.as_bytes()))
-                .map_err(|error| format!("{} cannot be written: {error}", path.display())),
+            Self::File(path) => {
+                output::append(path, text.as_bytes(), house).map_err(|error| error.to_string())
+            }
         }
     }
 }
@@ -157,7 +154,7 @@ pub fn sheet(view: &ReceiptView) -> Sheet<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Papers, Printer, feed};
+    use super::{Papers, Place, Printer, feed};
 
     #[test]
     fn a_printer_is_a_command_or_a_file_that_is_added_to() {
@@ -168,14 +165,15 @@ mod tests {
             "|lp -d box"
         );
         let folder = tempfile::tempdir().unwrap();
+        let house = Place::File(folder.path().join("house.db"));
         let path = folder.path().join("tickets.txt");
         let printer = Printer::named(&path.display().to_string()).unwrap();
         for text in ["one ", "two"] {
-            printer.print(text).unwrap();
+            printer.print(text, &house).unwrap();
         }
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "one two");
         let command = Printer::named(&format!("|cat >> {}", path.display())).unwrap();
-        command.print(" three").unwrap();
+        command.print(" three", &house).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "one two three");
         assert!(
             feed("exit 3", "text")
@@ -183,8 +181,16 @@ mod tests {
                 .contains("exit 3 ended with")
         );
         let nowhere = folder.path().join("no").join("where");
-        let refused = Printer::File(nowhere).print("text").unwrap_err();
+        let refused = Printer::File(nowhere).print("text", &house).unwrap_err();
         assert!(refused.contains("cannot be written"), "{refused}");
+        for name in ["house.db", "house.db-turn"] {
+            std::fs::write(folder.path().join(name), "sold").unwrap();
+            let printer = Printer::File(folder.path().join(name));
+            let refused = printer.print("text", &house).unwrap_err();
+            assert!(refused.contains("belongs to a house"), "{refused}");
+            let kept = std::fs::read_to_string(folder.path().join(name)).unwrap();
+            assert_eq!(kept, "sold");
+        }
     }
 
     #[test]

@@ -116,7 +116,9 @@ impl Runtime {
     pub(crate) fn print(&self, ticket: Ticket, printer: Printer, text: String) {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
-            let done = printer.print(&text).map(|()| Answer::Done);
+            let done = printer
+                .print(&text, runtime.desk.place())
+                .map(|()| Answer::Done);
             let answer = Msg::Answer(ticket, done.map_err(Trouble::Fault));
             if runtime.inbox.send(answer).is_err() {
                 // the screen is gone, and with it whoever asked

@@ -29,6 +29,7 @@ mod houses;
 mod ical;
 mod jobs;
 mod moving;
+mod outputs;
 mod reserving;
 mod rivals;
 mod seats_out_of_use;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::out::{Answer, Format};
-use crate::cli::printing::Target;
+use crate::cli::printing::To;
 use crate::cli::times;
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::resource::{Resource, ResourceId};
@@ -31,9 +31,8 @@ pub(in crate::cli) struct Export {
     /// Show only that it is busy
     #[arg(long)]
     private: bool,
-    /// Into this file; onto the screen unless said
-    #[arg(long, value_name = "PATH")]
-    to: Option<PathBuf>,
+    #[command(flatten)]
+    to: To,
 }
 
 /// What was exported.
@@ -64,7 +63,7 @@ impl Answer for ExportAnswer {
 
 impl Export {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let target = Target::open(self.to.as_deref(), None)?;
+        let target = self.to.begin(call)?;
         let resources = if self.resources.is_empty() {
             let all = call.read(ReadResources(Filter::default()))?;
             all.into_iter().map(|one| one.id).collect()
@@ -106,7 +105,7 @@ impl Export {
         }
         let answer = ExportAnswer {
             bookings: written.len(),
-            path: self.to.clone(),
+            path: self.to.to.clone(),
             calendar: target.is_none().then(|| text.clone()),
         };
         if let Some(target) = target {

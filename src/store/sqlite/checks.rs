@@ -180,7 +180,8 @@ fn is_full(path: &Path) -> bool {
         .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < ROOM_LEAST_BYTES)
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub(in crate::store) fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or_else(|| Path::new("."))

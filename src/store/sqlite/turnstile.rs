@@ -6,10 +6,11 @@
 //! gives up after a while and says why.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::companion;
 use crate::store::Fault;
 
 /// How long a turn is waited for. A turn lasts milliseconds, so whoever has it by then does not go on.
@@ -201,15 +202,13 @@ fn tried(locked: Result<(), TryLockError>) -> Result<bool, Fault> {
 }
 
 fn open(database: &Path, suffix: &str) -> Result<File, Fault> {
-    let mut name = database.as_os_str().to_owned();
-    name.push(suffix);
     let options = OpenOptions::new()
         .create(true)
         .truncate(false)
         .write(true)
         .clone();
     options
-        .open(PathBuf::from(name))
+        .open(companion(database, suffix))
         .map_err(|error| broken(&error))
 }
 

@@ -1,0 +1,214 @@
+//! Files written for people: exports, papers, backups. Each is written whole or not at all, and never over a house.
+//!
+//! A new file is made beside its place, for its owner alone, and moved there when everything is in it. Devices and
+//! pipes are written to directly.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::store::Place;
+use crate::store::sqlite::{COMPANIONS, MARK_END, companion, folder_of, identity, is_marked};
+
+/// What happens to a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// The output is refused.
+    Keep,
+    /// The output takes its place.
+    Replace,
+}
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// A file is there already.
+    #[error("There is a file at {} already, and nothing of it was touched. Choose another name, or write over it with --force.", .0.display())]
+    Exists(PathBuf),
+    /// The file belongs to a house.
+    #[error("{} belongs to a house, and nothing of it was touched. Choose another name.", .0.display())]
+    House(PathBuf),
+    /// The machine refuses it.
+    #[error("{} cannot be written: {problem}. Choose another place for it.", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What the machine said.
+        problem: io::Error,
+    },
+}
+
+/// A file that is about to be written.
+#[derive(Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// Beside its place, until everything is in it.
+    Beside(NamedTempFile, Existing),
+    /// A device or a pipe.
+    Direct(File),
+}
+
+impl OutputFile {
+    /// Begins a file; where it is dropped unfinished, nothing is left of it.
+    ///
+    /// # Errors
+    /// The place is taken, belongs to a house, or cannot be written to.
+    pub fn begin(path: &Path, existing: Existing, house: &Place) -> Result<Self, OutputError> {
+        let failed = |problem| OutputError::failed(path, problem);
+        no_house(path, house)?;
+        let way = if is_special(path) {
+            Way::Direct(OpenOptions::new().append(true).open(path).map_err(failed)?)
+        } else {
+            if existing == Existing::Keep && fs::symlink_metadata(path).is_ok() {
+                return Err(OutputError::Exists(path.to_owned()));
+            }
+            if path.is_dir() {
+                return Err(failed(io::ErrorKind::IsADirectory.into()));
+            }
+            let beside = NamedTempFile::new_in(folder_of(path)).map_err(failed)?;
+            Way::Beside(beside, existing)
+        };
+        let path = path.to_owned();
+        Ok(Self { path, way })
+    }
+
+    /// Writes the whole file and puts it in its place.
+    ///
+    /// # Errors
+    /// As [`OutputFile::begin`]; then nothing of it is left.
+    pub fn finish(self, bytes: &[u8]) -> Result<(), OutputError> {
+        let Self { path, way } = self;
+        let failed = |problem| OutputError::failed(&path, problem);
+        match way {
+            Way::Direct(mut file) => file.write_all(bytes).map_err(failed),
+            Way::Beside(mut file, existing) => {
+                file.write_all(bytes).map_err(failed)?;
+                file.as_file().sync_all().map_err(failed)?;
+                let placed = match existing {
+                    Existing::Keep => file.persist_noclobber(&path),
+                    Existing::Replace => file.persist(&path),
+                };
+                placed.map(drop).map_err(|error| failed(error.error))
+            }
+        }
+    }
+}
+
+/// Puts a file that is written already in its place, where there must be none.
+///
+/// # Errors
+/// As [`OutputFile::begin`].
+pub fn place(written: &Path, path: &Path) -> Result<(), OutputError> {
+    let failed = |problem| OutputError::failed(path, problem);
+    File::open(written)
+        .and_then(|file| file.sync_all())
+        .and_then(|()| fs::hard_link(written, path).or_else(|_| rename_new(written, path)))
+        .and_then(|()| File::open(folder_of(path))?.sync_all())
+        .map_err(failed)
+}
+
+/// Renames where no file is; for disks that know no second name of a file.
+fn rename_new(written: &Path, path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(written, path)
+}
+
+/// Adds a text at the end of a file, which is made where there is none.
+///
+/// # Errors
+/// As [`OutputFile::begin`]; then the file is as it was.
+pub fn append(path: &Path, bytes: &[u8], house: &Place) -> Result<(), OutputError> {
+    no_house(path, house)?;
+    if fs::symlink_metadata(path).is_err() {
+        match OutputFile::begin(path, Existing::Keep, house)?.finish(bytes) {
+            // another desk was faster to make it
+            Err(OutputError::Exists(_)) => {}
+            done => return done,
+        }
+    }
+    let add = || {
+        let mut file = OpenOptions::new().append(true).open(path)?;
+        let before = file.metadata()?;
+        file.write_all(bytes).inspect_err(|_| {
+            if before.is_file() {
+                // a part of the text would look like all of it
+                let _ = file.set_len(before.len());
+            }
+        })
+    };
+    add().map_err(|problem| OutputError::failed(path, problem))
+}
+
+/// Whether it is a device, a pipe, or a stream of this process.
+fn is_special(path: &Path) -> bool {
+    path.starts_with("/dev")
+        || path.starts_with("/proc")
+        || fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
+}
+
+/// Refuses the files of houses: this one's by identity, whatever they are called, and every other's by what they are.
+///
+/// # Errors
+/// [`OutputError::House`]
+pub fn no_house(path: &Path, house: &Place) -> Result<(), OutputError> {
+    let own = match house {
+        Place::File(file) => files_of(file),
+        Place::Server(_) => Vec::new(),
+    };
+    let is_its = identity(path).is_some_and(|there| own.contains(&there));
+    if is_its || is_house(path, &own) || is_companion(path, &own) {
+        return Err(OutputError::House(path.to_owned()));
+    }
+    Ok(())
+}
+
+/// The identities of a house's file and of its companions that are there.
+fn files_of(house: &Path) -> Vec<(u64, u64)> {
+    // the write-ahead log lies beside the file itself, whatever link it was named by
+    let real = fs::canonicalize(house).unwrap_or_else(|_| house.to_owned());
+    let files = [house, &real].map(|house| COMPANIONS.map(|end| companion(house, end)));
+    let files = files.into_iter().flatten();
+    files.filter_map(|file| identity(&file)).collect()
+}
+
+/// Whether it is named like a companion of a house beside it, also where it is not there yet.
+fn is_companion(path: &Path, own: &[(u64, u64)]) -> bool {
+    let name = path.as_os_str().as_bytes();
+    COMPANIONS.iter().any(|end| {
+        let stem = name
+            .strip_suffix(end.as_bytes())
+            .filter(|_| !end.is_empty());
+        stem.is_some_and(|stem| is_house(Path::new(OsStr::from_bytes(stem)), own))
+    })
+}
+
+/// Whether it is a file with a house in it. One of ours is not opened: closing it would drop the database's locks.
+fn is_house(path: &Path, own: &[(u64, u64)]) -> bool {
+    let mut head = [0; MARK_END];
+    identity(path).is_some_and(|there| own.contains(&there))
+        || fs::metadata(path).is_ok_and(|there| there.is_file())
+            && File::open(path).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
+            && is_marked(&head)
+}
+
+impl OutputError {
+    fn failed(path: &Path, problem: io::Error) -> Self {
+        let path = path.to_owned();
+        if problem.kind() == io::ErrorKind::AlreadyExists {
+            Self::Exists(path)
+        } else {
+            Self::Failed { path, problem }
+        }
+    }
+}
