@@ -182,7 +182,9 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Waitlist(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Job(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Journal(journal) => journal.run(&mut Call::open(&line.options, out)?)?,
+        Command::Journal(journal) => {
+            journal.run(&mut Call::open_as(journal.role(), (&line.options, out))?)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

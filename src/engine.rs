@@ -5,7 +5,7 @@
 //! engine knows documents and time, and nothing of screens.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use tokio::sync::{broadcast, watch};
@@ -49,6 +49,15 @@ const HEARER: &str = "hearer";
 /// In whose name the desk itself acts.
 const DESK: &str = "desk";
 
+/// What an engine is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A desk: watches for commits, tidies the log, runs what comes due if its ticker is on.
+    Desk,
+    /// One command or question: starts no thread beside the writer, and sends no notices.
+    Command,
+}
+
 /// How an engine is opened.
 #[derive(Clone)]
 pub struct Config {
@@ -56,6 +65,8 @@ pub struct Config {
     pub place: Place,
     /// Whether a missing house may be made.
     pub missing: Missing,
+    /// What it is opened for.
+    pub role: Role,
     /// Whether what comes due is ended by this engine.
     pub ticker: Ticker,
     /// The station at which this engine runs what comes due, as the history names it.
@@ -73,6 +84,7 @@ impl Config {
         Self {
             place: place.into(),
             missing: Missing::Refuse,
+            role: Role::Desk,
             ticker: Ticker::Off,
             station: DESK.into(),
             clock: Arc::new(SystemClock::default()),
@@ -140,7 +152,10 @@ impl Engine {
             untold: AtomicBool::new(false),
         });
         let (queue, receivers) = Writer::queue(shared.database.writers());
-        let beside = beside(&config, &shared, &queue).map_err(unreadable)?;
+        let beside = match config.role {
+            Role::Desk => beside(&config, &shared, &queue).map_err(unreadable)?,
+            Role::Command => Vec::new(),
+        };
         let committed: Vec<_> = beside
             .iter()
             .filter(|(_, (name, _))| *name != HEARER)
@@ -271,6 +286,20 @@ fn beside(
     Ok(threads)
 }
 
+impl Engine {
+    /// Tells other stations of a commit where no watcher has.
+    fn ring(&self) {
+        let readers = self.shared.readers.lock();
+        let reader = readers.unwrap_or_else(PoisonError::into_inner).pop();
+        if self.shared.untold.swap(false, Ordering::Relaxed)
+            && let Some(mut reader) = reader
+        {
+            // one that cannot be told looks
+            let _ = reader.ring();
+        }
+    }
+}
+
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stopping.store(true, Ordering::Relaxed);
@@ -283,5 +312,6 @@ impl Drop for Engine {
         for writer in self.writers.drain(..) {
             let _ = writer.join();
         }
+        self.ring();
     }
 }

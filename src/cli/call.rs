@@ -19,7 +19,7 @@ use crate::engine::reads::instead::{ReadInstead, offer};
 use crate::engine::reads::names::{Named, ReadNamed};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
-use crate::engine::{Config, Desk, Engine, Failure, Operation};
+use crate::engine::{Config, Desk, Engine, Failure, Operation, Role};
 
 /// What a verb gives when it is done.
 pub(super) type Done = Result<(), Stop>;
@@ -43,9 +43,23 @@ impl<'a> Call<'a> {
     /// # Errors
     /// Everything that can be wrong with a house, or a nameless operator or station.
     pub(super) fn open(options: &Options, out: &'a mut Out) -> Result<Self, Stop> {
+        Self::open_as(Role::Command, (options, out))
+    }
+
+    /// The same, with what the role needs beside the command.
+    ///
+    /// # Errors
+    /// As [`Call::open`].
+    pub(super) fn open_as(
+        role: Role,
+        (options, out): (&Options, &'a mut Out),
+    ) -> Result<Self, Stop> {
         let actor = options.actor()?;
         let place = options.place()?;
-        let engine = Engine::open(Config::new(place.house()))?;
+        let engine = Engine::open(Config {
+            role,
+            ..Config::new(place.house())
+        })?;
         let desk = engine.desk(actor);
         let settings = desk.read(ReadSettings)?;
         out.zone = settings.time_zone;

@@ -7,6 +7,7 @@ use crate::cli::answers::journal::{EntryAnswer, EntryList, HistoryList};
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::domain::refusal::Refusal;
+use crate::engine::Role;
 use crate::engine::reads::journal::{EntryView, ReadHistory, ReadJournal};
 
 #[derive(Debug, Args)]
@@ -23,6 +24,15 @@ pub(super) struct Journal {
 }
 
 impl Journal {
+    /// Who follows the journal is told of commits.
+    pub(super) const fn role(&self) -> Role {
+        if self.follow {
+            Role::Desk
+        } else {
+            Role::Command
+        }
+    }
+
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let after = self.after()?;
         match &self.subject {
