@@ -1,6 +1,6 @@
 //! Making a house.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -11,7 +11,7 @@ use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::furnish;
 use crate::engine::{Actor, Config, Engine};
-use crate::store::sqlite::{COMPANIONS, companion};
+use crate::store::place::{COMPANIONS, companion, make_file};
 use crate::store::{self, Missing};
 
 #[derive(Debug, Args)]
@@ -82,7 +82,7 @@ fn new_file(house: &store::Place) -> Option<PathBuf> {
     let store::Place::File(path) = house else {
         return None;
     };
-    File::create_new(path).ok().map(|_| path.clone())
+    make_file(path).ok().map(|()| path.clone())
 }
 
 /// Leaves nothing of a house that did not come to be.

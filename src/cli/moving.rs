@@ -13,9 +13,10 @@ use crate::cli::options::{Options, place};
 use crate::cli::out::{Answer, Format, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::verify::{Report, verify};
-use crate::engine::{Actor, Config, Engine};
+use crate::engine::{Actor, Config, Engine, Role};
 use crate::store::moving::{copy, copy_file, may_open};
 use crate::store::output::{self, OutputError, no_house};
+use crate::store::place::{folder_of, share};
 use crate::store::{Missing, OpenError, Place};
 
 #[derive(Debug, Args)]
@@ -121,7 +122,9 @@ impl Restore {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
-        arrive(&Place::File(self.file.clone()), file, out)
+        arrive(&Place::File(self.file.clone()), file, out)?;
+        let shared = share(file, folder_of(file));
+        shared.map_err(|error| Cannot::not_writable(file, error).into())
     }
 
     /// The same on a server, from a copy of the file: a house that is opened gets other files beside it.
@@ -135,10 +138,7 @@ impl Restore {
 
 /// Copies a house into a new file, which stands there only when it is whole.
 fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
-    let folder = match to.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(to);
     if !folder.is_dir() {
         return Err(OpenError::no_folder(folder).into());
     }
@@ -156,7 +156,7 @@ fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
     }
     output::place(&copied, to).map_err(|error| match error {
         OutputError::Exists(path) => Cannot::FileExists(path),
-        other => Cannot::Output(other),
+        other @ (OutputError::House(_) | OutputError::Failed { .. }) => Cannot::Output(other),
     })?;
     out.answer(&Arrived {
         id: to.display().to_string(),
@@ -180,7 +180,10 @@ fn one_file(from: &Place, to: &Path, out: &Out) -> Result<Option<u64>, Stop> {
 
 /// What holds and what does not in a house.
 fn checked(place: Place) -> Result<Report, Stop> {
-    let engine = Engine::open(Config::new(place))?;
+    let engine = Engine::open(Config {
+        role: Role::Command,
+        ..Config::new(place)
+    })?;
     Ok(verify(&engine.desk(Actor {
         operator: "desk".into(),
         station: "desk".into(),

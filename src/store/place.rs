@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use crate::store::sqlite::{COMPANIONS, companion, folder_of, make_file, share};
+
 use crate::store::postgres::{Address, PgServer};
 use crate::store::sqlite::SqliteFile;
 use crate::store::{Database, Missing, postgres, sqlite};

@@ -6,6 +6,7 @@
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -13,9 +14,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
 use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value};
 
+mod attached;
 mod backup;
 mod checks;
 mod control;
+mod modes;
 mod mounts;
 mod orders;
 mod pages;
@@ -25,10 +28,13 @@ mod stream;
 mod turnstile;
 mod writing;
 
+use attached::{Attached, Files};
 pub use backup::copy_file;
+use checks::Found;
 pub use checks::OpenError;
-pub(super) use checks::folder_of;
+pub use checks::folder_of;
 pub use control::SegmentRows;
+pub use modes::{make as make_file, share};
 pub(super) use mounts::network as network_mount;
 pub use pages::{Pages, pages_of};
 pub use reader::SqliteReader;
@@ -78,8 +84,11 @@ const LIMIT_STEPS: i32 = 1000;
 /// A house in a file.
 #[derive(Clone, Debug)]
 pub struct SqliteFile {
-    path: PathBuf,
-    identity: Identity,
+    files: Files,
+    /// The connection that looked whether the house needs anything, for whoever reads first.
+    first: Arc<Mutex<Option<Attached>>>,
+    /// Whether the disk has no room for what several connections share: then one at a time reads, and none writes.
+    no_room: bool,
 }
 
 /// Which file it is, whatever it is called: its device and its number there. A file that is deleted or replaced under
@@ -92,7 +101,8 @@ pub(super) fn identity(path: &Path) -> Identity {
 }
 
 impl SqliteFile {
-    /// Opens or makes a house, and brings its schema up to date.
+    /// Opens or makes a house, and brings its schema up to date. A house that needs nothing is only read: nobody's
+    /// turn is waited for, and no file is made but the write-ahead log's.
     ///
     /// # Errors
     /// Each thing that can be wrong with a file, as [`OpenError`].
@@ -100,70 +110,126 @@ impl SqliteFile {
         checks::library()?;
         checks::place(path, missing)?;
         let explain = |fault| checks::explain(path, fault);
-        let connection = connect(path, missing).map_err(explain)?;
         // before anything is made beside it
-        checks::whose(&connection, path, missing)?;
-        let file = Self {
-            path: path.to_owned(),
-            identity: identity(path),
+        let look = |connection: Result<Connection, Fault>| {
+            let connection = connection.map_err(explain)?;
+            checks::whose(&connection, path, missing).map(|found| (connection, found))
         };
-        let mut session = file.session_on(connection).map_err(explain)?;
-        session.prepare_file().map_err(explain)?;
+        let (no_room, looked) = match look(connect(path, missing)) {
+            Err(OpenError::Full(_)) => (true, look(connect_alone(path))),
+            looked => (false, looked),
+        };
+        let (connection, found) = looked?;
+        let files = Files::of(path);
+        let file = Self {
+            first: Arc::default(),
+            no_room,
+            files,
+        };
+        let connection = file.files.attach(connection);
+        match found {
+            Found::Ready => {
+                read_only(&connection).map_err(explain)?;
+                connection.still_there().map_err(explain)?;
+                *file.first() = Some(connection);
+            }
+            Found::Unprepared => {
+                let mut session = SqliteSession::new(connection, file.clone()).map_err(explain)?;
+                session.prepare_file().map_err(explain)?;
+            }
+        }
         Ok(file)
     }
 
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.files.path
     }
-}
 
-impl SqliteFile {
-    /// Whether the file is the one that was opened.
-    fn still_there(&self) -> Result<(), Fault> {
-        if identity(&self.path) == self.identity {
-            Ok(())
-        } else {
-            Err(Fault::Replaced)
+    fn first(&self) -> MutexGuard<'_, Option<Attached>> {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn connect(&self) -> Result<Attached, Fault> {
+        self.files.still_there()?;
+        let connection = connect(&self.files.path, Missing::Refuse)?;
+        Ok(self.files.attach(connection))
+    }
+
+    fn connect_to_read(&self) -> Result<Attached, Fault> {
+        if let Some(first) = self.first().take() {
+            return Ok(first);
         }
-    }
-
-    fn session_on(&self, connection: Connection) -> Result<SqliteSession, Fault> {
-        SqliteSession::new(connection, self.clone())
+        let connection = if self.no_room {
+            self.files.attach(connect_alone(&self.files.path)?)
+        } else {
+            self.connect()?
+        };
+        read_only(&connection)?;
+        // opens the log
+        data_version(&connection)?;
+        connection.still_there()?;
+        Ok(connection)
     }
 }
 
 impl Database for SqliteFile {
     fn session(&self) -> Result<Box<dyn Session>, Fault> {
-        self.still_there()?;
-        let connection = connect(&self.path, Missing::Refuse)?;
-        Ok(Box::new(self.session_on(connection)?))
+        if self.no_room {
+            return Err(Fault::Full);
+        }
+        Ok(Box::new(SqliteSession::new(self.connect()?, self.clone())?))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
-        self.still_there()?;
-        let connection = connect_to_read(&self.path)?;
+        let connection = self.connect_to_read()?;
         Ok(Box::new(SqliteReader { connection }))
     }
 }
 
-fn connect_to_read(path: &Path) -> Result<Connection, Fault> {
-    let connection = connect(path, Missing::Refuse)?;
+fn read_only(connection: &Connection) -> Result<(), Fault> {
     connection
         .pragma_update(None, "query_only", true)
+        .map_err(fault)
+}
+
+/// Connects where nobody else is connected, and keeps what connections share in memory.
+fn connect_alone(path: &Path) -> Result<Connection, Fault> {
+    let connection = open(path, Missing::Refuse)?;
+    // before it reads for the first time
+    connection
+        .pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_| Ok(()))
         .map_err(fault)?;
+    durable(connection)
+}
+
+fn connect_to_read(path: &Path) -> Result<Connection, Fault> {
+    let connection = connect(path, Missing::Refuse)?;
+    read_only(&connection)?;
     Ok(connection)
 }
 
 fn connect(path: &Path, missing: Missing) -> Result<Connection, Fault> {
+    durable(open(path, missing)?)
+}
+
+fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     flags.set(OpenFlags::SQLITE_OPEN_CREATE, missing == Missing::Create);
+    if missing == Missing::Create && !path.exists() {
+        modes::make(path).map_err(|error| Fault::Unreachable(error.to_string()))?;
+    }
     // a name such as `:memory:` or `file:x` is a name like any other
     let named = Path::new(".").join(path);
     let mut connection = Connection::open_with_flags(named, flags).map_err(fault)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     connection.busy_handler(Some(look_again)).map_err(fault)?;
+    Ok(connection)
+}
+
+/// Has each commit flushed.
+fn durable(connection: Connection) -> Result<Connection, Fault> {
     connection
         .pragma_update(None, "synchronous", "FULL")
         .map_err(fault)?;

@@ -23,6 +23,7 @@ mod benches;
 mod calendar;
 mod crashes;
 mod examples;
+mod files;
 mod foreign_calendars;
 mod giving_back;
 mod houses;

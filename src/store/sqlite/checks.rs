@@ -181,7 +181,8 @@ fn is_full(path: &Path) -> bool {
 }
 
 /// The folder that a file is in.
-pub(in crate::store) fn folder_of(path: &Path) -> &Path {
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or_else(|| Path::new("."))
@@ -198,19 +199,28 @@ pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), Op
     }
 }
 
-/// Whether the file is ours, or another program's; an empty one is nobody's yet.
+/// What a file needs before it is a house at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Nothing.
+    Ready,
+    /// Its mark, its schema or its write-ahead log.
+    Unprepared,
+}
+
+/// Whether the file is ours, or another program's, and what it needs; an empty one is nobody's yet.
 pub(super) fn whose(
     connection: &Connection,
     path: &Path,
     missing: Missing,
-) -> Result<(), OpenError> {
+) -> Result<Found, OpenError> {
     let explain_error = |error| explain(path, super::fault(error));
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id").map_err(explain_error)?;
     let tables = number("SELECT count(*) FROM sqlite_schema").map_err(explain_error)?;
     if application != APPLICATION_ID {
         return match (tables, missing) {
-            (0, Missing::Create) => Ok(()),
+            (0, Missing::Create) => Ok(Found::Unprepared),
             (0, Missing::Refuse) => Err(OpenError::Missing(path.to_owned())),
             _ => Err(OpenError::Foreign(path.to_owned())),
         };
@@ -224,7 +234,13 @@ pub(super) fn whose(
             known,
         })
     } else {
-        Ok(())
+        let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
+        let mode: String = mode.map_err(explain_error)?;
+        Ok(if found == known && mode == "wal" {
+            Found::Ready
+        } else {
+            Found::Unprepared
+        })
     }
 }
 

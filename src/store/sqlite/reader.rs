@@ -1,14 +1,13 @@
 //! A connection that reads snapshots.
 
-use rusqlite::Connection;
-
+use super::attached::Attached;
 use crate::store::sqlite::{data_version, execute, query};
 use crate::store::{Fault, Reader, Row, Sql, Value};
 
 /// A connection that reads snapshots.
 #[derive(Debug)]
 pub struct SqliteReader {
-    pub(super) connection: Connection,
+    pub(super) connection: Attached,
 }
 
 impl Sql for SqliteReader {
@@ -19,6 +18,7 @@ impl Sql for SqliteReader {
 
 impl Reader for SqliteReader {
     fn begin(&mut self) -> Result<(), Fault> {
+        self.connection.still_there()?;
         execute(&self.connection, "BEGIN", &[]).map(|_| ())
     }
 

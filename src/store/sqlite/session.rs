@@ -2,15 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rusqlite::Connection;
-
+use super::attached::Attached;
 use super::stream::Stream;
 use super::writing::Writing;
-use super::{
-    APPLICATION_ID, LIMIT_STEPS, SqliteFile, connect, connect_to_read, execute, fault, query,
-};
+use super::{APPLICATION_ID, LIMIT_STEPS, SqliteFile, execute, fault, query};
 use crate::store::dialect::Dialect;
-use crate::store::{Committing, Fault, Missing, Row, Rows, Session, Sql, Value, schema};
+use crate::store::{Committing, Fault, Row, Rows, Session, Sql, Value, schema};
 
 /// A connection that writes, one transaction at a time, taking turns with other processes.
 #[derive(Debug)]
@@ -18,7 +15,7 @@ pub struct SqliteSession {
     stream: Stream,
     file: SqliteFile,
     /// Reads what was committed while writes are on their way.
-    beside: Option<Connection>,
+    beside: Option<Attached>,
     /// The pulse at which the schema was known to be one of ours: only another connection can have changed it since.
     schema_known: Option<i64>,
     /// Whether a time limit holds, which is kept on the thread that asked for it.
@@ -30,9 +27,9 @@ impl SqliteSession {
     ///
     /// # Errors
     /// The files of the turnstile cannot be made.
-    pub(super) fn new(connection: Connection, file: SqliteFile) -> Result<Self, Fault> {
+    pub(super) fn new(connection: Attached, file: SqliteFile) -> Result<Self, Fault> {
         Ok(Self {
-            stream: Stream::new(Writing::new(connection, file.clone())?),
+            stream: Stream::new(Writing::new(connection, file.path())?),
             file,
             beside: None,
             schema_known: None,
@@ -162,8 +159,9 @@ impl Session for SqliteSession {
     fn reopen(&mut self) -> Result<(), Fault> {
         self.beside = None;
         self.schema_known = None;
-        self.stream
-            .replace(connect(&self.file.path, Missing::Refuse)?);
+        self.writing().connection.was_there()?;
+        let connection = self.file.connect()?;
+        self.stream.replace(connection);
         self.begin()?;
         self.mark()?;
         self.commit()
@@ -177,7 +175,7 @@ impl Session for SqliteSession {
         }
         let beside = match self.beside.take() {
             Some(beside) => beside,
-            None => connect_to_read(&self.file.path)?,
+            None => self.file.connect_to_read()?,
         };
         query(self.beside.insert(beside), sql, params)
     }

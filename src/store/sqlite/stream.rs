@@ -11,8 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use rusqlite::Connection;
-
+use super::attached::Attached;
 use super::orders::Orders;
 use super::writing::Writing;
 use crate::store::{Committing, Fault, Rows, Value};
@@ -100,7 +99,7 @@ impl Stream {
     }
 
     /// Puts another connection in the place of this; what was on its way is dropped.
-    pub(super) fn replace(&mut self, connection: Connection) {
+    pub(super) fn replace(&mut self, connection: Attached) {
         self.forget();
         self.writing().replace(connection);
     }

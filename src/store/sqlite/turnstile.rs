@@ -5,12 +5,12 @@
 //! was suspended in its turn would hold up everybody without a word: so a second thread waits, and whoever asked
 //! gives up after a while and says why.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::companion;
+use super::modes;
 use crate::store::Fault;
 
 /// How long a turn is waited for. A turn lasts milliseconds, so whoever has it by then does not go on.
@@ -61,9 +61,12 @@ enum State {
 
 impl Turnstile {
     pub(super) fn open(database: &Path) -> Result<Self, Fault> {
+        // one lock for all, by whatever link the house was named
+        let real = std::fs::canonicalize(database).map_err(|error| broken(&error))?;
+        let open = |end| modes::open_lock(&real, end).map_err(|error| broken(&error));
         let files = Files {
-            queue: open(database, "-queue")?,
-            writer: open(database, "-turn")?,
+            queue: open("-queue")?,
+            writer: open("-turn")?,
         };
         Ok(Self {
             files: Arc::new(files),
@@ -201,17 +204,6 @@ fn tried(locked: Result<(), TryLockError>) -> Result<bool, Fault> {
     }
 }
 
-fn open(database: &Path, suffix: &str) -> Result<File, Fault> {
-    let options = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .clone();
-    options
-        .open(companion(database, suffix))
-        .map_err(|error| broken(&error))
-}
-
 fn broken(error: &std::io::Error) -> Fault {
     Fault::Unreachable(error.to_string())
 }
@@ -224,6 +216,7 @@ mod tests {
     fn a_turn_that_does_not_end_is_told_of_and_whoever_asks_again_has_the_next() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("house.db");
+        modes::make(&path).unwrap();
         let mut first = Turnstile::open(&path).unwrap();
         let mut second = Turnstile::open(&path).unwrap();
         let turn = first.enter().unwrap();

@@ -1,16 +1,16 @@
 //! The connection that writes, with its turn among processes.
 
-use rusqlite::Connection;
+use std::path::Path;
 
+use super::attached::Attached;
 use super::turnstile::{Turn, Turnstile};
-use super::{SqliteFile, data_version, execute};
+use super::{data_version, execute};
 use crate::store::Fault;
 
 /// A connection that writes, one transaction at a time.
 #[derive(Debug)]
 pub(super) struct Writing {
-    pub(super) connection: Connection,
-    file: SqliteFile,
+    pub(super) connection: Attached,
     turnstile: Turnstile,
     turn: Option<Turn>,
     /// A number that has changed when another connection has committed before the last transaction began.
@@ -22,18 +22,17 @@ impl Writing {
     ///
     /// # Errors
     /// The files of the turnstile cannot be made.
-    pub(super) fn new(connection: Connection, file: SqliteFile) -> Result<Self, Fault> {
+    pub(super) fn new(connection: Attached, path: &Path) -> Result<Self, Fault> {
         Ok(Self {
             connection,
-            turnstile: Turnstile::open(&file.path)?,
-            file,
+            turnstile: Turnstile::open(path)?,
             turn: None,
             pulse: 0,
         })
     }
 
     /// Puts another connection in the place of this, and lets its turn go.
-    pub(super) fn replace(&mut self, connection: Connection) {
+    pub(super) fn replace(&mut self, connection: Attached) {
         self.connection = connection;
         self.turn = None;
     }
@@ -47,10 +46,11 @@ impl Writing {
     /// # Errors
     /// The file is gone, its turn does not come, or a fault of the database; then nothing has begun.
     pub(super) fn begin(&mut self) -> Result<(), Fault> {
-        self.file.still_there()?;
+        self.connection.was_there()?;
         self.turn = Some(self.turnstile.enter()?);
         let begun = execute(&self.connection, "BEGIN IMMEDIATE", &[])
-            .and_then(|_| data_version(&self.connection));
+            .and_then(|_| self.connection.still_there())
+            .and_then(|()| data_version(&self.connection));
         self.pulse = begun.inspect_err(|_| self.rollback())?;
         Ok(())
     }
@@ -72,14 +72,17 @@ impl Writing {
     /// Commits, and lets its turn go.
     ///
     /// # Errors
-    /// What the database refuses it for, then nothing was stored; else [`Fault::Full`] or [`Fault::Unsure`].
+    /// What the database refuses it for, then nothing was stored; [`Fault::Replaced`] where it went into files that
+    /// are gone; else [`Fault::Full`] or [`Fault::Unsure`].
     pub(super) fn commit(&mut self) -> Result<(), Fault> {
         let committed = execute(&self.connection, "COMMIT", &[]);
         if committed.is_err() && !self.connection.is_autocommit() {
             self.rollback();
             return committed.map(|_| ());
         }
+        let still_there = self.connection.still_there();
         self.turn = None;
+        still_there?;
         committed.map(|_| ()).map_err(|fault| {
             if fault == Fault::Full {
                 fault
@@ -102,11 +105,10 @@ impl Writing {
 mod tests {
     use super::*;
     use crate::store::Missing;
-    use crate::store::sqlite::connect;
+    use crate::store::sqlite::SqliteFile;
 
     fn writing(file: &SqliteFile) -> Writing {
-        let connection = connect(&file.path, Missing::Refuse).unwrap();
-        Writing::new(connection, file.clone()).unwrap()
+        Writing::new(file.connect().unwrap(), file.path()).unwrap()
     }
 
     fn write(writing: &mut Writing) {
@@ -114,6 +116,20 @@ mod tests {
         execute(&writing.connection, "CREATE TABLE IF NOT EXISTS a (b)", &[]).unwrap();
         execute(&writing.connection, "INSERT INTO a VALUES (1)", &[]).unwrap();
         writing.commit().unwrap();
+    }
+
+    #[test]
+    fn a_commit_into_a_log_that_was_deleted_meanwhile_is_not_acknowledged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let mut one = writing(&file);
+        write(&mut one);
+        one.begin().unwrap();
+        execute(&one.connection, "INSERT INTO a VALUES (2)", &[]).unwrap();
+        std::fs::remove_file(folder.path().join("house.db-wal")).unwrap();
+        assert_eq!(one.commit(), Err(Fault::Replaced));
+        assert_eq!(one.begin(), Err(Fault::Replaced));
     }
 
     #[test]
