@@ -41,6 +41,7 @@ mod times;
 mod values;
 mod verify;
 mod waitlist;
+mod work;
 mod worklist;
 
 use call::Call;
@@ -98,6 +99,8 @@ enum Command {
     /// Jobs: what is due next, what is parked, what was run
     #[command(subcommand)]
     Job(job::Verb),
+    /// Run due jobs and call listeners without a desk, until stopped
+    Work(work::Work),
     /// The house's settings
     #[command(subcommand)]
     Settings(settings::Verb),
@@ -180,7 +183,8 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,
         Command::Clock(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Waitlist(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Job(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Job(verb) => return verb.run(&mut Call::open(&line.options, out)?),
+        Command::Work(work) => return work.run(&line.options, out),
         Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
         Command::Journal(journal) => {
             journal.run(&mut Call::open_as(journal.role(), (&line.options, out))?)?;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
@@ -17,6 +17,7 @@ use crate::engine::listeners::{LISTENERS, Listener};
 use crate::engine::notice::Notice;
 use crate::engine::signal::Signal;
 use crate::engine::watcher::Watcher;
+use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, Writer};
 use crate::store::{Database, Fault, Missing, OpenError, Place, Reader};
 
@@ -35,6 +36,7 @@ mod signal;
 pub mod verify;
 mod watcher;
 pub mod work;
+pub mod worked;
 mod writer;
 
 pub use desk::Desk;
@@ -71,6 +73,8 @@ pub struct Config {
     pub ticker: Ticker,
     /// The station at which this engine runs what comes due, as the history names it.
     pub station: String,
+    /// Where the ticker reports what it has done.
+    pub worked: Option<mpsc::UnboundedSender<Worked>>,
     /// Where time comes from.
     pub clock: Arc<dyn Clock>,
     /// How many commands one transaction takes at most; the engine has its own limit.
@@ -87,6 +91,7 @@ impl Config {
             role: Role::Desk,
             ticker: Ticker::Off,
             station: DESK.into(),
+            worked: None,
             clock: Arc::new(SystemClock::default()),
             batch_max: usize::MAX,
         }
@@ -220,6 +225,7 @@ impl Engine {
             shared: Arc::clone(&self.shared),
             queue: self.queue.clone(),
             actor,
+            worked: None,
         }
     }
 }
@@ -268,6 +274,7 @@ fn beside(
                 operator: DESK.into(),
                 station: config.station.clone(),
             },
+            worked: config.worked.clone(),
         };
         for _ in 0..LISTENERS {
             let (listening, told) = (bell(), desk.clone());

@@ -1,11 +1,14 @@
 //! Jobs from the command line: what is due next, what is parked, what was run, and what somebody does by hand.
 
+use std::process::ExitCode;
+
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::job::{JobAnswer, JobList, RunAnswer, RunList, SweptAnswer};
+use crate::cli::answers::job::{JobAnswer, JobList, RunAnswer, RunList};
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
+use crate::cli::work::{self, Lines};
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -13,6 +16,7 @@ use crate::engine::Operation;
 use crate::engine::ops::{ParkJob, PostponeJob, RetryJob, RunJob};
 use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
+use crate::engine::worked::Worked;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -85,8 +89,8 @@ pub(super) struct History {
 }
 
 impl Verb {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        match self {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+        let done = match self {
             Self::List { parked, kind } => list(call, *parked, kind.as_deref()),
             Self::Show(which) => {
                 let view = which.view(call)?;
@@ -94,12 +98,10 @@ impl Verb {
             }
             Self::History(history) => history.list(call),
             Self::Run { kind, subject } => {
-                let named = kind.clone().zip(subject.clone());
-                if let Some((kind, subject)) = named {
-                    return Which { kind, subject }.run_now(call);
-                }
-                let checks = call.desk.sweep()?;
-                call.answer(&SweptAnswer { checks })
+                return match kind.clone().zip(subject.clone()) {
+                    Some((kind, subject)) => Which { kind, subject }.run_now(call),
+                    None => work::once(call, Lines::Listed),
+                };
             }
             Self::Retry(which) => {
                 let (kind, subject) = which.known(call)?;
@@ -121,7 +123,8 @@ impl Verb {
                 let at = later(call, at.as_deref(), by.as_deref())?;
                 which.steer(call, PostponeJob { kind, subject, at })
             }
-        }
+        };
+        done.map(|()| ExitCode::SUCCESS)
     }
 }
 
@@ -181,11 +184,14 @@ impl Which {
         Ok((kind, view.subject))
     }
 
-    fn run_now(&self, call: &mut Call<'_>) -> Done {
+    /// Runs it, and calls the listeners that wait, of what it told as well.
+    fn run_now(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let (kind, subject) = self.known(call)?;
         let run = call.desk.run_job(RunJob { kind, subject })?;
         let zone = call.out.zone;
-        call.answer(&RunAnswer::new(&run, zone))
+        call.answer(&RunAnswer::new(&run, zone))?;
+        call.desk.hear_all()?;
+        Ok(work::failed(call, &[Worked::Ran(Box::new(run))]))
     }
 
     fn steer<O: Operation>(&self, call: &mut Call<'_>, operation: O) -> Done {

@@ -22,7 +22,8 @@ use crate::tui::wording;
 pub(super) const UNPARSED: u8 = 2;
 
 const FAULT: u8 = 1;
-const REFUSED: u8 = 3;
+/// The exit code of a no.
+pub(super) const REFUSED: u8 = 3;
 
 /// Why a command was not done.
 #[derive(Debug)]

@@ -3,15 +3,16 @@
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, PoisonError};
 
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::notice::Notice;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
+use crate::engine::worked::Worked;
 use crate::engine::writer::{Asked, Queue};
-use crate::engine::{Actor, Failure, Operation, Shared, jobs, ops};
+use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners, ops};
 use crate::store::{Fault, Place, Reader};
 
 /// A cheap handle on the engine, in somebody's name.
@@ -20,6 +21,7 @@ pub struct Desk {
     pub(super) shared: Arc<Shared>,
     pub(super) queue: Queue,
     pub(super) actor: Actor,
+    pub(super) worked: Option<mpsc::UnboundedSender<Worked>>,
 }
 
 impl Desk {
@@ -160,6 +162,45 @@ impl Desk {
     /// There is none, or a fault; a check that fails is a run too.
     pub fn run_job(&self, job: ops::RunJob) -> Result<RunView, Failure> {
         jobs::run_now(self, job)
+    }
+
+    /// Runs everything that is due and calls every listener that waits; gives what was done, in order.
+    ///
+    /// # Errors
+    /// A fault; what was done by then stays done.
+    pub fn work_off(&self) -> Result<Vec<Worked>, Failure> {
+        self.reporting(|desk| {
+            jobs::sweep(desk)?;
+            listeners::hear_all(desk)
+        })
+    }
+
+    /// Calls every listener that waits; gives what was done, in order.
+    ///
+    /// # Errors
+    /// A fault; what was done by then stays done.
+    pub fn hear_all(&self) -> Result<Vec<Worked>, Failure> {
+        self.reporting(listeners::hear_all)
+    }
+
+    fn reporting(
+        &self,
+        work: impl FnOnce(&Self) -> Result<(), Failure>,
+    ) -> Result<Vec<Worked>, Failure> {
+        let (sender, mut receiver) = mpsc::unbounded_channel();
+        work(&Self {
+            worked: Some(sender),
+            ..self.clone()
+        })?;
+        Ok(std::iter::from_fn(|| receiver.try_recv().ok()).collect())
+    }
+
+    /// Reports a piece of background work, where somebody wants to know.
+    pub(crate) fn tell_worked(&self, worked: Worked) {
+        if let Some(sender) = &self.worked {
+            // nobody may be listening any more
+            let _ = sender.send(worked);
+        }
     }
 
     /// Ends everything that has come due, in small steps between other commands; gives how much it was.

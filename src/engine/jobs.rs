@@ -24,12 +24,12 @@
 
 use std::sync::mpsc::sync_channel;
 
-use crate::domain::ids::CommandId;
 use crate::engine::jobs::check::{Check, Made};
 use crate::engine::jobs::due::{Due, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
 use crate::engine::ops::RunJob;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
+use crate::engine::worked::Worked;
 use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
@@ -93,19 +93,36 @@ pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
     };
     let mut machinery = None;
     for (place, answer) in &receiver {
+        let Some(due) = due.get(place) else { continue };
         match answer {
-            Ok(Made::Here(_)) => step.made += 1,
-            Ok(Made::Elsewhere) => {}
-            Err(failure) if is_machinery(&failure) => machinery = Some(failure),
-            Err(failure) => {
-                if let Some(due) = due.get(place) {
-                    desk.run_as(CommandId::random(), FailCheck::new(due, &failure))?;
-                    step.made += 1;
-                }
+            Ok(Made::Here(_)) => {}
+            Ok(Made::Elsewhere) => continue,
+            Err(failure) if is_machinery(&failure) => {
+                machinery = Some(failure);
+                continue;
             }
+            Err(failure) => desk.run(FailCheck::new(due, &failure))?,
         }
+        step.made += 1;
+        report(desk, due)?;
     }
     machinery.map_or(Ok(step), Err)
+}
+
+/// Reports the run of a check, where somebody wants to know.
+fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
+    if desk.worked.is_none() {
+        return Ok(());
+    }
+    let runs = desk.read(ReadRuns {
+        kind: Some(due.kind.word().into()),
+        subject: Some(due.subject.clone()),
+        ..ReadRuns::default()
+    })?;
+    if let Some(run) = runs.into_iter().find(|run| run.checked == due.seen) {
+        desk.tell_worked(Worked::Ran(Box::new(run)));
+    }
+    Ok(())
 }
 
 /// Runs one job, whenever it was due.

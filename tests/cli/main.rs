@@ -40,3 +40,4 @@ mod theaters;
 mod typed;
 mod waiting;
 mod words;
+mod working;

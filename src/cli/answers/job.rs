@@ -9,6 +9,7 @@ use crate::domain::job::ParkReason;
 use crate::domain::time::Instant;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
+use crate::engine::worked::Worked;
 use crate::tui::wording::jobs as wording;
 
 /// A job.
@@ -203,18 +204,76 @@ impl Answer for RunList {
     }
 }
 
-/// How many checks were made by one command.
+/// A listener's call.
 #[derive(Serialize)]
-pub(in crate::cli) struct SweptAnswer {
-    pub(in crate::cli) checks: usize,
+pub(in crate::cli) struct CallAnswer {
+    event: String,
+    id: i64,
+    command: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
 }
 
-impl Answer for SweptAnswer {
+/// A piece of background work that is done.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::cli) enum WorkedAnswer {
+    Run(RunAnswer),
+    Call(CallAnswer),
+}
+
+impl WorkedAnswer {
+    pub(in crate::cli) fn new(worked: &Worked, zone: Tz) -> Self {
+        match worked {
+            Worked::Ran(run) => Self::Run(RunAnswer::new(run, zone)),
+            Worked::Called(called) => Self::Call(CallAnswer {
+                event: called.event.clone(),
+                id: called.number,
+                command: called.command.clone(),
+                problem: called.problem.clone(),
+            }),
+        }
+    }
+}
+
+impl Answer for WorkedAnswer {
     fn people(&self) -> String {
-        match self.checks {
+        match self {
+            Self::Run(run) => run.people(),
+            Self::Call(call) => {
+                let ended = call.problem.as_deref().unwrap_or("done");
+                crate::domain::text::clean(&format!("listener {} {}: {ended}", call.event, call.id))
+            }
+        }
+    }
+}
+
+/// What one command has done: checks of jobs, and calls of listeners.
+#[derive(Serialize)]
+pub(in crate::cli) struct WorkedList {
+    checks: usize,
+    done: Vec<WorkedAnswer>,
+}
+
+impl WorkedList {
+    pub(in crate::cli) fn new(done: &[Worked], zone: Tz) -> Self {
+        let answers = done.iter().map(|done| WorkedAnswer::new(done, zone));
+        let checks = done.iter().filter(|done| matches!(done, Worked::Ran(_)));
+        Self {
+            checks: checks.count(),
+            done: answers.collect(),
+        }
+    }
+}
+
+impl Answer for WorkedList {
+    fn people(&self) -> String {
+        let mut lines: Vec<String> = self.done.iter().map(Answer::people).collect();
+        lines.push(match self.checks {
             0 => "Nothing is due.".to_owned(),
             1 => "Ran 1 check.".to_owned(),
             checks => format!("Ran {checks} checks."),
-        }
+        });
+        lines.join("\n")
     }
 }

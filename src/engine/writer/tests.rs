@@ -221,6 +221,7 @@ impl Bench {
             shared,
             queue: Writer::queue(1).0,
             actor,
+            worked: None,
         };
         Self {
             desk,

@@ -1,0 +1,122 @@
+//! A headless runner: due jobs and listeners without an open desk.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Args;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc;
+
+use crate::cli::answers::job::{RunAnswer, WorkedAnswer, WorkedList};
+use crate::cli::call::Call;
+use crate::cli::options::Options;
+use crate::cli::out::{Answer, Out};
+use crate::cli::stop::{REFUSED, Stop};
+use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::worked::Worked;
+use crate::engine::{Config, Engine, Ticker};
+use crate::store::Fault;
+use crate::tui::wording::sentence;
+
+#[derive(Debug, Args)]
+pub(super) struct Work {
+    /// Do what is due now and call the listeners that wait, then end
+    #[arg(long)]
+    once: bool,
+}
+
+impl Work {
+    /// Works until told to stop, and writes a line for each thing done.
+    ///
+    /// # Errors
+    /// Everything that can be wrong with a house.
+    pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
+        if self.once {
+            let mut call = Call::open(options, out)?;
+            return once(&mut call, Lines::Each);
+        }
+        let (sender, worked) = mpsc::unbounded_channel();
+        let (actor, place) = (options.actor()?, options.place()?);
+        let engine = Engine::open(Config {
+            ticker: Ticker::On,
+            station: actor.station.clone(),
+            worked: Some(sender),
+            ..Config::new(place.house())
+        })?;
+        out.zone = engine.desk(actor).read(ReadSettings)?.time_zone;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| broken(&error))?;
+        runtime.block_on(until_stopped(engine, worked, out))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn broken(error: &io::Error) -> Stop {
+    Stop::Fault(Fault::Broken(error.to_string()))
+}
+
+/// Writes what is done until a signal comes, then what was still done while the engine stopped.
+async fn until_stopped(
+    engine: Engine,
+    mut worked: mpsc::UnboundedReceiver<Worked>,
+    out: &mut Out,
+) -> Result<(), Stop> {
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(|error| broken(&error))?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(|error| broken(&error))?;
+    loop {
+        tokio::select! {
+            Some(done) = worked.recv() => write(&done, out)?,
+            _ = interrupt.recv() => break,
+            _ = terminate.recv() => break,
+        }
+    }
+    drop(engine);
+    while let Ok(done) = worked.try_recv() {
+        write(&done, out)?;
+    }
+    Ok(())
+}
+
+fn write(done: &Worked, out: &mut Out) -> Result<(), Stop> {
+    let answer = WorkedAnswer::new(done, out.zone);
+    out.answer(&answer)?;
+    out.flush()
+}
+
+/// How what was done is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lines {
+    /// A line for each.
+    Each,
+    /// One list with how many checks it was.
+    Listed,
+}
+
+/// Does everything that is due and calls the listeners that wait; a check that failed makes the exit code 3.
+///
+/// # Errors
+/// A fault.
+pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> {
+    let done = call.desk.work_off()?;
+    match lines {
+        Lines::Each => done.iter().try_for_each(|done| write(done, call.out))?,
+        Lines::Listed => {
+            let list = WorkedList::new(&done, call.out.zone);
+            call.answer(&list)?;
+        }
+    }
+    Ok(failed(call, &done))
+}
+
+/// The exit code of what was done; the reason of each failed check is said beside the answer.
+pub(super) fn failed(call: &Call<'_>, done: &[Worked]) -> ExitCode {
+    let mut code = ExitCode::SUCCESS;
+    for run in done.iter().filter_map(Worked::failed_run) {
+        let reason = RunAnswer::new(run, call.out.zone).people();
+        call.out.note(&sentence(&reason));
+        code = ExitCode::from(REFUSED);
+    }
+    code
+}

@@ -1,0 +1,229 @@
+//! One call of a listener's shell command.
+//!
+//! # Invariants
+//! - Nothing waits for a pipe: its error output is read as it comes, and what stays open after its end is closed.
+//! - The process group of the command is killed at its end, however it ended.
+
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant as Moment};
+
+use rustix::process::{Pid, Signal as Kill, WaitId, WaitIdOptions};
+
+use crate::engine::signal::Signal;
+
+/// How long a command may go on when the desk stops.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How often a running command is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// How much is told of what a failed command said.
+const SAID_BYTES_MAX: usize = 400;
+
+/// How much of the error output is read in one look.
+const READ_BYTES_MAX: usize = 1 << 20;
+
+/// Calls a shell command with a text on its standard input.
+///
+/// # Errors
+/// How it failed, in words.
+pub(super) fn call(
+    command: &str,
+    told: &str,
+    (signal, longest): (&Signal, Duration),
+) -> Result<(), String> {
+    let mut child = Command::new("sh")
+        .args(["-c", command])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let mut said = Said::of(child.stderr.take());
+    if let Some(mut stdin) = child.stdin.take() {
+        // a pipe holds more than an event; a command need not read it
+        let _ = stdin.write_all(told.as_bytes());
+    }
+    let mut ends = Moment::now() + longest;
+    loop {
+        if signal.is_stopped() {
+            ends = ends.min(Moment::now() + GRACE);
+        }
+        said.read();
+        if has_ended(&child) {
+            let status = end(&mut child).map_err(|error| error.to_string())?;
+            said.read();
+            return if status.success() {
+                Ok(())
+            } else {
+                Err(format!("{status}{}", said.text()))
+            };
+        }
+        if Moment::now() > ends {
+            // it may just have ended
+            let _ = end(&mut child);
+            return Err(format!("it took longer than {} s", longest.as_secs_f32()));
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// Whether a command has ended; its process id stays its own until [`end`].
+fn has_ended(child: &Child) -> bool {
+    let Some(pid) = pid(child) else { return true };
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    // where the question fails there is no such child any more
+    rustix::process::waitid(WaitId::Pid(pid), look).map_or(true, |status| status.is_some())
+}
+
+/// Ends a command with everything in its process group.
+fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
+    if let Some(group) = pid(child) {
+        // it may have nothing left to end
+        let _ = rustix::process::kill_process_group(group, Kill::KILL);
+    }
+    child.wait()
+}
+
+fn pid(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
+/// The beginning of a command's error output.
+struct Said {
+    pipe: Option<ChildStderr>,
+    bytes: Vec<u8>,
+}
+
+impl Said {
+    /// A pipe that can't be read without waiting is closed.
+    fn of(pipe: Option<ChildStderr>) -> Self {
+        Self {
+            pipe: pipe.filter(|pipe| rustix::io::ioctl_fionbio(pipe, true).is_ok()),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Reads what has come by now, and keeps its beginning.
+    fn read(&mut self) {
+        let mut part = [0_u8; 4096];
+        let mut left = READ_BYTES_MAX;
+        while let Some(pipe) = self.pipe.as_mut().filter(|_| left > 0) {
+            match pipe.read(&mut part) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => {
+                    let room = SAID_BYTES_MAX.saturating_sub(self.bytes.len());
+                    let came = part.iter().take(count).take(room);
+                    self.bytes.extend(came);
+                    left = left.saturating_sub(count);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_) => self.pipe = None,
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let text = crate::domain::text::clean(&String::from_utf8_lossy(&self.bytes));
+        if text.is_empty() {
+            text
+        } else {
+            format!(": {text}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::call;
+    use crate::engine::signal::Signal;
+
+    #[test]
+    fn a_command_reads_the_event_and_says_how_it_failed() {
+        let (signal, limit) = (Signal::default(), Duration::from_secs(20));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("heard");
+        let command = format!("cat > '{}'", file.display());
+        assert_eq!(call(&command, "told\n", (&signal, limit)), Ok(()));
+        assert_eq!(std::fs::read_to_string(file).unwrap(), "told\n");
+        let problem = call("echo no paper >&2; exit 3", "", (&signal, limit)).unwrap_err();
+        assert!(
+            problem.contains('3') && problem.ends_with("no paper"),
+            "{problem}"
+        );
+    }
+
+    /// Whether a process is there and not a zombie.
+    fn runs(pid: &str) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+        stat.is_ok_and(|stat| !stat.contains(") Z "))
+    }
+
+    #[test]
+    fn a_child_that_is_left_behind_ends_with_its_command() {
+        let (signal, limit) = (Signal::default(), Duration::from_mins(10));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pid");
+        for (ending, is_done) in [("exit 1", false), ("exit 0", true)] {
+            let command = format!("sleep 600 & echo $! > '{}'; {ending}", file.display());
+            assert_eq!(call(&command, "", (&signal, limit)).is_ok(), is_done);
+            let pid = std::fs::read_to_string(&file).unwrap();
+            while runs(&pid) {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    #[test]
+    fn a_child_that_left_the_group_with_the_error_output_holds_nobody() {
+        let (signal, limit) = (Signal::default(), Duration::from_mins(10));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pid");
+        let command = format!(
+            "setsid sh -c 'echo $$ > {0}; exec sleep 600' & while [ ! -s {0} ]; do :; done; exit 1",
+            file.display()
+        );
+        call(&command, "", (&signal, limit)).unwrap_err();
+        let pid = std::fs::read_to_string(&file).unwrap();
+        assert!(runs(&pid), "who leaves the group on purpose goes on");
+        let killed = std::process::Command::new("kill").arg(pid.trim()).status();
+        assert!(killed.unwrap().success());
+    }
+
+    #[test]
+    fn much_error_output_is_read_and_no_fault() {
+        let (signal, limit) = (Signal::default(), Duration::from_mins(10));
+        let much = "head -c 200000 /dev/zero >&2";
+        assert_eq!(
+            call(&format!("{much}; exit 0"), "", (&signal, limit)),
+            Ok(())
+        );
+        let problem = call(
+            &format!("echo no paper >&2; {much}; exit 3"),
+            "",
+            (&signal, limit),
+        );
+        assert!(problem.unwrap_err().contains("no paper"));
+    }
+
+    #[test]
+    fn a_command_that_hangs_is_ended_with_what_it_started() {
+        let limit = Duration::from_millis(60);
+        let hanging = "sleep 600 & sleep 600";
+        let problem = call(hanging, "", (&Signal::default(), limit)).unwrap_err();
+        assert_eq!(problem, "it took longer than 0.06 s");
+        let stopping = Signal::default();
+        stopping.stop();
+        let long = Duration::from_mins(10);
+        assert!(
+            call("sleep 600", "", (&stopping, long)).is_err(),
+            "a desk that stops waits a moment only"
+        );
+    }
+}
