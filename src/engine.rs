@@ -22,6 +22,7 @@ use crate::engine::writer::{Queue, Writer};
 use crate::store::{Database, Fault, Missing, OpenError, Place, Reader};
 
 mod cache;
+mod changes;
 pub mod chunks;
 pub mod clock;
 mod desk;
@@ -244,7 +245,7 @@ fn beside(
     let (to_wake, heard) = (Arc::clone(&watching), Arc::clone(&hearing));
     let told = Arc::clone(shared);
     let (watcher, raised) = (
-        Watcher::new(shared.database.reader()?)?,
+        Watcher::new(shared.database.as_ref())?,
         Arc::clone(&watching),
     );
     let (to_tidy, untidy) = (shared.database.reader()?, Arc::clone(&tidying));

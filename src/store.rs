@@ -218,11 +218,11 @@ pub trait Reader: Sql + Send {
     /// Lets the snapshot go; false when its connection was lost, and the snapshot with it: it is to be read again.
     fn end(&mut self) -> bool;
 
-    /// A number that changes whenever somebody has committed.
+    /// A number that changes with each commit; `None` where the database cannot tell, or not now: then look.
     ///
     /// # Errors
-    /// A fault of the database.
-    fn pulse(&mut self) -> Result<i64, Fault>;
+    /// The database cannot be reached.
+    fn change_counter(&mut self) -> Result<Option<i64>, Fault>;
 
     /// Tells other stations that there is something new, where the database passes such a word on. Nothing rests on it.
     ///
@@ -286,7 +286,7 @@ pub trait Database: Send + Sync {
         Duration::ZERO
     }
 
-    /// Whether [`Reader::pulse`] tells of every commit the moment it is there; else whoever watches has to look.
+    /// Whether [`Reader::change_counter`] moves when a commit can be seen; else it moves a moment before.
     fn tells_of_commits(&self) -> bool {
         true
     }

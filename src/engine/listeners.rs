@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use crate::domain::house::Settings;
+use crate::engine::changes::Watch;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::ops::{BlameListener, HearEvent};
 use crate::engine::reads::events;
@@ -42,15 +43,15 @@ pub(crate) fn hear_all(desk: &Desk) -> Result<(), Failure> {
 pub(crate) struct Listener {
     desk: Desk,
     reader: Box<dyn Reader>,
-    seen: Option<i64>,
+    watch: Watch,
 }
 
 impl Listener {
     pub(crate) fn new(desk: Desk, reader: Box<dyn Reader>) -> Self {
         Self {
+            watch: Watch::on(desk.shared.database.as_ref()),
             desk,
             reader,
-            seen: None,
         }
     }
 
@@ -63,12 +64,11 @@ impl Listener {
 
     /// Takes the oldest event that waits and calls its command; false when none does.
     fn hear(&mut self, signal: &Signal) -> Result<bool, Failure> {
-        let pulse = self.reader.pulse()?;
-        if self.seen == Some(pulse) || signal.is_stopped() {
+        if !self.watch.changed(self.reader.as_mut())? || signal.is_stopped() {
             return Ok(false);
         }
         let Some(event) = events::waiting(self.reader.as_mut())? else {
-            self.seen = Some(pulse);
+            self.watch.looked();
             return Ok(false);
         };
         let settings = self.settings()?;

@@ -10,12 +10,13 @@ use std::time::{Duration, Instant as Moment};
 use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::Shared;
+use crate::engine::changes::Watch;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::notice::{self, Notice, Reached};
 use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::{self, DocKind, Stored};
-use crate::store::{Bell, Fault, Reader};
+use crate::store::{Bell, Database, Fault, Reader};
 
 /// How often another process's commits are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -32,8 +33,7 @@ const HEAR_AGAIN_AFTER: Duration = Duration::from_secs(1);
 /// Watches by a reader of its own, from the moment it was made.
 pub(super) struct Watcher {
     reader: Box<dyn Reader>,
-    /// The database's number when the journal was last looked at.
-    seen: i64,
+    watch: Watch,
     /// How far the journal was told of.
     reached: Reached,
     /// When somebody last said that the clocks are right.
@@ -49,9 +49,12 @@ impl Watcher {
     ///
     /// # Errors
     /// A fault of the database.
-    pub(super) fn new(mut reader: Box<dyn Reader>) -> Result<Self, Fault> {
+    pub(super) fn new(database: &dyn Database) -> Result<Self, Fault> {
+        let (mut reader, mut watch) = (database.reader()?, Watch::on(database));
+        watch.changed(reader.as_mut())?;
+        watch.looked();
         Ok(Self {
-            seen: reader.pulse()?,
+            watch,
             reached: Reached::at(notice::newest(reader.as_mut())?),
             confirmed: confirmed(reader.as_mut())?,
             heard: events::newest(reader.as_mut())?,
@@ -63,7 +66,8 @@ impl Watcher {
     /// Watches until told to stop. A fault is met again at the next look; no rule depends on this.
     pub(super) fn work(mut self, shared: &Shared, signal: &Signal) {
         loop {
-            match signal.wait(LOOK_EVERY) {
+            let woken = signal.wait(LOOK_EVERY);
+            match woken {
                 Woken::Stopped => return,
                 Woken::Raised if self.tell_others(shared) => {
                     std::thread::sleep(shared.database.settle());
@@ -71,7 +75,7 @@ impl Watcher {
                 Woken::TimedOut => drop(self.tell_others(shared)),
                 Woken::Raised => {}
             }
-            let looked = self.look(shared);
+            let looked = self.look(shared, woken == Woken::Raised);
             tell_away(
                 shared,
                 matches!(looked, Err(Fault::Unreachable(_))).then(|| shared.clock.now()),
@@ -94,13 +98,12 @@ impl Watcher {
         true
     }
 
-    /// Tells what was committed since the last look.
-    fn look(&mut self, shared: &Shared) -> Result<(), Fault> {
-        let pulse = self.reader.pulse()?;
-        let has_changed = pulse != self.seen;
-        if !has_changed && shared.database.tells_of_commits() {
+    /// Tells what was committed since the last look, when there may be anything new.
+    fn look(&mut self, shared: &Shared, is_told: bool) -> Result<(), Fault> {
+        if !self.watch.changed(self.reader.as_mut())? && !is_told {
             return Ok(());
         }
+        let has_moved = self.watch.has_moved();
         // asked before the listeners are counted, so that whoever comes later misses nothing later
         let newest = notice::newest(self.reader.as_mut())?;
         let last_event = events::newest(self.reader.as_mut())?;
@@ -113,13 +116,13 @@ impl Watcher {
             if notice.touches(DocKind::Settings, SETTINGS_KEY) {
                 self.confirm(shared)?;
             }
-            if has_changed || notice != Notice::default() {
+            if has_moved || notice != Notice::default() {
                 // nobody may be listening any more
                 let _ = shared.notices.send(Arc::new(notice));
             }
         }
         self.heard = last_event;
-        self.seen = pulse;
+        self.watch.looked();
         Ok(())
     }
 

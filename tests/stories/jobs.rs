@@ -326,7 +326,8 @@ fn a_running_engine_runs_what_comes_due_by_itself() {
 }
 
 /// Waits until something holds; whoever waits looks after each commit, and a few times a second.
-fn until<T>(house: &House, mut look: impl FnMut() -> Option<T>) -> T {
+/// Looks until it is there.
+pub(crate) fn until<T>(house: &House, mut look: impl FnMut() -> Option<T>) -> T {
     let mut notices = house.desk.watch();
     loop {
         if let Some(found) = look() {

@@ -40,7 +40,7 @@ macro_rules! stories {
         #[path = "halls.rs"]
         mod halls;
         #[path = "jobs.rs"]
-        mod jobs;
+        pub(crate) mod jobs;
         #[path = "naming.rs"]
         mod naming;
         #[path = "offers.rs"]

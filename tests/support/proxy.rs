@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::cluster::Cluster;
@@ -28,6 +28,8 @@ struct Rules {
     /// Whether another station acts before the next COMMIT reaches the server.
     contend: AtomicBool,
     meddle: Meddle,
+    /// How many errors the server has answered.
+    errors: AtomicU32,
 }
 
 impl Proxy {
@@ -38,6 +40,7 @@ impl Proxy {
             left: Mutex::new(None),
             contend: AtomicBool::new(false),
             meddle,
+            errors: AtomicU32::new(0),
         });
         let (socket, shared) = (cluster.folder().join(".s.PGSQL.5432"), Arc::clone(&rules));
         std::thread::spawn(move || {
@@ -64,6 +67,11 @@ impl Proxy {
     /// Forgets the plan; whether the cut took place.
     pub(crate) fn was_cut(&self) -> bool {
         self.rules.left.lock().unwrap().take().is_none()
+    }
+
+    /// How many errors the server has answered so far.
+    pub(crate) fn errors(&self) -> u32 {
+        self.rules.errors.load(Ordering::SeqCst)
     }
 
     /// Lets another station act before the next COMMIT.
@@ -144,6 +152,9 @@ fn pass_down(
         let goes_on = kind == b'D' && before == b'D';
         let counts = !goes_on && !background.load(Ordering::SeqCst);
         before = kind;
+        if kind == b'E' {
+            rules.errors.fetch_add(1, Ordering::SeqCst);
+        }
         if counts && rules.is_last() {
             (rules.meddle)();
             desk.write_all(&out)?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::domain::time::Instant;
 use crate::engine::Desk;
+use crate::engine::changes::Watch;
 use crate::engine::jobs::{due, step};
 use crate::engine::ops::{BeginTidying, GiveHalls};
 use crate::engine::signal::{Signal, Woken};
@@ -20,17 +21,16 @@ const REST: Duration = Duration::from_secs(1);
 pub(crate) struct Runner {
     desk: Desk,
     reader: Box<dyn Reader>,
-    /// The database's number when the jobs were last looked at.
-    seen: Option<i64>,
+    watch: Watch,
     next: Option<Instant>,
 }
 
 impl Runner {
     pub(crate) fn new(desk: Desk, reader: Box<dyn Reader>) -> Self {
         Self {
+            watch: Watch::on(desk.shared.database.as_ref()),
             desk,
             reader,
-            seen: None,
             next: None,
         }
     }
@@ -55,7 +55,7 @@ impl Runner {
     }
 
     /// Looks, runs a few checks when some are due, and gives how long to sleep.
-    fn tick(&mut self) -> Result<Duration, crate::engine::Failure> {
+    pub(super) fn tick(&mut self) -> Result<Duration, crate::engine::Failure> {
         if self.desk.clock_doubt_millis() != 0 {
             return Ok(LOOK_EVERY);
         }
@@ -65,18 +65,23 @@ impl Runner {
         };
         let wait = self.next.map(|due| until_due(due, self.desk.now()));
         if wait == Some(Duration::ZERO) {
-            step(&self.desk)?;
-            return Ok(Duration::ZERO);
+            // where the database cannot tell what the step changed, the next due time is read again
+            self.watch.forget();
+            let step = step(&self.desk)?;
+            return Ok(if step.made > 0 {
+                Duration::ZERO
+            } else {
+                LOOK_EVERY
+            });
         }
         Ok(wait.map_or(LOOK_EVERY, |wait| wait.min(LOOK_EVERY)))
     }
 
     /// Finds the next due time, when anybody has committed.
     fn look(&mut self) -> Result<(), Fault> {
-        let pulse = self.reader.pulse()?;
-        if self.seen != Some(pulse) {
+        if self.watch.changed(self.reader.as_mut())? {
             self.next = due::next_due(self.reader.as_mut())?;
-            self.seen = Some(pulse);
+            self.watch.looked();
         }
         Ok(())
     }

@@ -8,14 +8,14 @@ use serde::Serialize;
 use crate::domain::job::{JobKind, Outcome, PolicyChange};
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::ManualClock;
+use crate::engine::jobs::Runner;
 use crate::engine::jobs::kinds::Make;
 use crate::engine::ops::{ChangeSettings, OpenCart, RetryJob, RunJob};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
 use crate::engine::work::{Failure, Operation, Work};
 use crate::engine::{Actor, Config, Desk, Engine};
-use crate::store::Fault;
-use crate::store::Missing;
+use crate::store::{Fault, Missing, Reader, Row, Sql, Value};
 
 thread_local! {
     /// What a cart's expiry does in this test instead.
@@ -214,4 +214,56 @@ fn a_check_that_hangs_is_stopped_by_its_time_limit_and_parked() {
         let house = House::with(hanging);
         assert!(house.parked().contains("longer than it may"));
     }
+}
+
+/// A reader of a database that cannot tell whether anything was committed.
+struct Mute(Box<dyn Reader>);
+
+impl Sql for Mute {
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        self.0.query(sql, params)
+    }
+}
+
+impl Reader for Mute {
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.0.begin()
+    }
+
+    fn end(&mut self) -> bool {
+        self.0.end()
+    }
+
+    fn change_counter(&mut self) -> Result<Option<i64>, Fault> {
+        Ok(None)
+    }
+
+    fn tidy(&mut self) -> Result<(), Fault> {
+        self.0.tidy()
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>, Fault> {
+        self.0.damage()
+    }
+}
+
+#[test]
+fn a_runner_looks_where_the_database_cannot_tell_of_commits_and_rests_in_between() {
+    let house = House::with(|_| Ok(Box::new(Wild::Fails)));
+    // the check as it is
+    INSTEAD.set(None);
+    let reader = house.desk.shared.database.reader().unwrap();
+    let mut runner = Runner::new(house.desk.clone(), Box::new(Mute(reader)));
+    for _ in 0..2 {
+        assert!(runner.tick().unwrap().is_zero(), "it has run what was due");
+        assert!(!runner.tick().unwrap().is_zero(), "it rests");
+        house.desk.run(OpenCart::default()).unwrap();
+        house.pass(Span::minutes(30));
+    }
+    let expired = house
+        .runs()
+        .iter()
+        .filter(|run| run.outcome == "done")
+        .count();
+    assert_eq!(expired, 2);
 }

@@ -1,6 +1,7 @@
 //! Snapshots on a connection.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::store::postgres::bell::CHANNEL;
 use crate::store::postgres::line::Line;
@@ -10,15 +11,48 @@ use crate::store::{Fault, Reader, Row, Sql, Value};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
+/// The position of the server's log; it moves a moment before a commit can be seen.
+const LOG_POSITION: &str = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
+
+const NOTIFY: &str = "SELECT CAST(pg_notify($1, current_schema() || '/' || $2) AS TEXT)";
+
+/// How long a server is left alone with a question that it did not answer.
+const ASKED_AGAIN_AFTER: Duration = Duration::from_mins(1);
+
+/// A question that a server which only speaks the same language may not know. One that failed is asked again after a
+/// while: it may have been canceled.
+#[derive(Default)]
+struct Optional {
+    failed_at: Option<Instant>,
+}
+
+impl Optional {
+    fn is_silent(&self) -> bool {
+        self.failed_at
+            .is_some_and(|at| at.elapsed() < ASKED_AGAIN_AFTER)
+    }
+
+    fn hear(&mut self, answer: Result<Vec<Row>, Fault>) -> Result<Option<Vec<Row>>, Fault> {
+        match answer {
+            Ok(rows) => Ok(Some(rows)),
+            Err(fault @ Fault::Unreachable(_)) => Err(fault),
+            Err(_) => {
+                self.failed_at = Some(Instant::now());
+                Ok(None)
+            }
+        }
+    }
+}
+
 /// A connection that reads snapshots.
 pub(super) struct PgReader {
     line: Line,
     /// Whether questions are asked of one snapshot.
     within: bool,
-    /// Whether the server says how far it has written.
-    has_log: bool,
-    /// Whether the server passes words on.
-    rings: bool,
+    /// How far the server has written.
+    log: Optional,
+    /// Notifications of commits.
+    bell: Optional,
     /// By what this process knows its own words again.
     own: String,
 }
@@ -28,8 +62,8 @@ impl PgReader {
         Self {
             line: Line::on(login, None),
             within: false,
-            has_log: true,
-            rings: true,
+            log: Optional::default(),
+            bell: Optional::default(),
             own,
         }
     }
@@ -64,38 +98,25 @@ impl Reader for PgReader {
         self.line.end()
     }
 
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        // how far the server has written; it moves a moment before a commit is to be seen
-        let text = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
-        if !self.has_log {
-            return Ok(0);
+    fn change_counter(&mut self) -> Result<Option<i64>, Fault> {
+        if self.log.is_silent() {
+            return Ok(None);
         }
-        match self.query(text, &[]) {
-            Ok(rows) => Ok(rows.first().map_or(0, |row| row.int(0))),
-            Err(fault @ Fault::Unreachable(_)) => Err(fault),
-            Err(_) => {
-                // a server that only speaks the same language has no such log
-                self.has_log = false;
-                Ok(0)
-            }
-        }
+        let answer = self.query(LOG_POSITION, &[]);
+        let rows = self.log.hear(answer)?;
+        Ok(rows.and_then(|rows| match rows.first()?.0.first()? {
+            Value::Int(position) => Some(*position),
+            Value::Null | Value::Text(_) => None,
+        }))
     }
 
     fn ring(&mut self) -> Result<(), Fault> {
-        if !self.rings {
+        if self.bell.is_silent() {
             return Ok(());
         }
-        let text = "SELECT CAST(pg_notify($1, current_schema() || '/' || $2) AS TEXT)";
         let own = self.own.clone();
-        match self.query(text, &[CHANNEL.into(), own.into()]) {
-            Ok(_) => Ok(()),
-            Err(fault @ Fault::Unreachable(_)) => Err(fault),
-            Err(_) => {
-                // a server that only speaks the same language may know no such thing
-                self.rings = false;
-                Ok(())
-            }
-        }
+        let answer = self.query(NOTIFY, &[CHANNEL.into(), own.into()]);
+        self.bell.hear(answer).map(|_| ())
     }
 
     fn tidy(&mut self) -> Result<(), Fault> {
@@ -105,17 +126,13 @@ impl Reader for PgReader {
 
     fn damage(&mut self) -> Result<Vec<String>, Fault> {
         let mut damage = Vec::new();
-        for (setting, promise) in [
-            ("fsync", "a power loss may damage it"),
-            ("full_page_writes", "a power loss may damage it"),
-            (
-                "synchronous_commit",
-                "a power loss may undo what was shown as done",
-            ),
-        ] {
+        // commits are flushed whatever the server is set to: each connection says so
+        for setting in ["fsync", "full_page_writes"] {
             let rows = self.query("SELECT current_setting($1)", &[setting.into()])?;
             if rows.first().is_some_and(|row| row.text(0) == "off") {
-                damage.push(format!("the server runs with {setting} off: {promise}"));
+                damage.push(format!(
+                    "the server runs with {setting} off: a power loss may damage it"
+                ));
             }
         }
         Ok(damage)

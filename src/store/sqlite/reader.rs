@@ -30,8 +30,8 @@ impl Reader for SqliteReader {
         true
     }
 
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        data_version(&self.connection)
+    fn change_counter(&mut self) -> Result<Option<i64>, Fault> {
+        data_version(&self.connection).map(Some)
     }
 
     /// The log's pages go into the file here, beside the writer, so that its own checkpoint finds little left:
