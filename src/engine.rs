@@ -27,6 +27,7 @@ pub mod chunks;
 pub mod clock;
 mod desk;
 pub mod documents;
+pub mod gaps;
 pub mod houses;
 pub mod jobs;
 mod listeners;

@@ -1,5 +1,7 @@
 //! The journal: a page of it, the history of one thing, or everything as it happens.
 
+use std::time::Duration;
+
 use clap::Args;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -8,7 +10,11 @@ use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::domain::refusal::Refusal;
 use crate::engine::Role;
-use crate::engine::reads::journal::{EntryView, ReadHistory, ReadJournal};
+use crate::engine::gaps::Gaps;
+use crate::engine::reads::journal::{EntryView, ReadHistory, ReadJournal, ReadPlaces};
+
+/// How often places that were passed over are looked at again.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Args)]
 pub(super) struct Journal {
@@ -74,18 +80,34 @@ impl Journal {
         })
     }
 
-    /// Writes what there is and then what comes, until nobody reads any more.
+    /// Writes what there is and then what comes, until nobody reads any more. On a server an entry may be stored after one
+    /// with a later place: places that were passed over are looked at again.
     fn go_on(&self, call: &mut Call<'_>, mut after: i64) -> Done {
-        let mut notices = call.desk.watch();
+        let (mut notices, mut gaps) = (call.desk.watch(), Gaps::default());
         loop {
+            let late = call.read(ReadPlaces(gaps.open()))?;
             let entries = call.read(ReadJournal { after })?;
-            for entry in entries.iter().filter(|entry| self.is_about(entry)) {
+            for entry in late.iter().chain(&entries) {
+                gaps.fill(entry.seq);
+                if entry.seq > after {
+                    gaps.pass(after + 1..entry.seq);
+                }
+                after = after.max(entry.seq);
+            }
+            for entry in late
+                .iter()
+                .chain(&entries)
+                .filter(|entry| self.is_about(entry))
+            {
                 let zone = call.out.zone;
                 call.answer(&EntryAnswer::new(entry, zone))?;
             }
             call.out.flush()?;
-            if let Some(last) = entries.last() {
-                after = last.seq;
+            if !entries.is_empty() {
+                continue;
+            }
+            if !gaps.open().is_empty() {
+                std::thread::sleep(LOOK_EVERY);
                 continue;
             }
             match notices.blocking_recv() {

@@ -1,13 +1,11 @@
 //! What changed: kinds, keys and nothing else, so that screens read again only what they show.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant as Moment};
-
 use serde::Deserialize;
 
+use crate::engine::gaps::Gaps;
 use crate::engine::reads::events::EventView;
 use crate::store::document::DocKind;
-use crate::store::{Fault, Sql, Value};
+use crate::store::{Fault, Row, Sql, Value};
 
 /// Documents that somebody, here or in another process, has changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,9 +39,6 @@ struct ChangeName {
     key: String,
 }
 
-/// How long a place in the journal that was passed over may still be filled: longer than any transaction lasts.
-const FILLED_WITHIN: Duration = Duration::from_secs(30);
-
 /// How many places that were passed over are looked at again; beyond, everything is read again.
 const GAPS_MAX: usize = 200;
 
@@ -52,14 +47,14 @@ const GAPS_MAX: usize = 200;
 #[derive(Debug)]
 pub(crate) struct Reached {
     newest: i64,
-    gaps: BTreeMap<i64, Moment>,
+    gaps: Gaps,
 }
 
 impl Reached {
-    pub(crate) const fn at(newest: i64) -> Self {
+    pub(crate) fn at(newest: i64) -> Self {
         Self {
             newest,
-            gaps: BTreeMap::new(),
+            gaps: Gaps::default(),
         }
     }
 
@@ -81,8 +76,7 @@ impl Reached {
         )?;
         for row in &rows {
             let seq = row.int(0);
-            let passed = self.newest + 1..seq;
-            self.gaps.extend(passed.map(|gap| (gap, Moment::now())));
+            self.gaps.pass(self.newest + 1..seq);
             self.newest = seq;
             notice.add(row.text(1));
         }
@@ -92,25 +86,14 @@ impl Reached {
 
     /// Looks for what was passed over.
     fn fill(&mut self, sql: &mut dyn Sql, notice: &mut Notice) -> Result<(), Fault> {
-        self.gaps
-            .retain(|_, passed| passed.elapsed() < FILLED_WITHIN);
-        if self.gaps.len() > GAPS_MAX {
-            self.gaps.clear();
+        let open = self.gaps.open();
+        if open.len() > GAPS_MAX {
+            self.gaps = Gaps::default();
             notice.everything = true;
-        }
-        if self.gaps.is_empty() {
             return Ok(());
         }
-        let marks: Vec<String> = (1..=self.gaps.len())
-            .map(|number| format!("${number}"))
-            .collect();
-        let text = format!(
-            "SELECT seq, changes FROM journal WHERE seq IN ({})",
-            marks.join(", ")
-        );
-        let params: Vec<Value<'_>> = self.gaps.keys().copied().map(Value::Int).collect();
-        for row in sql.query(&text, &params)? {
-            self.gaps.remove(&row.int(0));
+        for row in at_places(sql, "seq, changes", &open)? {
+            self.gaps.fill(row.int(0));
             notice.add(row.text(1));
         }
         Ok(())
@@ -131,6 +114,25 @@ impl Notice {
             }
         }
     }
+}
+
+/// Rows of the journal at some places.
+pub(crate) fn at_places(
+    sql: &mut dyn Sql,
+    columns: &str,
+    places: &[i64],
+) -> Result<Vec<Row>, Fault> {
+    let mut found = Vec::new();
+    for some in places.chunks(GAPS_MAX) {
+        let marks: Vec<String> = (1..=some.len())
+            .map(|number| format!("${number}"))
+            .collect();
+        let marks = marks.join(", ");
+        let text = format!("SELECT {columns} FROM journal WHERE seq IN ({marks}) ORDER BY seq");
+        let params: Vec<Value<'_>> = some.iter().copied().map(Value::Int).collect();
+        found.extend(sql.query(&text, &params)?);
+    }
+    Ok(found)
 }
 
 /// The last place in the journal.

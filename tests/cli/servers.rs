@@ -1,7 +1,9 @@
 //! The real binary on a server: what is wrong with one, each in its own sentence, and what a house there needs.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -344,4 +346,44 @@ fn a_certificate_is_looked_at_as_sslmode_says() {
         let problem = refused["problem"].as_str().unwrap();
         assert!(problem.contains(advice), "{host} {rest}: {problem}");
     }
+}
+
+#[test]
+fn a_journal_that_is_followed_tells_an_entry_that_is_stored_behind_a_later_one() {
+    let ground = Ground::server();
+    let Ground::Server { cluster, schema } = &ground else {
+        return;
+    };
+    let place = sold_and_held(&ground);
+    let newest = cluster.ask(schema, "SELECT MAX(seq) FROM journal");
+    let newest: i64 = newest.first().unwrap().parse().unwrap();
+    // two transactions that were given their places in order, and commit the other way round
+    let store = |seq: i64| {
+        ground.meddle(&format!(
+            r#"INSERT INTO journal (seq, command, at, operator, station, request, answer, changes)
+               VALUES ({seq}, 'command {seq}', 0, 'ada', 'till-1', '{{"open_cart":{{}}}}', 'null', '[]')"#
+        ));
+    };
+    let mut follower = House::none().command();
+    follower.args(["--db", &place, "--json", "journal", "--follow", "--after"]);
+    let mut follower = follower
+        .arg(newest.to_string())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
+    let mut told = || {
+        let line = lines.next().unwrap().unwrap();
+        serde_json::from_str::<Value>(&line).unwrap()["id"]
+            .as_i64()
+            .unwrap()
+    };
+    store(newest + 2);
+    assert_eq!(told(), newest + 2);
+    store(newest + 1);
+    assert_eq!(told(), newest + 1, "it was passed over");
+    store(newest + 3);
+    assert_eq!(told(), newest + 3, "each is told once");
+    follower.kill().unwrap();
+    follower.wait().unwrap();
 }

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::notice;
 use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
@@ -75,7 +76,7 @@ struct Kept<'a> {
     after: &'a RawValue,
 }
 
-const COLUMNS: &str = "SELECT seq, command, at, operator, station, request, changes FROM journal";
+const COLUMNS: &str = "seq, command, at, operator, station, request, changes";
 
 /// An entry from a row of the journal.
 pub(crate) fn entry(mut row: Row) -> Result<EntryView, Fault> {
@@ -122,18 +123,36 @@ impl Question for ReadJournal {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<EntryView>, Failure> {
         let rows = snapshot.query(
-            &format!("{COLUMNS} WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}"),
+            &format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}"),
             &[self.after.into()],
         )?;
-        let entries: Result<Vec<EntryView>, Fault> = rows.into_iter().map(entry).collect();
-        let mut entries = entries?;
-        let commands: Vec<&str> = entries.iter().map(|entry| entry.command.as_str()).collect();
-        let told = events::of_commands(snapshot.sql(), &commands)?;
-        for entry in &mut entries {
-            let own = told.iter().filter(|event| event.command == entry.command);
-            entry.events = own.cloned().collect();
-        }
-        Ok(entries)
+        with_events(snapshot, rows)
+    }
+}
+
+/// Entries from rows of the journal, with what was told.
+fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryView>, Failure> {
+    let entries: Result<Vec<EntryView>, Fault> = rows.into_iter().map(entry).collect();
+    let mut entries = entries?;
+    let commands: Vec<&str> = entries.iter().map(|entry| entry.command.as_str()).collect();
+    let told = events::of_commands(snapshot.sql(), &commands)?;
+    for entry in &mut entries {
+        let own = told.iter().filter(|event| event.command == entry.command);
+        entry.events = own.cloned().collect();
+    }
+    Ok(entries)
+}
+
+/// Asks for entries at some places of the journal, oldest first; places that are not filled are left out.
+#[derive(Clone, Debug)]
+pub struct ReadPlaces(pub Vec<i64>);
+
+impl Question for ReadPlaces {
+    type Answer = Vec<EntryView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<EntryView>, Failure> {
+        let rows = notice::at_places(snapshot.sql(), COLUMNS, &self.0)?;
+        with_events(snapshot, rows)
     }
 }
 
@@ -191,7 +210,7 @@ pub(crate) fn history_of(
     let mut changes = Vec::new();
     while !command.is_empty() && changes.len() < most {
         let rows = snapshot.query(
-            &format!("{COLUMNS} WHERE command = $1"),
+            &format!("SELECT {COLUMNS} FROM journal WHERE command = $1"),
             &[command.as_str().into()],
         )?;
         let Some(row) = rows.into_iter().next() else {
