@@ -84,13 +84,14 @@ impl Connection {
         Ok(open)
     }
 
-    /// Agrees on limits, and that whatever is sent outside a transaction only reads: a write that lost its BEGIN is refused.
+    /// Agrees on limits, that each commit is flushed before it is answered, and that whatever is sent outside a transaction only reads: a write that lost its BEGIN is refused.
     fn agree(&mut self) -> Result<(), Error> {
         let agreed = format!(
             "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000; \
              SET client_min_messages = warning; SET default_transaction_read_only = on; \
              SELECT pg_backend_pid(), (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()), \
-             current_setting('transaction_read_only')",
+             current_setting('transaction_read_only'), \
+             CASE WHEN current_setting('synchronous_commit', true) = 'off' THEN set_config('synchronous_commit', 'on', false) END",
             STATEMENT_TIMEOUT.as_millis(),
             LOCK_TIMEOUT.as_millis()
         );
