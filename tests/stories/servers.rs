@@ -1,15 +1,31 @@
 //! What can be wrong with a server, each in its own sentence; and what a desk needs of one.
 
+use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::Duration;
 
-use willcall::engine::ops::OpenCart;
-use willcall::engine::{Actor, Config, Engine};
+use willcall::domain::cart::Customer;
+use willcall::domain::job::JobKind;
+use willcall::domain::receipt::Tender;
+use willcall::domain::resource::Policy;
+use willcall::domain::time::Span;
+use willcall::engine::clock::ManualClock;
+use willcall::engine::ops::{
+    AddResource, AddWaiting, BeginTidying, ChangeSettings, Checkout, KeepSeats, OpenCart, PayBy,
+    ReserveCart, RunJob, SetAside, TicketsTo,
+};
+use willcall::engine::reads::jobs::ReadJobs;
+use willcall::engine::{Actor, Config, Desk, Engine, Ticker};
 use willcall::store::{Missing, Place};
 
 use crate::cluster::Cluster;
 use crate::ground::Ground;
+use crate::on_a_server::calendar::resource;
+use crate::on_a_server::jobs::until;
+use crate::on_a_server::support::House;
+use crate::proxy::Proxy;
 
 fn refused(address: &str) -> String {
     let opened = Place::parse(address).and_then(|place| place.open(Missing::Refuse).map(|_| ()));
@@ -128,6 +144,73 @@ fn grants(schema: &str, role: &str) -> String {
     format!("CREATE ROLE {role} LOGIN; {block}")
 }
 
+/// Runs one job of each kind by a desk.
+fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
+    let hold = |seats: &str| {
+        let cart = desk.run(OpenCart::default()).unwrap().id;
+        desk.run(house.holding(cart, seats)).unwrap();
+        cart
+    };
+    let customer = Customer {
+        name: "Ida".into(),
+        phone: String::new(),
+    };
+    hold("A1");
+    let cart = hold("A2");
+    desk.run(SetAside { cart }).unwrap();
+    desk.run(ReserveCart {
+        cart: hold("A3"),
+        customer: Some(customer.clone()),
+        pay_by: PayBy::Usual,
+        alert: None,
+        last: None,
+    })
+    .unwrap();
+    desk.run(Checkout {
+        cart: hold("A4"),
+        tenders: vec![Tender::Cash { given: None }],
+        seen: None,
+        customer: Some(customer.clone()),
+        tickets: TicketsTo::Desk,
+    })
+    .unwrap();
+    desk.run(KeepSeats {
+        performance: house.show,
+        seats: vec!["A5".into()],
+        reason: "press".into(),
+        until: desk.now() + Span::minutes(60),
+    })
+    .unwrap();
+    desk.run(AddWaiting {
+        performance: house.show,
+        customer,
+        seats: 20,
+        category: None,
+    })
+    .unwrap();
+    desk.run(AddResource {
+        policy: Policy::Preallocated {
+            horizon: None,
+            roll_days: Some(7),
+        },
+        ..resource("Hotel", 1440)
+    })
+    .unwrap();
+    desk.run(BeginTidying).unwrap();
+    let mut kinds = BTreeSet::new();
+    for job in desk.read(ReadJobs::default()).unwrap() {
+        let (kind, subject) = (job.known().unwrap(), job.subject);
+        let run = desk.run_job(RunJob { kind, subject }).unwrap();
+        let outcome = run.outcome.as_str();
+        assert!(
+            !["failed", "parked"].contains(&outcome),
+            "{kind:?}: {run:?}"
+        );
+        kinds.insert(kind.word());
+    }
+    assert_eq!(kinds, JobKind::ALL.map(JobKind::word).into());
+}
+
 #[test]
 fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
     let Some(cluster) = Cluster::shared() else {
@@ -157,6 +240,7 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
     desk.run(willcall::engine::ops::CancelCart { cart })
         .unwrap();
     desk.sweep().unwrap();
+    runs_one_job_of_each_kind(&house, &desk);
     for forbidden in [
         "UPDATE journal SET answer = ''",
         "DELETE FROM journal",
@@ -246,4 +330,131 @@ fn what_a_server_can_do_is_tried_out_and_said_in_words() {
     ] {
         assert!(found.contains(part), "{part}: {found}");
     }
+}
+
+/// The README's part on servers that share the work.
+fn scaling() -> &'static str {
+    let readme = include_str!("../../README.md");
+    let (_, part) = readme.split_once("### Scaling out").unwrap();
+    part.split("\n## ").next().unwrap()
+}
+
+/// What stands between two marks, each time.
+fn between<'a>(text: &'a str, from: &'a str, until: &'a str) -> Vec<&'a str> {
+    let parts = text.split(from).skip(1);
+    parts
+        .map(|part| part.split(until).next().unwrap())
+        .collect()
+}
+
+#[test]
+fn the_tables_and_columns_that_the_readme_distributes_are_those_of_the_schema() {
+    let Some(cluster) = Cluster::shared() else {
+        return;
+    };
+    let house = super::on_a_server::house();
+    let Ground::Server { schema, .. } = &house.ground else {
+        return;
+    };
+    let names = |text: &str| -> BTreeSet<String> {
+        let text = text.replace("SCHEMA", &format!("'{schema}'"));
+        cluster.ask(schema, &text).into_iter().collect()
+    };
+    let columns = names(
+        "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = SCHEMA",
+    );
+    let tables =
+        names("SELECT table_name FROM information_schema.tables WHERE table_schema = SCHEMA");
+    let constraints = names(
+        "SELECT conrelid::regclass || '.' || conname FROM pg_constraint WHERE connamespace = SCHEMA::regnamespace AND contype IN ('p', 'u')",
+    );
+    let part = scaling();
+    let mut placed = BTreeSet::new();
+    let mut shards = BTreeSet::new();
+    for call in between(part, "create_distributed_table(", ")") {
+        let (table, column) = call.split_once(", ").unwrap();
+        let (table, column) = (table.trim_matches('\''), column.trim_matches('\''));
+        assert!(columns.contains(&format!("{table}.{column}")), "{call}");
+        assert!(placed.insert(table.to_owned()), "{table} twice");
+        shards.insert(format!("{table}.{column}"));
+    }
+    let list = between(part, "unnest(ARRAY[", "]").concat();
+    for table in between(&list, "'", "'").iter().step_by(2) {
+        assert!(placed.insert((*table).to_owned()), "{table} twice");
+    }
+    assert_eq!(placed, tables, "each table is placed once");
+    for drop in between(part, "ALTER TABLE ", ";") {
+        let dropped = drop.replace(" DROP CONSTRAINT ", ".");
+        assert!(constraints.contains(&dropped), "{drop}");
+    }
+    // the table for people says the same
+    for row in part
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains('`'))
+    {
+        let table = between(row, "| ", " |").concat();
+        let table = table.split(' ').next().unwrap();
+        let column = between(row, "`", "`");
+        let shard = format!("{table}.{}", column.first().unwrap());
+        assert!(shards.remove(&shard), "{row}");
+    }
+    assert_eq!(shards, BTreeSet::new());
+}
+
+#[test]
+fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_position() {
+    let Some(cluster) = Cluster::shared() else {
+        return;
+    };
+    let house = super::on_a_server::house();
+    let Ground::Server { schema, .. } = &house.ground else {
+        return;
+    };
+    let silent = "CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS                   $$ BEGIN RAISE EXCEPTION 'it has none'; END $$";
+    cluster.execute(schema, silent);
+    let proxy = Proxy::start(cluster, Box::new(|| ()));
+    let address = proxy.address(&format!("{schema},pg_catalog"));
+    let engine = Engine::open(Config {
+        ticker: Ticker::On,
+        clock: Arc::<ManualClock>::clone(&house.clock),
+        ..Config::new(Place::parse(&address).unwrap())
+    })
+    .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heard");
+    let command = format!("cat >> '{}'", file.display());
+    house
+        .desk
+        .run(ChangeSettings {
+            listener: Some(("cart_expired".into(), command)),
+            ..ChangeSettings::default()
+        })
+        .unwrap();
+    let cart = house.open_cart();
+    house.pass(Span::minutes(30));
+    let (cart, heard) = (cart.to_string(), || std::fs::read_to_string(&file));
+    until(&house, || heard().ok().filter(|told| told.contains(&cart)));
+    drop(engine);
+    // one of each thread that looks, and not one each look
+    assert!(proxy.errors() <= 4, "{}", proxy.errors());
+    house.verified();
+}
+
+#[test]
+fn a_commit_is_flushed_whatever_the_server_is_set_to() {
+    let Some(cluster) = Cluster::start("-c synchronous_commit=off") else {
+        return;
+    };
+    assert_eq!(cluster.ask("", "SHOW synchronous_commit"), ["off"]);
+    let place = Place::parse(&cluster.address("public")).unwrap();
+    let database = place.open(Missing::Create).unwrap();
+    let asked = "SELECT current_setting('synchronous_commit')";
+    let mut session = database.session().unwrap();
+    session.begin().unwrap();
+    assert_eq!(
+        session.query(asked, &[]).unwrap().first().unwrap().text(0),
+        "on"
+    );
+    let found = database.findings().unwrap().join(" ");
+    assert!(found.contains("survives a loss of power"), "{found}");
 }
