@@ -17,6 +17,8 @@ pub use period::{Period, State, Told};
 pub struct CalendarView {
     /// The resource.
     pub resource: ResourceId,
+    /// Its parts, whose bookings are told here too.
+    pub parts: Vec<ResourceId>,
     /// What the view knows about.
     pub window: Slot,
     /// In order, without holes.
@@ -56,6 +58,7 @@ impl CalendarView {
         }
         let mut view = Self {
             resource: resource.id.clone(),
+            parts: Vec::new(),
             window,
             periods,
         };
@@ -111,6 +114,7 @@ impl CalendarView {
         };
         let mut period = Period::bare(slot, State::OutOfService);
         period.title.clone_from(&mark.reason);
+        period.whole = Slot::new(mark.from, slot.until()).unwrap_or(slot);
         period.from_before = mark.from < self.window.from();
         period.until_after = true;
         self.overlay(&[period], |state| {
@@ -138,6 +142,8 @@ impl CalendarView {
             let joins = before.goes_on_as(next);
             if joins && let Ok(slot) = Slot::new(before.slot.from(), next.slot.until()) {
                 before.slot = slot;
+                let (from, until) = (before.whole.from(), next.whole.until());
+                before.whole = Slot::new(from, until).unwrap_or(slot);
                 before.until_after |= next.until_after;
             }
             joins
@@ -148,6 +154,7 @@ impl CalendarView {
     /// taken, the whole is not free.
     pub fn over_parts(&mut self, parts: &[Self]) {
         for part in parts {
+            self.parts.push(part.resource.clone());
             let taken: Vec<Period> = part
                 .periods
                 .iter()
@@ -189,11 +196,7 @@ impl CalendarView {
                 parts = parts.into_iter().flat_map(apart).collect();
             }
             parts.sort_by_key(Slot::from);
-            periods.extend(parts.into_iter().map(|part| Period {
-                from_before: period.from_before && part.from() == period.slot.from(),
-                until_after: period.until_after && part.until() == period.slot.until(),
-                ..period.part(part)
-            }));
+            periods.extend(parts.into_iter().map(|part| period.part(part)));
         }
         Self {
             periods,
@@ -252,22 +255,24 @@ fn told_parts(period: &Period, (words, window): (&Told, Slot), out: &mut Vec<Per
     let mut left = vec![period.slot];
     for (wanted, core, all) in &words.slots {
         for slot in all {
-            let Some(mine) = slot.meet(&period.slot) else {
-                continue;
-            };
-            left = left.iter().flat_map(|part| part.without(&mine)).collect();
-            let around = mine.without(core).map(|part| (part, true));
-            for (part, is_buffer) in around.chain(mine.meet(core).map(|part| (part, false))) {
-                out.push(Period {
-                    title: words.title.clone(),
-                    customer: words.customer.clone(),
-                    wanted: Some(*wanted),
-                    is_buffer,
-                    from_before: part.from() == window.from() && slot.from() < window.from(),
-                    until_after: part.until() == window.until() && slot.until() > window.until(),
-                    ..period.part(part)
-                });
+            let around = slot.without(core).map(|whole| (whole, true));
+            let pieces = around.chain(slot.meet(core).map(|whole| (whole, false)));
+            for (whole, is_buffer) in pieces {
+                for part in left.iter().filter_map(|part| part.meet(&whole)) {
+                    out.push(Period {
+                        title: words.title.clone(),
+                        customer: words.customer.clone(),
+                        wanted: Some(*wanted),
+                        is_buffer,
+                        whole,
+                        from_before: part.from() == window.from() && whole.from() < window.from(),
+                        until_after: part.until() == window.until()
+                            && whole.until() > window.until(),
+                        ..period.part(part)
+                    });
+                }
             }
+            left = left.iter().flat_map(|part| part.without(slot)).collect();
         }
     }
     out.extend(left.into_iter().map(|slot| Period {

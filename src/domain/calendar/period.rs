@@ -83,6 +83,8 @@ impl State {
 pub struct Period {
     /// From when until when, clipped at the window's edges.
     pub slot: Slot,
+    /// The same unclipped, as far as its owner's document tells; where nothing tells, the clipped slot.
+    pub whole: Slot,
     /// What it is.
     pub state: State,
     /// Who has it; nobody when it is free, closed, not open or out of service.
@@ -107,6 +109,7 @@ impl Period {
     pub(super) fn bare(slot: Slot, state: State) -> Self {
         Self {
             slot,
+            whole: slot,
             state,
             owner: None,
             until: None,
@@ -119,9 +122,25 @@ impl Period {
         }
     }
 
+    /// A part of it; only a part at an edge goes on beyond the window.
     pub(super) fn part(&self, slot: Slot) -> Self {
+        let is_first = slot.from() == self.slot.from();
+        let is_last = slot.until() == self.slot.until();
+        let from = if is_first {
+            self.whole.from()
+        } else {
+            slot.from()
+        };
+        let until = if is_last {
+            self.whole.until()
+        } else {
+            slot.until()
+        };
         Self {
             slot,
+            whole: Slot::new(from, until).unwrap_or(slot),
+            from_before: self.from_before && is_first,
+            until_after: self.until_after && is_last,
             ..self.clone()
         }
     }

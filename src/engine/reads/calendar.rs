@@ -256,7 +256,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         Owner::Line(line) => Some(line.cart),
         Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => None,
     }));
-    let mut lines: HashMap<Owner, Told> = HashMap::new();
+    let mut lines: HashMap<Owner, ToldLine> = HashMap::new();
     let carts: Vec<Cart> = snapshot.all(&carts)?;
     for cart in &carts {
         tell_cart(snapshot, cart, &mut lines)?;
@@ -266,8 +266,19 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         for owner in owners(view) {
             let booking = owner.booking().and_then(|id| bookings.get(&id.to_string()));
             let words = booking
-                .map(|booking| tell_booking(booking, &view.resource))
-                .or_else(|| lines.get(&owner).cloned());
+                .map(|booking| Told {
+                    title: booking.title.clone(),
+                    customer: booking.customer.name.clone(),
+                    slots: slots_told(&booking.taken, view),
+                })
+                .or_else(|| {
+                    let line = lines.get(&owner)?;
+                    Some(Told {
+                        title: line.title.clone(),
+                        customer: line.customer.clone(),
+                        slots: slots_told(&line.taken, view),
+                    })
+                });
             told.extend(words.map(|words| (owner, words)));
         }
         view.tell(|owner| told.get(owner));
@@ -280,24 +291,28 @@ fn keys<T: ToString>(ids: impl Iterator<Item = T>) -> Vec<String> {
     ids.into_iter().collect()
 }
 
-/// What a booking says about its time in a resource, or where that is not its own, in the resource's parts.
-fn tell_booking(booking: &Booking, resource: &ResourceId) -> Told {
-    let mine = booking
-        .taken
-        .iter()
-        .filter(|taken| taken.resource == *resource);
-    let slots = mine.flat_map(Taken::stretches).collect();
-    Told {
-        title: booking.title.clone(),
-        customer: booking.customer.name.clone(),
-        slots,
+/// The time an owner has in a resource; where that is not booked itself, in the resource's parts.
+fn slots_told(taken: &[Taken], view: &CalendarView) -> Vec<(Slot, Slot, Vec<Slot>)> {
+    let mine = |one: &&Taken| one.resource == view.resource;
+    let own: Vec<_> = taken.iter().filter(mine).flat_map(Taken::stretches).collect();
+    if !own.is_empty() {
+        return own;
     }
+    let in_part = |one: &&Taken| view.parts.contains(&one.resource);
+    taken.iter().filter(in_part).flat_map(Taken::stretches).collect()
+}
+
+/// What people read of a line of time in a cart.
+struct ToldLine {
+    title: String,
+    customer: String,
+    taken: Vec<Taken>,
 }
 
 fn tell_cart(
     snapshot: &mut Snapshot<'_>,
     cart: &Cart,
-    told: &mut HashMap<Owner, Told>,
+    told: &mut HashMap<Owner, ToldLine>,
 ) -> Result<(), Failure> {
     let mut title = cart.customer.name.clone();
     if let CartState::Done(receipt) = cart.state {
@@ -309,14 +324,10 @@ fn tell_cart(
         title.clone_from(&cart.station);
     }
     for line in &cart.slots {
-        let words = Told {
+        let words = ToldLine {
             title: title.clone(),
             customer: cart.customer.name.clone(),
-            slots: line
-                .taken
-                .iter()
-                .map(|taken| (taken.wanted, taken.core, taken.live.clone()))
-                .collect(),
+            taken: line.taken.clone(),
         };
         let id = LineId {
             cart: cart.id,

@@ -91,6 +91,7 @@ fn calendar() -> (Till, Resource, Resource) {
 mod acts;
 mod displaced;
 mod in_cart;
+mod own_time;
 mod undone;
 
 impl Till {

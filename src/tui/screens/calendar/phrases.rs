@@ -50,22 +50,24 @@ pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
     currency.map(|currency| amount(sum, currency))
 }
 
-/// From when until when a period is, with what goes on beyond the window.
+/// The own time of a period, never the window's; an end that nothing tells is left open.
 pub(super) fn period_words(period: &Period, one: &Resource) -> String {
-    let words = period.slot.words(one.zone());
-    match (period.from_before, period.until_after) {
-        (false, false) => words,
+    let (slot, whole) = (period.slot, period.whole);
+    let no_start = period.from_before && whole.from() == slot.from();
+    let no_end = period.until_after && whole.until() == slot.until();
+    match (no_start, no_end) {
+        (false, false) => whole.words(one.zone()),
         (true, false) if one.grid.segment.is_day() => {
-            let until = period.slot.until() - Span::from_millis(1);
+            let until = whole.until() - Span::from_millis(1);
             format!("until {}", until.format(one.zone(), "%a %-d %b"))
         }
         (true, false) => format!(
             "until {}",
-            period.slot.until().format(one.zone(), "%a %-d %b %H:%M")
+            whole.until().format(one.zone(), "%a %-d %b %H:%M")
         ),
         (false, true) => format!(
             "from {}",
-            period.slot.from().format(one.zone(), "%a %-d %b %H:%M")
+            whole.from().format(one.zone(), "%a %-d %b %H:%M")
         ),
         (true, true) => "all this time and beyond".to_owned(),
     }

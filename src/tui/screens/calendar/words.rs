@@ -194,12 +194,10 @@ impl Calendar {
         phrases.push((clean(&one.name), theme.text));
         if period.is_buffer {
             phrases.push(("getting in or out".to_owned(), theme.quiet));
-        } else if let Some(wanted) = period.wanted.filter(|wanted| {
-            !one.grid.segment.is_day()
-                && *wanted != period.slot
-                && !period.from_before
-                && !period.until_after
-        }) {
+        } else if let Some(wanted) = period
+            .wanted
+            .filter(|wanted| !one.grid.segment.is_day() && *wanted != period.whole)
+        {
             let zone = one.zone();
             let words = format!(
                 "wanted {}-{}",

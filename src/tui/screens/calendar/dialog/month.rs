@@ -268,7 +268,7 @@ impl MonthOfOne {
         };
         for (line, period) in (at + 1..).zip(listed.iter().take(shown)) {
             let (words, style) = self.said_of(period, shared);
-            let text = format!(" {:<34} {words}", extent_words(period.slot, zone));
+            let text = format!(" {:<34} {words}", extent_words(period.whole, zone));
             say((inner, line), (&text, style), canvas);
         }
         if hidden > 0 {

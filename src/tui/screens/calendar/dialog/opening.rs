@@ -118,8 +118,8 @@ impl Calendar {
         let zones = (one.zone(), context.shared.zone);
         Some(crate::tui::screens::calendar::marks::Choice {
             resources: vec![one.clone()],
-            from: crate::tui::screens::calendar::geometry::on_screen(period.slot.from(), zones),
-            until: crate::tui::screens::calendar::geometry::on_screen(period.slot.until(), zones),
+            from: crate::tui::screens::calendar::geometry::on_screen(period.whole.from(), zones),
+            until: crate::tui::screens::calendar::geometry::on_screen(period.whole.until(), zones),
         })
     }
 
