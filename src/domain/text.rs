@@ -4,7 +4,8 @@
 //! all. So outside text is cleaned once before it is stored and again before it is shown, and cut by the columns
 //! it takes on the screen, never by bytes or characters.
 
-use unicode_width::UnicodeWidthChar;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The most characters [`clean`] leaves of one text.
 pub const TEXT_LENGTH_MAX: usize = 240;
@@ -12,17 +13,26 @@ pub const TEXT_LENGTH_MAX: usize = 240;
 /// The most marks without a width (accents) that [`clean`] leaves on one letter.
 const MARKS_MAX: usize = 2;
 
+/// The first letter that joins its neighbours: Arabic, the scripts of India, emoji stand behind it.
+const JOINING_FROM: char = '\u{600}';
+
 /// The text without control, escape, bidi and invisible characters, trimmed, each run of blanks made one space,
-/// and at most [`TEXT_LENGTH_MAX`] characters long. Cleaning twice is cleaning once.
+/// and at most [`TEXT_LENGTH_MAX`] characters long. A joiner (U+200C, U+200D) stays between two letters of a script
+/// that joins. Cleaning twice is cleaning once.
 #[must_use]
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len().min(TEXT_LENGTH_MAX));
     let mut length = 0;
     let mut marks = 0;
-    let mut blank = false;
+    // what stands between the last letter and the next one
+    let mut between = None;
     for letter in text.chars() {
         if letter.is_whitespace() {
-            blank = true;
+            between = Some(' ');
+            continue;
+        }
+        if is_joiner(letter) {
+            between = between.or(Some(letter));
             continue;
         }
         if is_unsafe(letter) {
@@ -33,45 +43,56 @@ pub fn clean(text: &str) -> String {
         if is_mark && (marks > MARKS_MAX || cleaned.is_empty()) {
             continue;
         }
-        let added = if blank && length > 0 { 2 } else { 1 };
+        let last = cleaned.chars().next_back();
+        let stays = |sign: &char| match (*sign, last) {
+            (_, None) => false,
+            (' ', Some(_)) => true,
+            (_, Some(last)) => !is_mark && last >= JOINING_FROM && letter >= JOINING_FROM,
+        };
+        let before = between.take().filter(stays);
+        let added = if before.is_some() { 2 } else { 1 };
         if length + added > TEXT_LENGTH_MAX {
             break;
         }
-        if added == 2 {
-            cleaned.push(' ');
-        }
+        cleaned.extend(before);
         cleaned.push(letter);
         length += added;
-        blank = false;
     }
     cleaned
 }
 
-/// The text as it is, of any length, without what steers a terminal or cannot be seen; line breaks and tabs stay.
+/// The text as it is, of any length, without what steers a terminal or cannot be seen; line breaks and tabs stay,
+/// and joiners behind a letter of a script that joins.
 #[must_use]
 pub fn harmless(text: &str) -> String {
     let mut letters = text.chars().peekable();
     let mut kept = String::with_capacity(text.len());
     while let Some(letter) = letters.next() {
         let breaks = letter == '\r' && letters.peek() == Some(&'\n');
-        if breaks || matches!(letter, '\n' | '\t') || !is_unsafe(letter) {
+        let joins =
+            is_joiner(letter) && kept.ends_with(|last| last >= JOINING_FROM && !is_joiner(last));
+        if breaks || joins || matches!(letter, '\n' | '\t') || !is_unsafe(letter) {
             kept.push(letter);
         }
     }
     kept
 }
 
-/// The columns a text takes on a terminal.
+/// The columns a text takes on a terminal, counted by graphemes as the screen draws them.
 #[must_use]
 pub fn width(text: &str) -> usize {
-    text.chars().map(columns_of).sum()
+    if text.is_ascii() {
+        return text.chars().filter(|letter| !letter.is_control()).count();
+    }
+    text.graphemes(true).map(columns_of).sum()
 }
 
-/// The columns of one character. The voice marks of halfwidth katakana are given one more than they need by what
+/// The columns of one grapheme. The voice marks of halfwidth katakana are given one more than they need by what
 /// draws the screen, lest they cover what follows; so they are counted like that.
-fn columns_of(letter: char) -> usize {
-    let is_voice_mark = matches!(letter, '\u{ff9e}' | '\u{ff9f}');
-    letter.width().unwrap_or(0) + usize::from(is_voice_mark)
+fn columns_of(grapheme: &str) -> usize {
+    let voice_marks = |letter: &char| matches!(letter, '\u{ff9e}' | '\u{ff9f}');
+    let more = grapheme.chars().filter(voice_marks).count();
+    UnicodeWidthStr::width(grapheme) + more
 }
 
 /// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
@@ -85,9 +106,9 @@ pub fn fit(text: &str, columns: usize) -> String {
     };
     let mut taken = 0;
     let mut cut: String = text
-        .chars()
-        .take_while(|letter| {
-            taken += columns_of(*letter);
+        .graphemes(true)
+        .take_while(|grapheme| {
+            taken += columns_of(grapheme);
             taken <= room
         })
         .collect();
@@ -105,15 +126,20 @@ pub fn fit_end(text: &str, columns: usize) -> String {
         return String::new();
     };
     let mut taken = 0;
-    let end: Vec<char> = text
-        .chars()
+    let end: Vec<&str> = text
+        .graphemes(true)
         .rev()
-        .take_while(|letter| {
-            taken += columns_of(*letter);
+        .take_while(|grapheme| {
+            taken += columns_of(grapheme);
             taken <= room
         })
         .collect();
-    std::iter::once('…').chain(end.into_iter().rev()).collect()
+    std::iter::once("…").chain(end.into_iter().rev()).collect()
+}
+
+/// Joins or parts the shapes of the letters beside it.
+const fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200c}' | '\u{200d}')
 }
 
 /// Characters that steer a terminal, turn the direction of text, are there and cannot be seen, or change how wide
@@ -155,10 +181,20 @@ mod tests {
     }
 
     #[test]
-    fn joined_and_coloured_signs_are_as_wide_as_they_are_counted() {
+    fn joiners_stay_where_they_shape_letters_and_nowhere_else() {
         let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
-        assert_eq!(clean(family), "\u{1f468}\u{1f469}\u{1f467}");
-        assert_eq!(width(&clean(family)), 6);
+        assert_eq!(clean(family), family);
+        assert_eq!(width(family), 2);
+        let persian = "می\u{200c}خواهم";
+        assert_eq!(clean(persian), persian);
+        let hindi = "क\u{200d}\u{941}";
+        assert_eq!(clean(hindi), "क\u{941}", "not before a mark");
+        assert_eq!(
+            clean("An\u{200d}na \u{200c}می\u{200c}"),
+            "Anna می",
+            "no second Anna"
+        );
+        assert_eq!(clean("م\u{200c}\u{200c}\u{200d}ن"), "م\u{200c}ن");
         assert_eq!(clean("Zo\u{1f44d}\u{1f3fd}e\u{fe0f}"), "Zo\u{1f44d}e");
     }
 
@@ -197,7 +233,7 @@ mod tests {
             let once = clean(&text);
             prop_assert_eq!(&clean(&once), &once);
             prop_assert!(once.chars().count() <= TEXT_LENGTH_MAX);
-            prop_assert!(!once.chars().any(|letter| letter.is_control() || is_unsafe(letter)));
+            prop_assert!(!once.chars().any(|letter| !is_joiner(letter) && is_unsafe(letter)));
         }
 
         #[test]

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use unicode_width::UnicodeWidthChar;
 
-use crate::tui::canvas::Canvas;
+use crate::domain::text::clean;
+use crate::tui::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
 
@@ -88,8 +88,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
         signs.push((dress.edge, dress.front));
     }
     signs.extend(dress.state.map(|state| (state, dress.front)));
-    let room = columns.len().saturating_sub(signs.len() + 1);
-    signs.extend(fitting(&bar.text, room).map(|letter| (letter, dress.front)));
+    let text_from = u16::try_from(signs.len()).unwrap_or(u16::MAX);
     signs.resize(columns.len(), (dress.fill, dress.back));
     let ends = if bar.columns.until_after && !plain {
         ('>', dress.front)
@@ -103,12 +102,24 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
         Some(last) if columns.len() == 1 => last.0 = dress.state.unwrap_or(last.0),
         Some(_) | None => {}
     }
-    if bar.chosen == Chosen::Yes && !plain {
+    let is_chosen = bar.chosen == Chosen::Yes && !plain;
+    if is_chosen {
         choose(&mut signs, look);
     }
+    let line = Rect {
+        x: time.x + columns.start,
+        width: u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX),
+        ..time
+    };
     for (column, (sign, style)) in columns.zip(signs) {
         put(canvas, (time.x + column, time), sign, style);
     }
+    let style = if is_chosen {
+        look.theme.cursor
+    } else {
+        dress.front
+    };
+    canvas.text(after(line, text_from), &clean(&bar.text), style);
 }
 
 /// The bar under the cursor wears brackets, and stands out; where it has one cell, it keeps its sign.
@@ -120,13 +131,6 @@ fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
         *first = '[';
         *last = ']';
     }
-}
-
-/// As much of a text as there is room for; letters that take two cells or none are left away.
-fn fitting(text: &str, room: usize) -> impl Iterator<Item = char> + '_ {
-    text.chars()
-        .filter(|letter| letter.width() == Some(1))
-        .take(room)
 }
 
 /// Draws what is marked: `[++++]`, where there is one cell only its sign.

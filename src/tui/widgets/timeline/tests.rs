@@ -141,3 +141,42 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
         " Projector  <xlamp//:               [++++++]  [??]"
     );
 }
+
+#[test]
+fn wide_letters_fill_a_bar_over_two_cells() {
+    let scale = scale();
+    let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+    let mut chosen = bar(20..29, Kind::Booked, "東京 jazz");
+    chosen.chosen = Chosen::Yes;
+    let lines = [line(
+        "Studio",
+        vec![
+            bar(0..12, Kind::Booked, "田中さくら 稽古"),
+            bar(12..20, Kind::Held, family),
+            chosen,
+        ],
+    )];
+    let (shown, _) = drawn((54, 3), GlyphSet::Unicode, |look, area, canvas| {
+        Timeline {
+            scale: &scale,
+            lines: &lines,
+            first: 0,
+            names: 12,
+            indent: 0,
+            head: HeadLines::WordsAndRuler,
+            now: None,
+            tail: "",
+            cursor: None,
+            marked: None,
+            ghost: None,
+            look,
+        }
+        .draw(area, canvas);
+    });
+    let line = shown.last().unwrap();
+    assert!(
+        line.contains(&format!("▐田中さくら▒▐◔{family}▒")),
+        "{shown:?}"
+    );
+    assert!(line.contains("[東京 ja]"), "{shown:?}");
+}
