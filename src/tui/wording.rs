@@ -257,52 +257,80 @@ fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
     }
 }
 
-/// Seats as people name them, neighbours joined: `F9-F12, G3`; in the order of the plan, however they come.
+/// Seats as people name them, runs joined: `F9-F12, G3`; in the order of the plan, however they come.
 #[must_use]
 pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String {
     let mut named: Vec<(SeatRef, &str)> = named.into_iter().collect();
     named.sort_unstable_by_key(|(seat, _)| *seat);
-    let mut runs: Vec<(SeatRef, &str, SeatRef, &str)> = Vec::new();
-    for (seat, name) in named {
-        match runs.last_mut() {
-            Some(run) if run.2.row == seat.row && run.2.seat + 1 == seat.seat => {
-                (run.2, run.3) = (seat, name);
-            }
-            _ => runs.push((seat, name, seat, name)),
-        }
-    }
-    let more = runs.len().saturating_sub(NAMED_MAX);
-    let texts: Vec<String> = runs
-        .iter()
-        .take(NAMED_MAX)
-        .map(|(from, first, to, last)| {
-            if from == to {
-                (*first).to_owned()
-            } else if to.seat == from.seat + 1 && !are_numbered_on(first, last) {
-                format!("{first}, {last}")
-            } else {
-                format!("{first}-{}", short(first, last))
-            }
-        })
-        .collect();
-    let rest = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
+    let beside = |(one, _): &(SeatRef, &str), (other, _): &(SeatRef, &str)| {
+        one.row == other.row && one.seat + 1 == other.seat
     };
-    texts.join(", ") + &rest
+    joined(&named, |(_, name)| *name, beside)
 }
 
-/// Whether neighbours have numbers that follow each other; in a house of odd and even sides `P2-P4` would be read as
-/// three seats.
-fn are_numbered_on(first: &str, last: &str) -> bool {
-    let number = |name: &str| -> Option<u32> {
-        let digits = name.rsplit(|char: char| !char.is_ascii_digit()).next()?;
-        digits.parse().ok()
+/// Names of seats in their order, runs joined as [`seats`] joins them: `G8-G11, G14`.
+#[must_use]
+pub fn span_of(names: &[String]) -> String {
+    joined(names, String::as_str, |_, _| true)
+}
+
+/// Seats that are written as one: of several the first and the last.
+struct Run<'a> {
+    first: &'a str,
+    last: &'a str,
+    /// What is added to a number to get the next one, when it has two seats.
+    step: Option<i64>,
+}
+
+/// Joins neighbours whose numbers go up, or down, by one; `P2-P6` would be read as five seats where a side has only
+/// even numbers.
+fn joined<'a, T>(
+    seats: &'a [T],
+    name: impl Fn(&'a T) -> &'a str,
+    beside: impl Fn(&T, &T) -> bool,
+) -> String {
+    let mut runs: Vec<Run<'a>> = Vec::new();
+    let before = std::iter::once(None).chain(seats.iter().map(Some));
+    for (seat, before) in seats.iter().zip(before) {
+        let this = name(seat);
+        let step = before
+            .filter(|before| beside(before, seat))
+            .and_then(|before| step(name(before), this));
+        match runs.last_mut() {
+            Some(run) if step.is_some() && (run.step.is_none() || run.step == step) => {
+                (run.last, run.step) = (this, step);
+            }
+            _ => runs.push(Run {
+                first: this,
+                last: this,
+                step: None,
+            }),
+        }
+    }
+    let written: Vec<String> = runs.iter().map(Run::words).collect();
+    list(&written)
+}
+
+impl Run<'_> {
+    fn words(&self) -> String {
+        match self.step {
+            None => self.first.to_owned(),
+            Some(_) => format!("{}-{}", self.first, short(self.first, self.last)),
+        }
+    }
+}
+
+/// How the number at the end of a name goes on in the next one: by 1 or -1; none where it does not.
+fn step(before: &str, name: &str) -> Option<i64> {
+    let parted = |name: &'_ str| -> Option<(usize, i64)> {
+        let letters = name
+            .trim_end_matches(|char: char| char.is_ascii_digit())
+            .len();
+        Some((letters, name.get(letters..)?.parse().ok()?))
     };
-    number(first)
-        .zip(number(last))
-        .is_none_or(|(first, last)| first.abs_diff(last) == 1)
+    let ((letters, from), (same, to)) = (parted(before)?, parted(name)?);
+    let alike = before.get(..letters) == name.get(..same);
+    (alike && (to - from).abs() == 1).then_some(to - from)
 }
 
 /// The end of a run without the part that repeats its beginning: `Stalls/A/4` after `Stalls/A/1` is `4`.
@@ -330,16 +358,6 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
-/// Names in their order, the run between the first and the last shortened when there are many: `G8-G11`.
-#[must_use]
-pub fn span_of(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first, .., last] => format!("{first}-{}", short(first, last)),
-    }
-}
-
 const fn is_are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
@@ -352,7 +370,7 @@ const fn it_them(count: usize) -> &'static str {
 mod tests {
     use chrono_tz::Tz;
 
-    use super::{money, refusal, seats};
+    use super::{money, refusal, seats, span_of};
     use crate::domain::money::Currency;
     use crate::domain::plan::SeatRef;
     use crate::domain::refusal::{Refusal, SeatFact};
@@ -408,8 +426,33 @@ mod tests {
         let long = [(at(0, 0), "Stalls/A/1"), (at(0, 1), "Stalls/A/2")];
         assert_eq!(seats(long), "Stalls/A/1-2");
         let even = [(at(0, 0), "P2"), (at(0, 1), "P4"), (at(0, 2), "P6")];
-        assert_eq!(seats(even), "P2-P6");
-        assert_eq!(seats(even.into_iter().take(2)), "P2, P4", "no three seats");
+        assert_eq!(seats(even), "P2, P4, P6", "no five seats");
+        let all = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(span_of(&all(&["R4", "R6", "R8", "R10"])), "R4, R6, R8, R10");
+        assert_eq!(
+            span_of(&all(&["K9", "K10", "K13", "L1"])),
+            "K9-K10, K13, L1"
+        );
+        let serpentine = [(at(0, 0), "A3"), (at(0, 1), "A2"), (at(0, 2), "A1")];
+        assert_eq!(seats(serpentine), "A3-A1");
+        let around = [
+            (at(0, 0), "A3"),
+            (at(0, 1), "A1"),
+            (at(0, 2), "A2"),
+            (at(0, 3), "A4"),
+        ];
+        assert_eq!(seats(around), "A3, A1-A2, A4");
+        let apart = [(at(0, 0), "A1"), (at(0, 3), "A2")];
+        assert_eq!(seats(apart), "A1, A2", "others sit between");
+        assert_eq!(
+            seats([(at(0, 0), "Box a"), (at(0, 1), "Box b")]),
+            "Box a, Box b"
+        );
     }
 
     #[test]
