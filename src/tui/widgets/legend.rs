@@ -12,6 +12,9 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::{Zoom, number};
 
+/// What is left of each category has at most so many lines.
+const LEFT_LINES_MAX: usize = 2;
+
 /// A price category with what is left of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CategoryLeft {
@@ -45,49 +48,117 @@ pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
     left
 }
 
-/// Draws `left  1 68.00  14   2 54.00  43`; the chosen category stands out.
-pub fn left_line(
-    area: Rect,
-    (left, currency, chosen): (&[CategoryLeft], Currency, Option<u16>),
-    look: Look<'_>,
-    canvas: &mut Canvas<'_>,
-) {
-    let mut line = Line::from(Span::styled("left", look.theme.quiet));
-    for category in left {
-        let digit = number(category.category).map_or("  ".into(), |digit| format!("  {digit}"));
-        let price = category
-            .price
-            .map_or("not sold".to_owned(), |minor| amount(minor, currency));
-        let style = look.theme.category(category.category);
-        let chosen = chosen == Some(category.category);
-        let mark = |style: Style| {
-            if chosen {
-                style.patch(look.theme.selection)
-            } else {
-                style
-            }
-        };
-        line.spans.extend([
-            Span::styled(digit, style),
-            Span::styled(format!(" {price} "), mark(look.theme.text)),
-            Span::styled(format!("{:>3} ", category.free), mark(look.theme.strong)),
-        ]);
-    }
-    if line.width() > usize::from(area.width) {
-        line = tight(line, look);
-    }
-    canvas.line(area, &line);
+/// What is left of each category, as it is drawn: `left  1 68.00  14   2 54.00  43`.
+#[derive(Debug)]
+pub struct LeftLines<'a> {
+    lines: Vec<Line<'a>>,
 }
 
-/// The same with less air, for narrow maps and many categories.
-fn tight<'a>(line: Line<'a>, look: Look<'_>) -> Line<'a> {
-    let spans = line.spans.into_iter().skip(1).map(|span| {
-        let trimmed = span.content.trim().to_owned();
-        Span::styled(format!("{trimmed} "), span.style)
-    });
-    let mut tight = Line::from(spans.collect::<Vec<_>>());
-    tight.push_span(Span::styled("left", look.theme.quiet));
-    tight
+impl<'a> LeftLines<'a> {
+    /// In one line where all fits, with less air where it has to, else in two; what has no room there is counted as
+    /// `+2`. Sold out categories have none; the chosen category stands out.
+    #[must_use]
+    pub fn new(
+        columns: u16,
+        (left, currency, chosen): (&[CategoryLeft], Currency, Option<u16>),
+        look: Look<'a>,
+    ) -> Self {
+        let columns = usize::from(columns);
+        let entries: Vec<[Span<'a>; 3]> = left
+            .iter()
+            .filter(|category| category.free > 0 || chosen == Some(category.category))
+            .map(|category| entry(category, currency, (chosen, look)))
+            .collect();
+        let title = Span::styled("left", look.theme.quiet);
+        let mut airy = Line::from(title.clone());
+        for [digit, price, free] in entries.clone() {
+            let air = |before: &str, span: Span<'a>, columns: usize| {
+                Span::styled(format!("{before}{:>columns$}", span.content), span.style)
+            };
+            airy.push_span(air("  ", digit, 0));
+            airy.push_span(air(" ", price, 0));
+            airy.push_span(air(" ", free, 3));
+            airy.push_span(" ");
+        }
+        if airy.width() <= columns {
+            return Self { lines: vec![airy] };
+        }
+        let mut lines = vec![Line::default()];
+        let mut rest = entries.len();
+        for entry in entries {
+            // the last place in two lines is for what has no room
+            let kept = if lines.len() == LEFT_LINES_MAX && rest > 1 {
+                4
+            } else {
+                0
+            };
+            let width = entry.iter().map(|span| span.width() + 1).sum::<usize>();
+            let used = lines.last().map_or(0, Line::width);
+            if used + width + kept > columns + 1 {
+                if lines.len() == LEFT_LINES_MAX {
+                    break;
+                }
+                lines.push(Line::default());
+            }
+            if let Some(line) = lines.last_mut() {
+                for span in entry {
+                    line.push_span(span);
+                    line.push_span(" ");
+                }
+            }
+            rest -= 1;
+        }
+        if let Some(line) = lines.last_mut() {
+            let more = if rest > 0 {
+                format!("+{rest} ")
+            } else {
+                String::new()
+            };
+            line.push_span(Span::styled(more, look.theme.quiet));
+            if line.width() + title.width() <= columns {
+                line.push_span(title);
+            }
+        }
+        Self { lines }
+    }
+
+    /// How many lines they are.
+    #[must_use]
+    pub fn count(&self) -> u16 {
+        u16::try_from(self.lines.len()).unwrap_or(1)
+    }
+
+    /// Draws as many as there is room for.
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        for (line, at) in self.lines.iter().zip(0..area.height) {
+            canvas.line(row(area, at), line);
+        }
+    }
+}
+
+/// A category's digit, price and free seats.
+fn entry<'a>(
+    category: &CategoryLeft,
+    currency: Currency,
+    (chosen, look): (Option<u16>, Look<'a>),
+) -> [Span<'a>; 3] {
+    let digit = number(category.category).map_or(String::new(), |digit| digit.to_string());
+    let price = category
+        .price
+        .map_or("not sold".to_owned(), |minor| amount(minor, currency));
+    let chosen = chosen == Some(category.category);
+    let mark = |style: Style| {
+        if chosen {
+            style.patch(look.theme.selection)
+        } else {
+            style
+        }
+    };
+    [
+        Span::styled(digit, look.theme.category(category.category)),
+        Span::styled(price, mark(look.theme.text)),
+        Span::styled(category.free.to_string(), mark(look.theme.strong)),
+    ]
 }
 
 /// Draws what the signs at a zoom mean, the needed ones first, as many as fit; `? keys` has the rest.
@@ -182,7 +253,7 @@ fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{left, left_line, legend};
+    use super::{LeftLines, left, legend};
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::seat_map::Zoom;
     use crate::tui::widgets::testing::{House, drawn};
@@ -192,15 +263,25 @@ mod tests {
         let house = House::new(&["A oo..o", "B 22~2", "C 333333333333"]);
         let left = left(&house.map);
         let currency = house.map.performance.currency;
-        let line = |width| {
+        let lines = |width| {
             let view = (left.as_slice(), currency, None);
-            let (shown, _) = drawn((width, 1), GlyphSet::Unicode, |look, area, canvas| {
-                left_line(area, view, look, canvas);
+            let (shown, _) = drawn((width, 2), GlyphSet::Unicode, |look, area, canvas| {
+                LeftLines::new(width, view, look).draw(area, canvas);
             });
-            shown[0].clone()
+            shown
         };
-        assert_eq!(line(60), "left  1 68.00   3   2 54.00   3   3 38.00  12");
-        assert_eq!(line(40), "1 68.00 3 2 54.00 3 3 38.00 12 left");
+        assert_eq!(
+            lines(60)[0],
+            "left  1 68.00   3   2 54.00   3   3 38.00  12"
+        );
+        assert_eq!(lines(40)[0], "1 68.00 3 2 54.00 3 3 38.00 12 left");
+        let both = ["1 68.00 3 2 54.00 3", "3 38.00 12 left"];
+        assert_eq!(lines(24), both);
+        assert_eq!(
+            lines(16),
+            ["1 68.00 3", "2 54.00 3 +1"],
+            "a number is whole or absent"
+        );
     }
 
     #[test]

@@ -353,3 +353,27 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         tickets: Tickets::default(),
     }
 }
+
+/// Terminals on which every number has to be whole.
+pub(crate) const SIZES: [(u16, u16); 9] = [
+    (60, 18),
+    (66, 20),
+    (72, 24),
+    (80, 24),
+    (90, 26),
+    (96, 28),
+    (100, 30),
+    (120, 36),
+    (200, 60),
+];
+
+/// The numbers on a screen, amounts and times included; what is cut and marked so is none.
+pub(crate) fn numbers(screen: &str) -> std::collections::BTreeSet<String> {
+    let is_part = |letter: char| letter.is_ascii_digit() || ".,:…".contains(letter);
+    screen
+        .split(|letter| !is_part(letter))
+        .filter(|part| !part.contains('…'))
+        .map(|part| part.trim_matches(['.', ',', ':']).to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}

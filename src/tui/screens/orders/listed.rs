@@ -1,6 +1,7 @@
 //! The rows of the list: reservations that are not paid, then receipts.
 
 use crate::domain::ids::{CartId, ReceiptId};
+use crate::domain::money::Currency;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::msg::{Answer, Query, Trouble, only};
@@ -27,6 +28,22 @@ impl Listed<'_> {
         match self {
             Self::Receipt(row) => Chosen::Receipt(row.id),
             Self::Reservation(row) => Chosen::Reservation(row.id),
+        }
+    }
+
+    /// The currency of what it costs; none of a cart without a price.
+    pub(super) fn currency(&self) -> Option<Currency> {
+        match self {
+            Self::Receipt(row) => Some(row.currency),
+            Self::Reservation(row) => row.currency,
+        }
+    }
+
+    /// What it costs, in minor units.
+    pub(super) const fn total(&self) -> i64 {
+        match self {
+            Self::Receipt(row) => row.total,
+            Self::Reservation(row) => row.total,
         }
     }
 

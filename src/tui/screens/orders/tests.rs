@@ -12,7 +12,7 @@ use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Subject, TicketsT
 use crate::tui::screens::Handled;
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::theme::GlyphSet;
-use crate::tui::widgets::testing::{cart_view, drawn, now, shared};
+use crate::tui::widgets::testing::{SIZES, cart_view, drawn, now, numbers, shared};
 
 struct Desk {
     shared: Shared,
@@ -197,7 +197,8 @@ fn receipts_stand_newest_first_under_their_days() {
     desk.shows("Today, Saturday 21 November 2026");
     desk.shows("> 17:55 till-2/457  Hamlet");
     desk.shows("Ann Lee");
-    desk.shows("GBP 162.00");
+    desk.shows("total GBP");
+    desk.shows("   162.00");
     desk.shows("-1");
     desk.shows("Yesterday, Friday 20 November 2026");
     desk.shows("3 receipts");
@@ -208,7 +209,8 @@ fn the_list_is_complete_at_eighty_columns() {
     let desk = Desk::at((80, 24), rows());
     desk.shows("> 17:55 till-2/457  Hamlet");
     desk.shows("Ann Lee");
-    desk.shows("GBP 162.00");
+    desk.shows("total GBP");
+    desk.shows("   162.00");
 }
 
 #[test]
@@ -218,7 +220,7 @@ fn an_order_opens_with_its_seats_and_its_paper() {
     assert_eq!(desk.orders.place(), Place::Order);
     desk.shows("Order till-2/457");
     desk.shows("Ann Lee 0123");
-    desk.shows("! lost F10: re-seat or pay back");
+    desk.shows("! lost F10: out of use");
     desk.shows(">F9");
     desk.shows("RECEIPT till-2/457");
     desk.keys("Tab");
@@ -292,7 +294,7 @@ fn reservations_are_complete_at_eighty_columns() {
     desk.step(Orders::enter);
     desk.shows("r !!  Sat 21 Nov 19:00");
     desk.shows("Weber");
-    desk.shows("GBP 108.00");
+    desk.shows("   108.00");
     desk.keys("f Enter");
     desk.shows("C  cancel it, asks");
 }
@@ -425,4 +427,40 @@ fn sorted_by_customer_the_nameless_stand_last() {
 fn without_receipts_it_says_where_they_come_from() {
     let desk = Desk::at((80, 24), Vec::new());
     desk.shows("No receipt yet.");
+}
+
+#[test]
+fn every_amount_is_whole_at_every_size_and_the_heading_has_the_currency_once() {
+    let mut many = rows();
+    many.push(ReceiptRow {
+        number: "office-left/1457".into(),
+        total: 1_234_567,
+        ..row(454, 60 * 22, "Orchestra friends")
+    });
+    let with_reservation = |size, many: &[ReceiptRow]| {
+        let mut desk = Desk::at(size, many.to_vec());
+        desk.reserved = vec![reserved(Told::Alert)];
+        desk.step(Orders::enter);
+        desk.seen()
+    };
+    let whole = numbers(&with_reservation((300, 90), &many));
+    for size in SIZES {
+        let seen = with_reservation(size, &many);
+        assert!(
+            numbers(&seen).is_subset(&whole),
+            "{:?} in\n{seen}",
+            numbers(&seen).difference(&whole)
+        );
+        assert_eq!(seen.matches("GBP").count(), 1, "{seen}");
+        assert!(
+            seen.contains("12,345.67") && seen.contains("   108.00"),
+            "{seen}"
+        );
+    }
+    many[0].currency = "EUR".parse().unwrap();
+    let seen = with_reservation((60, 18), &many);
+    assert!(
+        seen.contains("EUR 162.00") && seen.contains("GBP 108.00"),
+        "{seen}"
+    );
 }

@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::cart::Told;
-use crate::domain::text::width;
+use crate::domain::money::Currency;
+use crate::domain::text::{clean, fit_end, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
@@ -166,6 +167,19 @@ impl Orders {
     }
 }
 
+/// What it costs; with its currency, where that is not the one of all.
+fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
+    let Some(currency) = row.currency() else {
+        return String::new();
+    };
+    let money = wording::money(row.total(), currency);
+    if all == Some(currency) {
+        money
+    } else {
+        format!("{currency} {money}")
+    }
+}
+
 /// `today`, `yesterday`, else the day by name.
 fn heading(shared: &Shared, at: Instant) -> String {
     let day = |at: Instant| at.in_zone(shared.zone).date_naive();
@@ -177,71 +191,101 @@ fn heading(shared: &Shared, at: Instant) -> String {
     }
 }
 
-/// Columns of a pay-by.
-const PAY_BY: usize = 16;
-
-/// What a reservation costs.
-fn total_of(row: &CartRow) -> String {
-    let price = |currency| format!("{currency} {}", wording::money(row.total, currency));
-    row.currency.map_or_else(String::new, price)
-}
+/// From this many columns on a pay-by names the day of the week, and numbers may be long.
+const WIDE_FROM: usize = 72;
+/// A title and a customer have at least so many columns.
+const TEXT_MIN: usize = 4;
 
 /// How many columns each part of a row has.
 struct Columns {
     number: usize,
+    /// None where there is no room for whom it is.
     customer: usize,
     title: usize,
     operator: usize,
+    seats: usize,
     total: usize,
+    /// The one currency of all, which the heading names.
+    currency: Option<Currency>,
+    pay_by: &'static str,
 }
 
 impl Columns {
     fn new(listed: &[Listed<'_>], columns: u16) -> Self {
         let columns = usize::from(columns);
+        let is_wide = columns >= WIDE_FROM;
+        let (pay_by, pay_by_columns, number_max, seats) = if is_wide {
+            ("%a %-d %b %H:%M", 16, 20, 10)
+        } else {
+            ("%-d %b %H:%M", 12, 14, 6)
+        };
         let number = |row: &Listed<'_>| match row {
             Listed::Receipt(row) => width(&row.number),
-            Listed::Reservation(_) => PAY_BY,
+            Listed::Reservation(_) => pay_by_columns,
         };
-        let money = |row: &Listed<'_>| match row {
-            Listed::Receipt(row) => wording::money(row.total, row.currency).len() + 4,
-            Listed::Reservation(row) => total_of(row).len(),
-        };
-        let total = listed.iter().map(money).max().unwrap_or(0).max(8);
-        let number = listed.iter().map(number).max().unwrap_or(0).clamp(7, 20);
+        let currencies = listed.iter().filter_map(Listed::currency);
+        let first = currencies.clone().next();
+        let currency = first.filter(|first| currencies.clone().all(|other| other == *first));
+        let money = |row: &Listed<'_>| total_of(row, currency).len();
+        let total = listed.iter().map(money).max().unwrap_or(0).max(9);
+        let number = listed
+            .iter()
+            .map(number)
+            .max()
+            .unwrap_or(0)
+            .clamp(7, number_max);
         let operator = if columns >= WITH_OPERATOR { 10 } else { 0 };
-        let fixed = 2 + 6 + number + 2 + operator + 10 + 6 + total + 2;
+        let fixed = 2 + 6 + number + 2 + operator + seats + 6 + total + 2;
         let rest = columns.saturating_sub(fixed);
-        let customer = (rest * 2 / 5).max(4);
+        let customer = if rest > 2 * TEXT_MIN {
+            (rest * 2 / 5).max(TEXT_MIN)
+        } else {
+            0
+        };
         Self {
             number,
             customer,
-            title: rest.saturating_sub(customer + 1).max(4),
+            title: rest.saturating_sub(customer + 1),
             operator,
+            seats,
             total,
+            currency,
+            pay_by,
         }
     }
 
     fn head(&self, shared: &Shared) -> Line<'static> {
         let Self {
             number,
-            customer,
             title,
             operator,
-            total,
+            seats,
+            ..
         } = self;
         let who = if *operator > 0 { "sold by" } else { "" };
+        let total = match (self.currency, self.customer) {
+            (Some(currency), 0) => format!("+1  {currency}"),
+            (Some(currency), _) => format!("total {currency}"),
+            (None, 0) => "+1  total".to_owned(),
+            (None, _) => "total".to_owned(),
+        };
         let text = format!(
-            "  {:<6}{:<number$}  {:<title$} {:<customer$}{who:<operator$}{:>10}{:>total$}",
+            "  {:<6}{:<number$}  {} {}{who:<operator$}{:>seats$}{total:>rest$}",
             "at",
             "number",
-            "show",
-            "customer",
+            padded("show", *title),
+            padded("customer", self.customer),
             "seats",
-            "total",
-            title = *title,
-            total = *total + 6,
+            rest = self.total + 6,
         );
         Line::styled(text, shared.theme.quiet)
+    }
+
+    /// For whom it is, with a blank behind; nothing where there is no room.
+    fn customer(&self, name: &str) -> String {
+        let columns = self.customer.saturating_sub(1);
+        let blank = if self.customer > 0 { " " } else { "" };
+        format!("{}{blank}", padded(name, columns))
     }
 
     /// A reservation: its sign with a mark for each alert, its pay-by in place of a number.
@@ -254,19 +298,19 @@ impl Columns {
             Some(Told::Final) => (" !!", theme.danger),
         };
         let sign = format!("{}{marks}", shared.glyphs.reserved);
-        let pay_by = of.expires_at.format(shared.zone, "%a %-d %b %H:%M");
-        let total = total_of(of);
+        let pay_by = of.expires_at.format(shared.zone, self.pay_by);
+        let total = total_of(&Listed::Reservation(of), self.currency);
         Line::from(vec![
             Span::styled(if selected { "> " } else { "  " }, theme.strong),
             Span::styled(format!("{sign:<6}"), style),
             Span::styled(format!("{}  ", padded(&pay_by, self.number)), style),
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
+            Span::styled(self.customer(&of.customer.name), theme.text),
+            Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(
-                format!("{} ", padded(&of.customer.name, self.customer - 1)),
+                format!("{:>seats$}", of.seats, seats = self.seats),
                 theme.text,
             ),
-            Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(format!("{:>10}", of.seats), theme.text),
             Span::raw("      "),
             Span::styled(format!("{total:>width$}", width = self.total), theme.money),
         ])
@@ -282,21 +326,20 @@ impl Columns {
         } else {
             String::new()
         };
-        let money = format!("{} {}", of.currency, wording::money(of.total, of.currency));
+        let money = total_of(&Listed::Receipt(of), self.currency);
+        // what tells numbers apart is their end
+        let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
         Line::from(vec![
             Span::styled(if selected { "> " } else { "  " }, theme.strong),
             Span::styled(format!("{time:<6}"), theme.text),
-            Span::styled(
-                format!("{}  ", padded(&of.number, self.number)),
-                theme.strong,
-            ),
+            Span::styled(format!("{number}  "), theme.strong),
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
+            Span::styled(self.customer(&of.customer), theme.text),
+            Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(
-                format!("{} ", padded(&of.customer, self.customer - 1)),
+                format!("{:>seats$}", of.seats, seats = self.seats),
                 theme.text,
             ),
-            Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(format!("{:>10}", of.seats), theme.text),
             Span::raw(" "),
             Span::styled(
                 lost.clone(),

@@ -13,7 +13,7 @@ use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
-use crate::tui::widgets::legend;
+use crate::tui::widgets::legend::{self, LeftLines};
 use crate::tui::widgets::seat_map::{Marks, SeatMapWidget, Zoom};
 
 /// Columns of the cart panel in a wide terminal, and in a narrow one.
@@ -182,20 +182,28 @@ impl Seats {
             1
         };
         let left = legend::left(map);
-        let [prices, signs, rule, lines] = Layout::vertical([
-            Constraint::Length(1),
-            Constraint::Length(legend_lines),
-            Constraint::Length(1),
-            Constraint::Fill(1),
-        ])
-        .areas(area);
         let inset = |area: Rect| Rect {
             x: area.x + 1,
             width: area.width.saturating_sub(2),
             ..area
         };
         let categories = (left.as_slice(), map.performance.currency, self.category);
-        legend::left_line(inset(prices), categories, look, canvas);
+        let left = LeftLines::new(inset(area).width, categories, look);
+        // a second line of prices takes the place of a legend's, or of the rule
+        let more = left.count().saturating_sub(1);
+        let (legend_lines, rules) = if legend_lines > 1 {
+            (legend_lines - more, 1)
+        } else {
+            (legend_lines, 1 - more)
+        };
+        let [prices, signs, rule, lines] = Layout::vertical([
+            Constraint::Length(1 + more),
+            Constraint::Length(legend_lines),
+            Constraint::Length(rules),
+            Constraint::Fill(1),
+        ])
+        .areas(area);
+        left.draw(inset(prices), canvas);
         let refusal = self.refusal(shared);
         if refusal.is_some() && shared.size.height < TALL_FROM {
             // where lines are few, what was refused and the ways out come before what the signs mean
@@ -212,7 +220,9 @@ impl Seats {
         legend::legend(inset(signs), zoom, look, canvas);
         let stroke = shared.glyphs.rule.to_string();
         let stroke = stroke.repeat(usize::from(area.width));
-        canvas.text(rule, &stroke, shared.theme.border);
+        if rules > 0 {
+            canvas.text(rule, &stroke, shared.theme.border);
+        }
         if let Some(refusal) = refusal {
             refusal.draw(inset(lines), look, canvas);
             return;

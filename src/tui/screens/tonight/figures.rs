@@ -15,10 +15,9 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
 use crate::tui::wording;
 
-/// Price categories that the tally has room for.
-const CATEGORIES_MAX: usize = 5;
-/// A zone's name has at least and at most so many columns.
+/// A zone's name has at least and at most so many columns; where there is room for little, fewer.
 const NAME_MIN: usize = 7;
+const NAME_TIGHT: usize = 5;
 const NAME_MAX: usize = 24;
 /// Below this many columns a station's name is more needed than how many seats it sold.
 const STATION_MIN: usize = 7;
@@ -250,89 +249,151 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
     }
 }
 
-/// How many columns the parts of a tally's line have.
+/// Counts seats of a tally, perhaps of one category.
+type CountOf = fn(&Tally, usize) -> u32;
+
+/// A column of the tally: its word, what it counts, how it looks.
+struct TallyColumn {
+    word: String,
+    count: CountOf,
+    /// Which category it counts.
+    category: Option<u16>,
+    columns: usize,
+}
+
+/// The columns of the tally that there is room for.
 struct TallyColumns {
     name: usize,
-    /// Each count of a state.
-    count: usize,
-    /// Each count of a category.
-    category: usize,
-    categories: usize,
+    shown: Vec<TallyColumn>,
+    /// How many more there are.
+    hidden: usize,
+}
+
+/// Counts of states, by word.
+const STATES: [(&str, CountOf); 6] = [
+    ("free", |tally, _| tally.free),
+    ("held", |tally, _| tally.held),
+    ("resv", |tally, _| tally.reserved),
+    ("house", |tally, _| tally.kept),
+    ("sold", |tally, _| tally.booked),
+    ("out", |tally, _| tally.disabled),
+];
+
+/// A count as it stands in the tally.
+fn tallied(count: u32) -> String {
+    match count {
+        0 => ".".to_owned(),
+        count => count.to_string(),
+    }
 }
 
 impl TallyColumns {
-    const STATES: [&str; 6] = ["free", "held", "resv", "house", "sold", "out"];
-
+    /// With as much air as there is room for; without room for all the last ones are left away and counted.
     fn new(zones: &[(String, Tally)], columns: u16) -> Self {
         let columns = usize::from(columns.saturating_sub(1));
-        let categories = zones.iter().map(|(_, tally)| tally.free_by_category.len());
-        let categories = categories.max().unwrap_or(0).min(CATEGORIES_MAX);
-        let wide = 2 + NAME_MIN + 7 * Self::STATES.len() + 2 + 5 * categories;
-        let (count, category) = if wide <= columns { (7, 5) } else { (6, 4) };
-        let states = 2 + count * Self::STATES.len();
-        let room = columns.saturating_sub(states + NAME_MIN + 1);
-        let categories = categories.min(room / category);
-        let name = columns
-            .saturating_sub(states + 1 + categories * category)
-            .clamp(NAME_MIN, NAME_MAX);
+        let airs = [(NAME_MIN, (7, 5)), (NAME_MIN, (6, 4)), (NAME_TIGHT, (0, 0))];
+        let mut shown = Vec::new();
+        let mut name = NAME_TIGHT;
+        for (least, air) in airs {
+            (shown, name) = (tally_columns(zones, air), least);
+            if name + wide(&shown, 0) <= columns {
+                break;
+            }
+        }
+        let mut hidden = 0;
+        while name + wide(&shown, hidden) > columns && shown.pop().is_some() {
+            hidden += 1;
+        }
+        let rest = columns.saturating_sub(wide(&shown, hidden));
         Self {
-            name,
-            count,
-            category,
-            categories,
+            name: rest.clamp(name, NAME_MAX),
+            shown,
+            hidden,
         }
     }
 
-    const fn width(&self) -> usize {
-        self.name + self.count * Self::STATES.len() + 1 + self.category * self.categories
+    fn width(&self) -> usize {
+        self.name + wide(&self.shown, 0) - 2
     }
 
     fn head(&self, shared: &Shared) -> Line<'static> {
         let theme = &shared.theme;
-        let (name, count, category) = (self.name, self.count, self.category);
+        let name = self.name;
         let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
-        for word in Self::STATES {
-            line.push_span(Span::styled(format!("{word:>count$}"), theme.quiet));
+        for column in &self.shown {
+            let style = column
+                .category
+                .map_or(theme.quiet, |category| theme.category(category));
+            let word = format!("{:>columns$}", column.word, columns = column.columns);
+            line.push_span(Span::styled(word, style));
         }
-        line.push_span(Span::raw(" "));
-        for index in (0u16..).take(self.categories) {
-            let number = format!("{:>category$}", index + 1);
-            line.push_span(Span::styled(number, theme.category(index)));
+        if self.hidden > 0 {
+            line.push_span(Span::styled(format!(" +{}", self.hidden), theme.quiet));
         }
         line
     }
 
     fn line(&self, shared: &Shared, zone: &str, tally: &Tally) -> Line<'static> {
         let theme = &shared.theme;
-        let (count, category) = (self.count, self.category);
-        let number = |count: u32| match count {
-            0 => ".".to_owned(),
-            count => count.to_string(),
-        };
         let name = Span::styled(format!("  {}", padded(zone, self.name)), theme.text);
         let mut line = Line::from(name);
-        let free = Span::styled(format!("{:>count$}", number(tally.free)), theme.strong);
-        line.push_span(free);
-        for taken in [
-            tally.held,
-            tally.reserved,
-            tally.kept,
-            tally.booked,
-            tally.disabled,
-        ] {
-            line.push_span(Span::styled(
-                format!("{:>count$}", number(taken)),
-                theme.text,
-            ));
-        }
-        line.push_span(Span::raw(" "));
-        let categories = (0u16..).zip(&tally.free_by_category).take(self.categories);
-        for (index, free) in categories {
-            let free = format!("{:>category$}", number(*free));
-            line.push_span(Span::styled(free, theme.category(index)));
+        for (at, column) in self.shown.iter().enumerate() {
+            let style = match (at, column.category) {
+                (0, _) => theme.strong,
+                (_, Some(category)) => theme.category(category),
+                (_, None) => theme.text,
+            };
+            let number = tallied(column.of(tally));
+            let number = format!("{number:>columns$}", columns = column.columns);
+            line.push_span(Span::styled(number, style));
         }
         line
     }
+}
+
+impl TallyColumn {
+    fn of(&self, tally: &Tally) -> u32 {
+        (self.count)(tally, self.category.map_or(0, usize::from))
+    }
+}
+
+/// What a tally's line takes beside its name: its indent, its columns, and how many are hidden.
+fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
+    let more = if hidden > 0 {
+        2 + hidden.to_string().len()
+    } else {
+        0
+    };
+    2 + shown.iter().map(|column| column.columns).sum::<usize>() + more
+}
+
+/// All columns of the tally, each with room for its word and its greatest number.
+fn tally_columns(zones: &[(String, Tally)], (state, category): (usize, usize)) -> Vec<TallyColumn> {
+    let all = sum(zones.iter().map(|(_, tally)| tally));
+    let categories = u16::try_from(all.free_by_category.len()).unwrap_or(u16::MAX);
+    let states = STATES.map(|(word, count)| (word.to_owned(), count, None));
+    let of_category: CountOf = |tally, at| tally.free_by_category.get(at).copied().unwrap_or(0);
+    let categories = (0..categories).map(|at| ((at + 1).to_string(), of_category, Some(at)));
+    states
+        .into_iter()
+        .chain(categories)
+        .map(|(word, count, of)| {
+            let air = match of {
+                None => state,
+                Some(0) if category > 0 => category + 1,
+                Some(_) => category,
+            };
+            let mut column = TallyColumn {
+                word,
+                count,
+                category: of,
+                columns: 0,
+            };
+            let number = tallied(column.of(&all)).len().max(column.word.len());
+            column.columns = air.max(number + 1);
+            column
+        })
+        .collect()
 }
 
 fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {

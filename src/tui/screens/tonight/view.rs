@@ -24,6 +24,9 @@ const WITH_THEATER: u16 = 56;
 /// A title has at most so many columns, a bar so many.
 const TITLE_MAX: usize = 36;
 const BAR_MAX: usize = 40;
+/// Below these there is no bar.
+const TITLE_MIN: usize = 4;
+const BAR_MIN: usize = 6;
 /// Columns before who waits: those of the time.
 const WAITING_INDENT: usize = 15;
 /// How many lines a need takes at most.
@@ -166,7 +169,8 @@ impl Tonight {
             Span::raw(" "),
         ]);
         if theater > 0 {
-            line.push_span(Span::styled(padded(&of.theater, theater), theme.quiet));
+            let place = padded(&of.theater, theater - 1);
+            line.push_span(Span::styled(format!("{place} "), theme.quiet));
         }
         line.spans.extend(selling(shared, (of, bar), text));
         line
@@ -205,14 +209,16 @@ impl Tonight {
         };
         let gap = if inner.width < 30 { "" } else { " " };
         let keys = [("Enter", "go"), ("Space", "seen"), ("e", "later")];
-        let keys = keys.iter().flat_map(|(key, words)| {
-            [
-                Span::styled(format!(" {key}"), theme.key),
-                Span::styled(format!(" {words}{gap}"), theme.hint),
-            ]
-        });
-        let keys = Line::from(keys.collect::<Vec<_>>());
-        canvas.line(hint, &keys);
+        let mut hints = Line::default();
+        for (key, words) in keys {
+            let (key, words) = (format!(" {key}"), format!(" {words}{gap}"));
+            if hints.width() + width(&key) + width(words.trim_end()) > usize::from(hint.width) {
+                break;
+            }
+            hints.push_span(Span::styled(key, theme.key));
+            hints.push_span(Span::styled(words, theme.hint));
+        }
+        canvas.line(hint, &hints);
         let table = Table {
             lines,
             cursor: Some(self.need),
@@ -283,7 +289,8 @@ fn waiting_words(of: &PerformanceRow) -> Option<String> {
 struct RowColumns {
     title: usize,
     theater: usize,
-    bar: u16,
+    /// Those of the bar, where there is room for it and the share.
+    bar: Option<u16>,
 }
 
 impl RowColumns {
@@ -292,21 +299,32 @@ impl RowColumns {
         let columns = usize::from(columns);
         let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
         let rest = columns.saturating_sub(fixed);
-        let title = (rest * 2 / 3).clamp(4, TITLE_MAX);
-        let bar = rest.saturating_sub(title).clamp(6, BAR_MAX);
+        if rest < TITLE_MIN + BAR_MIN {
+            // free seats alone, and one column for the scroll bar
+            let fixed = 2 + 13 + 1 + theater + 5 + 3 + 1;
+            return Self {
+                title: columns.saturating_sub(fixed).max(1),
+                theater,
+                bar: None,
+            };
+        }
+        let title = (rest * 2 / 3).clamp(TITLE_MIN, TITLE_MAX);
+        let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
         Self {
-            title: title.min(rest.saturating_sub(bar)).max(4),
+            title: title.min(rest.saturating_sub(bar)),
             theater,
-            bar: u16::try_from(bar).unwrap_or(6),
+            bar: u16::try_from(bar).ok(),
         }
     }
 
     fn head(&self, shared: &Shared) -> Line<'static> {
         let (title, theater) = (self.title, self.theater);
         let place = if theater > 0 { "where" } else { "" };
+        let taken = if self.bar.is_some() { "  taken" } else { " +1" };
         let text = format!(
-            "  {:<12} {:<title$} {place:<theater$} free  taken",
-            "when", "show"
+            "  {:<12} {} {place:<theater$} free{taken}",
+            "when",
+            padded("show", title)
         );
         Line::styled(text, shared.theme.quiet)
     }
@@ -345,7 +363,11 @@ pub(super) fn panel(
 }
 
 /// The free seats with a bar of what is taken, or why nothing is sold.
-fn selling(shared: &Shared, (of, bar): (&PerformanceRow, u16), text: Style) -> Vec<Span<'static>> {
+fn selling(
+    shared: &Shared,
+    (of, bar): (&PerformanceRow, Option<u16>),
+    text: Style,
+) -> Vec<Span<'static>> {
     let theme = &shared.theme;
     let note = if of.canceled {
         Some("canceled")
@@ -357,7 +379,8 @@ fn selling(shared: &Shared, (of, bar): (&PerformanceRow, u16), text: Style) -> V
         None
     };
     if let Some(note) = note {
-        return vec![Span::styled(format!("      {note}"), theme.quiet)];
+        let indent = if bar.is_some() { "      " } else { "" };
+        return vec![Span::styled(format!("{indent}{note}"), theme.quiet)];
     }
     let taken = of.seats.saturating_sub(of.free);
     let free = if of.free == 0 {
@@ -366,10 +389,11 @@ fn selling(shared: &Shared, (of, bar): (&PerformanceRow, u16), text: Style) -> V
         format!("{:>5}", of.free)
     };
     let share = u64::from(taken) * 100 / u64::from(of.seats.max(1));
-    let mut spans = vec![
-        Span::styled(free, if of.free == 0 { text } else { theme.strong }),
-        Span::raw(" "),
-    ];
+    let free = Span::styled(free, if of.free == 0 { text } else { theme.strong });
+    let Some(bar) = bar else {
+        return vec![free];
+    };
+    let mut spans = vec![free, Span::raw(" ")];
     spans.extend(fill_spans(bar, (taken, of.seats), look(shared)));
     spans.push(Span::styled(format!(" {share:>3}%"), text));
     spans
