@@ -10,6 +10,7 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
+use crate::engine::reads::worklist::OrderId;
 use crate::tui::dialogs::prompt::Purpose;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
@@ -217,6 +218,17 @@ pub enum Go {
     PrintAgain(ReceiptId),
     /// Whether money that was taken for seats that were gone is given back.
     GivenBack(WorkId, i64, Currency),
+}
+
+impl Go {
+    /// To an order.
+    #[must_use]
+    pub const fn order(order: OrderId) -> Self {
+        match order {
+            OrderId::Receipt(receipt) => Self::Receipt(receipt),
+            OrderId::Reservation(cart) => Self::Reservation(cart),
+        }
+    }
 }
 
 /// What a screen may see and ask for while it deals with something.

@@ -17,6 +17,11 @@ pub(in crate::cli) struct WorkAnswer {
     pub(in crate::cli) id: String,
     kind: &'static str,
     owner: String,
+    /// Whose order it is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    customer: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    phone: String,
     resource: Option<String>,
     cells: Vec<String>,
     /// The same of time, as programs read it.
@@ -97,6 +102,8 @@ impl WorkAnswer {
             id: view.item.id.to_string(),
             kind,
             owner: view.owner.clone(),
+            customer: view.customer.name.clone(),
+            phone: view.customer.phone.clone(),
             resource: match &view.item.what {
                 WorkKind::DisplacedTime { resource, .. } => Some(resource.to_string()),
                 WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => {
@@ -115,6 +122,16 @@ impl WorkAnswer {
             },
             when: day_time(view.item.since, zone),
         }
+    }
+
+    /// The owner with its customer, as far as known.
+    fn owner_words(&self) -> String {
+        let words = [&self.owner, &self.customer, &self.phone].map(String::as_str);
+        let known: Vec<&str> = words
+            .into_iter()
+            .filter(|words| !words.is_empty())
+            .collect();
+        known.join(", ")
     }
 
     /// What there is to do, in a few words.
@@ -154,7 +171,7 @@ impl WorkList {
         for item in items {
             table.row([
                 item.when.clone(),
-                item.owner.clone(),
+                item.owner_words(),
                 item.title.clone(),
                 item.cells.join(","),
                 item.what(),

@@ -2,6 +2,7 @@
 
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::cart::{Cart, CartState};
+use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -10,6 +11,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
 use crate::engine::chunks::chunk_key;
 use crate::engine::reads::journal::{ChangeView, history_of};
+use crate::engine::reads::worklist::OrderId;
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::DocKind;
@@ -21,12 +23,25 @@ pub struct SeatStory {
     pub seat: String,
     /// What stands on it, in a sentence.
     pub now: String,
-    /// The receipt that has it.
+    /// The receipt that has it, or lost it and waits on the worklist.
     pub receipt: Option<(ReceiptId, String)>,
-    /// For whom it was sold, when that is known.
+    /// The reservation that has it, or lost it.
+    pub reservation: Option<CartId>,
+    /// The name of its customer, when that is known.
     pub customer: String,
+    /// The customer's phone number.
+    pub phone: String,
     /// What happened to it, newest first.
     pub events: Vec<SeatEvent>,
+}
+
+impl SeatStory {
+    /// The order that has the seat, or lost it.
+    #[must_use]
+    pub fn order(&self) -> Option<OrderId> {
+        let receipt = self.receipt.as_ref().map(|(id, _)| OrderId::Receipt(*id));
+        receipt.or(self.reservation.map(OrderId::Reservation))
+    }
 }
 
 /// Something that happened to a seat.
@@ -101,28 +116,56 @@ impl Question for ReadSeatStory {
         let chunk: Chunk = snapshot.get(&key)?;
         let now = snapshot.now();
         let claim = chunk.claim_at(self.seat.seat, now).cloned();
-        let receipt: Option<Receipt> = match claim.as_ref().map(|claim| &claim.owner) {
-            Some(Owner::Line(line)) => match snapshot.get::<Cart>(line.cart)?.state {
-                CartState::Done(id) => Some(snapshot.get(id)?),
-                CartState::Active | CartState::Canceled | CartState::Expired => None,
-            },
+        let owner = match claim.as_ref() {
+            Some(claim) if claim.grip == Grip::Disabled => displaced(snapshot, self)?,
+            Some(claim) => Some(claim.owner.clone()),
+            None => None,
+        };
+        let cart: Option<Cart> = match owner {
+            Some(Owner::Line(line)) => Some(snapshot.get(line.cart)?),
             Some(
                 Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..),
             )
             | None => None,
         };
+        let receipt: Option<Receipt> = match cart.as_ref().map(|cart| &cart.state) {
+            Some(CartState::Done(id)) => Some(snapshot.get(*id)?),
+            Some(CartState::Active | CartState::Canceled | CartState::Expired) | None => None,
+        };
+        let reserved = cart.as_ref().filter(|cart| cart.reservation.is_some());
+        let customer = receipt.as_ref().map(|receipt| &receipt.customer);
+        let customer = customer.or(reserved.map(|cart| &cart.customer));
+        let customer = customer.cloned().unwrap_or_default();
         let changes = history_of(snapshot, (DocKind::Chunk, &key), CHANGES_MAX)?;
         Ok(SeatStory {
             seat: house.plan.seat_name(self.seat).to_owned(),
             now: state_of(claim.as_ref()).to_owned(),
-            customer: receipt
-                .as_ref()
-                .map(|receipt| receipt.customer.name.clone())
-                .unwrap_or_default(),
+            customer: customer.name,
+            phone: customer.phone,
+            reservation: reserved
+                .filter(|cart| cart.state == CartState::Active)
+                .map(|cart| cart.id),
             receipt: receipt.map(|receipt| (receipt.id, receipt.number)),
             events: events_of(&changes, self.seat.seat)?,
         })
     }
+}
+
+/// The owner that lost a seat and waits for another.
+fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<Owner>, Failure> {
+    let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
+    let mut lost = open.into_iter().filter_map(|item| match item.what {
+        WorkKind::Displaced {
+            performance,
+            seats,
+            owner,
+            ..
+        } if performance == of.performance && seats.contains(&of.seat) => Some(owner),
+        WorkKind::Displaced { .. }
+        | WorkKind::DisplacedTime { .. }
+        | WorkKind::UnissuedPayment { .. } => None,
+    });
+    Ok(lost.next())
 }
 
 fn state_of(claim: Option<&Claim>) -> &'static str {

@@ -1,9 +1,9 @@
 //! What waits until an operator has dealt with it.
 
 use crate::domain::booking::Booking;
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::house::{WorkItem, WorkKind};
-use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
@@ -25,6 +25,19 @@ pub struct WorkView {
     pub seats: Vec<String>,
     /// The owner in words: `receipt till-2/457`, `cart ..3fa2c1`.
     pub owner: String,
+    /// The order of that owner.
+    pub order: Option<OrderId>,
+    /// Its customer, with a phone number.
+    pub customer: Customer,
+}
+
+/// What a customer has ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderId {
+    /// What is paid.
+    Receipt(ReceiptId),
+    /// What is to be paid later.
+    Reservation(CartId),
 }
 
 /// Asks for the open items, unissued payments first, then oldest first.
@@ -63,6 +76,8 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
                 title: String::new(),
                 seats: Vec::new(),
                 owner,
+                order: None,
+                customer: snapshot.get::<Cart>(cart)?.customer,
             })
         }
         WorkKind::DisplacedTime {
@@ -72,6 +87,7 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
             ..
         } => {
             let resource: Resource = snapshot.get(resource)?;
+            let (order, customer) = order_of(snapshot, &owner)?;
             let owner = owner_in_words(snapshot, &owner)?;
             let words = |slot: &Slot| slot.words(resource.zone());
             Ok(WorkView {
@@ -80,6 +96,8 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
                 title: resource.name.clone(),
                 seats: slots.iter().map(words).collect(),
                 owner,
+                order,
+                customer,
             })
         }
         WorkKind::Displaced {
@@ -90,6 +108,7 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
         } => {
             let found: Performance = snapshot.get(performance)?;
             let seats = snapshot.house(found.plan)?.names(&seats);
+            let (order, customer) = order_of(snapshot, &owner)?;
             let owner = owner_in_words(snapshot, &owner)?;
             Ok(WorkView {
                 item,
@@ -97,9 +116,35 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
                 title: found.title,
                 seats,
                 owner,
+                order,
+                customer,
             })
         }
     }
+}
+
+/// The order of an owner, and its customer.
+fn order_of(
+    snapshot: &mut Snapshot<'_>,
+    owner: &Owner,
+) -> Result<(Option<OrderId>, Customer), Failure> {
+    if let Some(booking) = owner.booking() {
+        return Ok((None, snapshot.get::<Booking>(booking)?.customer));
+    }
+    let Owner::Line(line) = owner else {
+        return Ok((None, Customer::default()));
+    };
+    let cart: Cart = snapshot.get(line.cart)?;
+    Ok(match cart.state {
+        CartState::Done(receipt) => {
+            let customer = snapshot.get::<Receipt>(receipt)?.customer;
+            (Some(OrderId::Receipt(receipt)), customer)
+        }
+        CartState::Active if cart.reservation.is_some() => {
+            (Some(OrderId::Reservation(cart.id)), cart.customer)
+        }
+        CartState::Active | CartState::Canceled | CartState::Expired => (None, cart.customer),
+    })
 }
 
 /// An owner in words: `receipt till-2/457`, `cart ..3fa2c1`.

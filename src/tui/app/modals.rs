@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use crate::domain::cart::CartState;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
-use crate::engine::reads::inspect::ReadSeatStory;
+use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::Modal;
@@ -308,17 +308,14 @@ impl App {
     }
 
     fn story_key(&mut self, key: Key) {
-        let receipt = match &self.modal {
-            Some(Modal::Story(story)) => story
-                .story
-                .value()
-                .and_then(|story| story.receipt.as_ref().map(|(id, _)| *id)),
+        let order = match &self.modal {
+            Some(Modal::Story(story)) => story.story.value().and_then(SeatStory::order),
             _ => None,
         };
-        match (key.code, receipt) {
-            (KeyCode::Enter, Some(receipt)) => {
+        match (key.code, order) {
+            (KeyCode::Enter, Some(order)) => {
                 self.modal = None;
-                self.go(Go::Receipt(receipt));
+                self.go(Go::order(order));
             }
             (KeyCode::Enter | KeyCode::Esc | KeyCode::Char('i' | 'q'), _) => self.modal = None,
             _ => {}

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::text::{clean, fit};
 use crate::engine::reads::inspect::SeatStory;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::remote::Remote;
@@ -25,12 +26,18 @@ impl Story {
             .min(area.height);
         let area = centred(area, 66, height);
         canvas.cover(area);
+        let order = self.story.value().and_then(SeatStory::order);
+        let keys = if order.is_some() {
+            " Enter its order  Esc closes "
+        } else {
+            " Esc closes "
+        };
         let seat = self.story.value().map_or("", |story| story.seat.as_str());
         let inner = canvas.panel(
             area,
             Frame {
                 title: Line::styled(format!(" Seat {seat} "), theme.title),
-                right: Line::styled(" Enter its receipt  Esc closes ", theme.hint),
+                right: Line::styled(keys, theme.hint),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },
@@ -44,7 +51,27 @@ impl Story {
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
             return;
         };
-        canvas.text(row(inner, 1), &format!(" {}", story.now), theme.strong);
+        let receipt = story
+            .receipt
+            .as_ref()
+            .map(|(_, number)| format!("receipt {number}"));
+        let now = [
+            Some(story.now.clone()),
+            receipt,
+            Some(clean(&story.customer)),
+            Some(clean(&story.phone)),
+        ];
+        let now: Vec<String> = now
+            .into_iter()
+            .flatten()
+            .filter(|words| !words.is_empty())
+            .collect();
+        let room = usize::from(inner.width).saturating_sub(2);
+        canvas.text(
+            row(inner, 1),
+            &format!(" {}", fit(&now.join("   "), room)),
+            theme.strong,
+        );
         for (line, event) in (3..).zip(&story.events) {
             let text = Line::from(vec![
                 Span::styled(

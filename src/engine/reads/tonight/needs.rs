@@ -39,7 +39,7 @@ pub struct Need {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NeedKind {
     /// Something on the worklist.
-    Work(WorkView),
+    Work(Box<WorkView>),
     /// Carts run out before long.
     CartsRunOut {
         /// How many.
@@ -105,7 +105,7 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
         .into_iter()
         .map(|view| Need {
             at: None,
-            what: NeedKind::Work(view),
+            what: NeedKind::Work(Box::new(view)),
         })
         .collect();
     needs.extend(parked(snapshot)?);

@@ -133,7 +133,7 @@ impl Order {
         let lost = if view.lost.is_empty() {
             String::new()
         } else {
-            format!("! lost {}: re-seat or pay back", wording::list(&view.lost))
+            format!("! lost {}: out of use", wording::span_of(&view.lost))
         };
         [
             (issued, theme.text),

@@ -7,7 +7,7 @@ use crate::engine::reads::seat_map::{Holder, SeatState};
 use crate::tui::msg::{Answer, Query, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::wording;
 
 /// Who bought the seat that was asked about last.
@@ -15,12 +15,31 @@ use crate::tui::wording;
 pub(super) enum Buyer {
     #[default]
     Unasked,
-    Asked(Ticket, (PerformanceId, SeatRef)),
+    Asked(Ticket, (PerformanceId, SeatRef), Then),
     /// In words, as the receipt has it.
     Known((PerformanceId, SeatRef), String),
 }
 
+/// What is done once it is known who bought a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    Say,
+    /// Opens the order that lost it.
+    Open,
+}
+
 impl Seats {
+    /// Opens the order that lost a seat; says whether one did.
+    pub(super) fn open_lost(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
+        let Some(map) = self.map().filter(|map| is_lost(map.state(seat))) else {
+            return false;
+        };
+        let performance = map.performance.id;
+        let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
+        self.buyer = Buyer::Asked(ticket, (performance, seat), Then::Open);
+        true
+    }
+
     /// Says whose a seat is; says whether it is somebody else's.
     pub(super) fn tell_whose(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
         let Some(sentence) = self.whose(seat, context.shared) else {
@@ -28,12 +47,15 @@ impl Seats {
         };
         let sold = self
             .map()
-            .filter(|map| matches!(map.state(seat), Some(SeatState::Booked { .. })))
+            .filter(|map| {
+                let state = map.state(seat);
+                matches!(state, Some(SeatState::Booked { .. })) || is_lost(state)
+            })
             .map(|map| map.performance.id);
         let known = matches!(&self.buyer, Buyer::Known((_, of), _) if *of == seat);
         if let Some(performance) = sold.filter(|_| !known) {
             let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
-            self.buyer = Buyer::Asked(ticket, (performance, seat));
+            self.buyer = Buyer::Asked(ticket, (performance, seat), Then::Say);
         } else {
             context.say(Tone::Note, sentence);
         }
@@ -41,7 +63,7 @@ impl Seats {
     }
 
     pub(super) fn awaits_buyer(&self, ticket: Ticket) -> bool {
-        matches!(self.buyer, Buyer::Asked(mine, _) if mine == ticket)
+        matches!(self.buyer, Buyer::Asked(mine, ..) if mine == ticket)
     }
 
     pub(super) fn buyer_came(
@@ -49,16 +71,21 @@ impl Seats {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let Buyer::Asked(_, of) = std::mem::take(&mut self.buyer) else {
+        let Buyer::Asked(_, of, then) = std::mem::take(&mut self.buyer) else {
             return;
         };
         match answer {
             Ok(Answer::Story(story)) => {
+                let order = story.order();
+                let reserved = story.reservation.map(|_| "reservation".to_owned());
                 let receipt = story.receipt.map(|(_, number)| format!("receipt {number}"));
-                let customer = Some(story.customer).filter(|name| !name.is_empty());
-                let known: Vec<String> = receipt.into_iter().chain(customer).collect();
+                let customer = format!("{} {}", story.customer, story.phone);
+                let customer = Some(customer.trim().to_owned()).filter(|name| !name.is_empty());
+                let known: Vec<String> = receipt.or(reserved).into_iter().chain(customer).collect();
                 self.buyer = Buyer::Known(of, known.join(", "));
-                if let Some(sentence) = self.whose(of.1, context.shared) {
+                if let Some(order) = order.filter(|_| then == Then::Open) {
+                    context.go(Go::order(order));
+                } else if let Some(sentence) = self.whose(of.1, context.shared) {
                     context.say(Tone::Note, sentence);
                 }
             }
@@ -113,12 +140,30 @@ impl Seats {
                 operator,
                 reason,
                 displaced: true,
-            } => Some(format!(
-                "{name} is sold, and out of use ({reason}) by {operator}: Needs you has it"
-            )),
+            } => Some(match &self.buyer {
+                Buyer::Known(of, words) if *of == (map.performance.id, seat) => {
+                    format!("{words} lost {name}: out of use ({reason}); Enter opens the order")
+                }
+                Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
+                    format!(
+                        "An order lost {name}; Enter opens it: out of use ({reason}) by {operator}"
+                    )
+                }
+            }),
             SeatState::Disabled {
                 operator, reason, ..
             } => Some(format!("{name} is out of use ({reason}), by {operator}")),
         }
     }
+}
+
+/// Whether a seat was sold or reserved, and taken out of use since.
+const fn is_lost(state: Option<&SeatState>) -> bool {
+    matches!(
+        state,
+        Some(SeatState::Disabled {
+            displaced: true,
+            ..
+        })
+    )
 }

@@ -47,8 +47,9 @@ impl Tonight {
                     },
                     _,
                 ) => {
-                    let go = seats.first().map(|seat| Go::Seat(*performance, *seat));
-                    context.go(go.unwrap_or(Go::Sell(*performance)));
+                    let seat = seats.first().map(|seat| Go::Seat(*performance, *seat));
+                    let seat = seat.unwrap_or(Go::Sell(*performance));
+                    context.go(work.order.map_or(seat, Go::order));
                 }
                 (WorkKind::DisplacedTime { .. }, _) => {
                     context.say(Tone::Note, "Book them other time, then press Space here");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono_tz::Tz;
 
-use crate::domain::cart::Told;
+use crate::domain::cart::{Customer, Told};
 use crate::domain::house::WorkKind;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;
@@ -192,13 +192,17 @@ pub(super) fn words(need: &Need) -> String {
 /// What waits on the worklist, in a sentence.
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
-        WorkKind::Displaced { reason, .. } => format!(
-            "{} out of use ({reason}), {}: {} lost {}",
-            wording::span_of(&work.seats),
-            work.title,
-            work.owner,
-            if work.seats.len() == 1 { "it" } else { "them" },
-        ),
+        WorkKind::Displaced { reason, .. } => {
+            let Customer { name, phone } = &work.customer;
+            let who = [&work.owner, name, phone].map(|words| words.trim());
+            let who: Vec<&str> = who.into_iter().filter(|words| !words.is_empty()).collect();
+            format!(
+                "{} lost {}, {}: out of use ({reason})",
+                who.join(", "),
+                wording::span_of(&work.seats),
+                work.title,
+            )
+        }
         WorkKind::DisplacedTime { reason, .. } => format!(
             "{} out of use ({reason}): {} lost {}",
             work.title,

@@ -1,9 +1,10 @@
 use ratatui::layout::Size;
 
 use super::Tonight;
+use crate::domain::cart::Customer;
 use crate::domain::event::Event;
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
-use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::job::ParkReason;
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
@@ -15,19 +16,20 @@ use crate::engine::reads::tonight::{
     Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
 };
 use crate::engine::reads::waitlist::Line;
-use crate::engine::reads::worklist::WorkView;
+use crate::engine::reads::worklist::{OrderId, WorkView};
 use crate::tui::msg::{Answer, Changed, Command, Effect, Query};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
-use crate::tui::widgets::testing::{drawn, now, shared};
+use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};
 
 /// The desk on Tonight, with what it asked for.
 struct Desk {
     shared: Shared,
     tonight: Tonight,
     page: Page,
+    tally: Vec<(String, Tally)>,
     beyond: Vec<PerformanceRow>,
     ran: Vec<Command>,
     goes: Vec<Go>,
@@ -36,10 +38,15 @@ struct Desk {
 
 impl Desk {
     fn at(size: (u16, u16), page: Page) -> Self {
+        Self::with(size, page, tally())
+    }
+
+    fn with(size: (u16, u16), page: Page, tally: Vec<(String, Tally)>) -> Self {
         let mut desk = Self {
             shared: shared(size),
             tonight: Tonight::default(),
             page,
+            tally,
             beyond: vec![performance("Revue", 24 * 20, (80, 80))],
             ran: Vec::new(),
             goes: Vec::new(),
@@ -69,7 +76,9 @@ impl Desk {
                 Some(Effect::Read(ticket, Query::Performances(_))) => {
                     (ticket, Answer::Performances(self.beyond.clone()))
                 }
-                Some(Effect::Read(ticket, Query::Tally(_))) => (ticket, Answer::Tally(tally())),
+                Some(Effect::Read(ticket, Query::Tally(_))) => {
+                    (ticket, Answer::Tally(self.tally.clone()))
+                }
                 Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
                     (ticket, Answer::Done)
@@ -152,7 +161,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
     });
     Need {
         at: None,
-        what: NeedKind::Work(WorkView {
+        what: NeedKind::Work(Box::new(WorkView {
             item: WorkItem {
                 id: WorkId::random(),
                 what: WorkKind::Displaced {
@@ -168,7 +177,12 @@ fn displaced(performance: &PerformanceRow) -> Need {
             title: performance.title.clone(),
             seats: vec!["C3".into()],
             owner: "receipt till-2/457".into(),
-        }),
+            order: None,
+            customer: Customer {
+                name: "Dubois".into(),
+                phone: "07700 900417".into(),
+            },
+        })),
     }
 }
 
@@ -215,7 +229,9 @@ fn one_look_tells_what_is_on_and_what_bites_first() {
     desk.shows("  84 ▒▒▒▒▒▒▒░  87%");
     desk.shows("  Sat 21 21:00 Jazz trio");
     desk.shows("!");
-    desk.shows("now       C3 out of use (leak)");
+    desk.shows("now       receipt till-2/457,");
+    desk.shows("Dubois, 07700 900417");
+    desk.shows("lost C3, Family:");
     desk.shows("in 00:28  3 carts run out, 9");
     desk.shows("at 19:00  4 house seats, D9-D12");
     desk.shows("in 2 h 00  568 of 652 taken");
@@ -230,7 +246,7 @@ fn the_same_is_complete_on_a_small_terminal() {
     let desk = Desk::at((80, 24), evening());
     desk.shows("> Sat 21 20:00 Hamlet");
     desk.shows("  84 ▒▒▒▒▒▒░  87%");
-    desk.shows("now       C3 out of use");
+    desk.shows("now       receipt");
     desk.shows("in 00:28");
     desk.shows("House");
     desk.shows("all         594.00");
@@ -479,14 +495,70 @@ fn money_that_was_taken_is_asked_for_before_it_leaves_the_worklist() {
         title: String::new(),
         seats: Vec::new(),
         owner: "cart ..3fa2c1".into(),
+        order: None,
+        customer: Customer::default(),
     };
     let need = Need {
         at: None,
-        what: NeedKind::Work(work),
+        what: NeedKind::Work(Box::new(work)),
     };
     page.needs.insert(0, need);
     let mut desk = Desk::at((100, 30), page);
     desk.keys("Tab Space");
     assert!(desk.ran.is_empty());
     assert!(matches!(desk.goes[..], [Go::GivenBack(asked, 2000, _)] if asked == id));
+}
+
+#[test]
+fn a_lost_seat_leads_to_its_order() {
+    let mut page = evening();
+    let order = OrderId::Receipt(ReceiptId::random());
+    if let NeedKind::Work(work) = &mut page.needs[0].what {
+        work.order = Some(order);
+    }
+    let mut desk = Desk::at((100, 30), page);
+    desk.keys("Tab Enter");
+    assert_eq!(
+        format!("{:?}", desk.goes),
+        format!("[{:?}]", Go::order(order))
+    );
+}
+
+#[test]
+fn every_number_is_whole_or_absent_at_every_size() {
+    let categories = vec![41_234, 11_119, 700, 65, 4, 3_000];
+    let stands = Tally {
+        free: 56_122,
+        held: 1_206,
+        reserved: 812,
+        kept: 104,
+        booked: 11_536,
+        disabled: 117,
+        free_by_category: categories,
+    };
+    let at = |size| {
+        let mut page = evening();
+        page.performances[0].seats = 69_897;
+        page.performances[0].free = 56_122;
+        let tally = ["Stands north", "Stands"].map(|name| (name.to_owned(), stands.clone()));
+        Desk::with(size, page, tally.to_vec()).seen().0
+    };
+    let whole = numbers(&at((300, 90)));
+    assert!(
+        whole.contains("23072") && whole.contains("82468"),
+        "{whole:?}"
+    );
+    for size in SIZES {
+        let seen = at(size);
+        let strange: Vec<String> = numbers(&seen).difference(&whole).cloned().collect();
+        assert!(
+            strange
+                .iter()
+                .all(|number| seen.contains(&format!(" +{number}"))),
+            "{strange:?} in\n{seen}"
+        );
+        assert!(seen.contains("112244"), "what is free in the house\n{seen}");
+    }
+    let small = at((60, 18));
+    assert!(small.contains("free") && small.contains(" +"), "{small}");
 }
