@@ -85,6 +85,8 @@ pub struct OwnCart {
     undo: Vec<Undo>,
     refused: Option<Refused>,
     sold: Option<ReceiptView>,
+    /// Seats that came without being pointed at, until the map shows them.
+    chosen: Option<(PerformanceId, Vec<SeatRef>)>,
     /// The deadline that was warned of.
     warned: Option<Instant>,
 }
@@ -123,6 +125,11 @@ impl OwnCart {
         let ago = now.since(self.refused.as_ref()?.at);
         let next = BLINK.into_iter().find(|at| *at > ago)?;
         Some(Span::from_millis(next.millis() - ago.millis()))
+    }
+
+    /// The seats that the house chose or a name told, once.
+    pub const fn take_chosen(&mut self) -> Option<(PerformanceId, Vec<SeatRef>)> {
+        self.chosen.take()
     }
 
     /// Closes the refusal; says whether there was one.

@@ -19,6 +19,7 @@ mod outages;
 mod paying;
 mod reserving;
 mod till;
+mod truth;
 mod waiting;
 
 use till::{Till, actor, at_noon, desk};
@@ -523,8 +524,9 @@ fn a_mark_says_which_of_its_seats_are_not_free() {
     till.keys("2 g")
         .types("c8-10")
         .keys("Enter")
-        .shows("C9 is held by ben")
-        .shows("C8, C10   2 seats   20.00");
+        .shows("3 seats: C9 is held")
+        .shows("Space takes C8, C10 only")
+        .shows("2 seats   20.00");
 }
 
 #[test]
@@ -626,19 +628,21 @@ fn what_was_seen_leaves_at_once_and_u_brings_it_back() {
     let mut till = desk();
     till.keys("2").types("gc8").keys("Enter Space p Enter 1");
     till.disable(&["C8"]);
-    till.notice().wait(Span::seconds(2)).shows("C8 out of use");
+    till.notice()
+        .wait(Span::seconds(2))
+        .shows("C8, Hamlet: out of use");
     till.burst("Tab")
         .burst("Space")
         .shows("Nothing now.")
         .shows("u undo");
     till.burst("u")
-        .shows("C8 out of use")
+        .shows("C8, Hamlet: out of use")
         .hides("Nothing now.")
         .hides("undo: seen");
     till.keys("2")
         .types("gc8")
         .keys("Enter")
-        .shows("C8 is sold, and out of use (leak) by ada");
+        .shows("An order lost C8; Enter opens it");
 }
 
 #[test]

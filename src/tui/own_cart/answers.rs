@@ -6,7 +6,7 @@ use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, WantedSeats};
 use crate::tui::own_cart::wish::{By, Undo, Undoing, Wish};
 use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{Outcome, OwnCart, Refused};
@@ -122,6 +122,15 @@ impl OwnCart {
         }
         if wish.takes_seats() {
             self.refused = None;
+        }
+        if let Wish::Hold {
+            performance,
+            seats: WantedSeats::Best(_) | WantedSeats::Named(_),
+            ..
+        } = wish
+        {
+            let (seats, _) = self.gained(*performance, &view);
+            self.chosen = Some((*performance, seats));
         }
         let kept = view.state == CartState::Active && !view.cart.set_aside;
         self.view = kept.then_some(view);

@@ -82,6 +82,12 @@ impl Seats {
         self.map.value().map(Box::as_ref)
     }
 
+    /// The seat under the cursor.
+    #[cfg(test)]
+    pub(in crate::tui) const fn cursor(&self) -> Option<SeatRef> {
+        self.cursor
+    }
+
     fn layout(&self) -> Option<&Layout> {
         self.chart.as_ref().map(|(_, chart)| chart.layout())
     }
@@ -95,6 +101,9 @@ impl Seats {
 
     /// The cart was answered: perhaps one more waits, or one less.
     pub fn cart_answered(&mut self, context: &mut Context<'_>) {
+        if let Some((performance, seats)) = context.shared.cart.take_chosen() {
+            self.seats_came(performance, &seats);
+        }
         self.aside.ask(context);
         if let Stop::Cart(at) = self.stop {
             let last = Self::cart_count(context.shared).checked_sub(1);
@@ -272,6 +281,9 @@ impl Seats {
 
     /// Does what a key means.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if !answers_refusal(action) {
+            context.shared.cart.close_refusal();
+        }
         if let Stop::Cart(at) = self.stop {
             if let Some(handled) = self.act_in_cart(at, action, context) {
                 return handled;
@@ -366,6 +378,17 @@ impl Seats {
         Some(Handled::Yes)
     }
 
+    /// Seats that the house chose or a name told are in the cart: the cursor goes there, and the view with it.
+    fn seats_came(&mut self, performance: PerformanceId, seats: &[SeatRef]) {
+        if self.performance == Some(performance)
+            && !self.cursor.is_some_and(|cursor| seats.contains(&cursor))
+            && let Some(first) = seats.first()
+        {
+            self.cursor = Some(*first);
+            self.stop = Stop::Map;
+        }
+    }
+
     fn next_stop(&mut self, context: &mut Context<'_>) {
         self.stop = match self.stop {
             Stop::Map if Self::cart_count(context.shared) == 0 => {
@@ -376,4 +399,12 @@ impl Seats {
             Stop::Cart(_) => Stop::Map,
         };
     }
+}
+
+/// Whether an action is a way out of a refusal that stands; any other leaves it behind.
+const fn answers_refusal(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo
+    )
 }

@@ -117,7 +117,7 @@ impl Till {
         panic!("no {text} in\n{screen}")
     }
 
-    fn mouse(&mut self, at: Position, acts: &[PointerAct]) -> &mut Self {
+    pub(super) fn mouse(&mut self, at: Position, acts: &[PointerAct]) -> &mut Self {
         for what in acts {
             self.send(Msg::Pointer(Pointer { at, what: *what }));
         }

@@ -15,6 +15,7 @@ impl Seats {
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Seat(seat), Click::Single) => {
+                context.shared.cart.close_refusal();
                 self.stop = Stop::Map;
                 self.pressed = Some(*seat);
                 self.clicked = self.stands_by().map(|by| (*seat, by));

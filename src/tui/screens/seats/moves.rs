@@ -125,12 +125,7 @@ impl Seats {
     pub(super) fn release(&mut self, seat: SeatRef, context: &mut Context<'_>) {
         let clicked = self.pressed.take() == Some(seat);
         if clicked && (self.marked.len() <= 1 || self.marked.contains(&seat)) {
-            let ours = self
-                .performance
-                .is_some_and(|id| context.shared.cart.will_have(id, seat));
-            if ours || self.marked.len() > 1 || !self.tell_whose(seat, context) {
-                self.pick(context);
-            }
+            self.pick(context);
         }
         self.marking = None;
     }

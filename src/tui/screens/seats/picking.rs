@@ -30,7 +30,7 @@ impl Seats {
         }
     }
 
-    /// Space: gives back what is all this desk's, else takes what is not.
+    /// Space: gives back what is all this desk's, else takes what of the others is free on the map.
     pub(super) fn pick(&mut self, context: &mut Context<'_>) {
         let chosen = self.chosen();
         let Some(performance) = self.performance.filter(|_| !chosen.is_empty()) else {
@@ -49,9 +49,31 @@ impl Seats {
                 });
             }
         } else {
-            self.hold(others, context);
+            self.take(others, context);
         }
         self.drop_marks();
+    }
+
+    /// Takes those of some seats that are shown as free; says whose they are when none is.
+    fn take(&mut self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
+        let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) = seats
+            .into_iter()
+            .partition(|seat| self.is_shown_free(*seat));
+        match taken.as_slice() {
+            _ if !free.is_empty() => self.hold(free, context),
+            [one] => {
+                self.tell_whose(*one, context);
+            }
+            several => {
+                let words = self.taken_words(several);
+                context.say(Tone::Note, format!("{words}; nothing to take"));
+            }
+        }
+    }
+
+    /// Whether a seat can be taken, as far as the map tells.
+    fn is_shown_free(&self, seat: SeatRef) -> bool {
+        self.map().is_none_or(|map| map.is_free(seat))
     }
 
     fn hold(&self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
@@ -79,7 +101,7 @@ impl Seats {
             .collect();
         if chosen.len() > 1 {
             if !wanted.is_empty() {
-                self.hold(wanted, context);
+                self.take(wanted, context);
             }
             self.drop_marks();
             return;
@@ -91,8 +113,8 @@ impl Seats {
             self.stop = at.map_or(Stop::Map, Stop::Cart);
             return;
         }
-        if !self.tell_whose(seat, context) {
-            self.hold(wanted, context);
+        if !self.open_lost(seat, context) {
+            self.take(wanted, context);
         }
         self.drop_marks();
     }

@@ -121,6 +121,7 @@ impl Seats {
     /// # Errors
     /// What is wrong with the text, in a sentence.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+        context.shared.cart.close_refusal();
         let seats = self.map().and_then(|map| goto::seats(text, &map.plan));
         if let Some(seats) = seats {
             self.stop = Stop::Map;

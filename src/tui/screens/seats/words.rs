@@ -10,7 +10,7 @@ use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::seat_map::SeatMap;
+use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::keymap::Place;
@@ -97,33 +97,60 @@ impl Seats {
         flow(below, &second, canvas);
     }
 
-    /// What the marked seats cost, and which of them somebody else has.
+    /// What the marked seats cost, and what Space takes of them.
     fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
-        let is_for_us = |seat: &SeatRef| {
-            map.is_free(*seat) || shared.cart.line_of(map.performance.id, *seat).is_some()
-        };
-        let (ours, taken): (Vec<SeatRef>, Vec<SeatRef>) =
-            self.marked.iter().partition(|seat| is_for_us(seat));
+        let is_ours = |seat: &SeatRef| shared.cart.line_of(map.performance.id, *seat).is_some();
+        let (ours, others): (Vec<SeatRef>, Vec<SeatRef>) =
+            self.marked.iter().copied().partition(is_ours);
+        let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) =
+            others.into_iter().partition(|seat| map.is_free(*seat));
+        let key = shared.keymap.key_text(Place::Map, Action::Pick);
         if taken.is_empty() {
-            let keys = if ours.iter().any(|seat| map.is_free(*seat)) {
-                "Space picks them, Esc drops the mark"
+            let keys = if free.is_empty() {
+                format!("{key} gives them back, t changes their ticket type")
+            } else if ours.is_empty() {
+                format!("{key} picks them, Esc drops the mark")
             } else {
-                "Space gives them back, t changes their ticket type"
+                format!("{key} takes {} too", self.theater_seats(&free))
             };
-            let offer = (self.offer(&ours), theme.marked);
-            return vec![offer, (keys.to_owned(), theme.quiet)];
+            let offer = (self.offer(&self.marked), theme.marked);
+            return vec![offer, (keys, theme.quiet)];
         }
-        let not_free = match taken.as_slice() {
-            [one] => self.whose(*one, shared).unwrap_or_default(),
-            several => format!("{} are not free", self.theater_seats(several)),
+        let count = wording::count(self.marked.len(), "seat");
+        let not_free = (
+            format!("{count}: {}", self.taken_words(&taken)),
+            theme.warning,
+        );
+        if free.is_empty() {
+            return vec![not_free, ("nothing to take".to_owned(), theme.quiet)];
+        }
+        let (names, price) = (self.theater_seats(&free), self.price_of(&free));
+        vec![
+            not_free,
+            (format!("{key} takes {names} only"), theme.marked),
+            (price, theme.text),
+        ]
+    }
+
+    /// What stands on seats that are not free: `K14-K15 are held, K17 is sold`.
+    pub(super) fn taken_words(&self, seats: &[SeatRef]) -> String {
+        let Some(map) = self.map() else {
+            return String::new();
         };
-        let mut phrases = Vec::new();
-        if !ours.is_empty() {
-            phrases.push((self.offer(&ours), theme.marked));
+        let mut told: Vec<(&str, Vec<SeatRef>)> = Vec::new();
+        for seat in seats {
+            let word = map.state(*seat).map_or("not here", state_word);
+            match told.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, same)) => same.push(*seat),
+                None => told.push((word, vec![*seat])),
+            }
         }
-        phrases.push((not_free, theme.warning));
-        phrases
+        let words = told.iter().map(|(word, seats)| {
+            let verb = if seats.len() == 1 { "is" } else { "are" };
+            format!("{} {verb} {word}", self.theater_seats(seats))
+        });
+        words.collect::<Vec<_>>().join(", ")
     }
 
     pub(super) fn seat_phrases(
@@ -198,6 +225,11 @@ impl Seats {
     /// Seats with what they cost: `F9-F12   4 seats   216.00`.
     #[must_use]
     pub fn offer(&self, seats: &[SeatRef]) -> String {
+        format!("{}   {}", self.theater_seats(seats), self.price_of(seats))
+    }
+
+    /// How many seats, and what they cost: `4 seats   216.00`.
+    fn price_of(&self, seats: &[SeatRef]) -> String {
         let Some(map) = self.map() else {
             return String::new();
         };
@@ -205,12 +237,8 @@ impl Seats {
             .iter()
             .filter_map(|seat| map.performance.price(map.plan.seat(*seat)?.category, ADULT))
             .sum();
-        let names = self.theater_seats(seats);
         let money = wording::money(total, map.performance.currency);
-        format!(
-            "{names}   {}   {money}",
-            wording::count(seats.len(), "seat")
-        )
+        format!("{}   {money}", wording::count(seats.len(), "seat"))
     }
 
     pub(super) fn title(&self, shared: &Shared, columns: u16) -> Line<'static> {
@@ -291,6 +319,19 @@ fn prices(map: &SeatMap, category: u16) -> String {
         "not on sale".to_owned()
     } else {
         texts.join("  ")
+    }
+}
+
+const fn state_word(state: &SeatState) -> &'static str {
+    match state {
+        SeatState::Free => "free",
+        SeatState::Held(Holder {
+            reserved: Some(_), ..
+        }) => "reserved",
+        SeatState::Held(_) => "held",
+        SeatState::Kept { .. } => "kept by the house",
+        SeatState::Booked { .. } => "sold",
+        SeatState::Disabled { .. } => "out of use",
     }
 }
 

@@ -1,0 +1,140 @@
+//! What the map says and shows is what happens: marks, lost seats, chosen seats, refusals, numbers.
+
+use super::{Till, desk};
+use crate::domain::time::Span;
+use crate::tui::input::PointerAct;
+use crate::tui::widgets::testing::{SIZES, numbers};
+
+impl Till {
+    fn cart_seats(&self) -> Vec<String> {
+        let view = self.app.shared.cart.view();
+        let lines = view.iter().flat_map(|view| &view.lines);
+        lines
+            .flat_map(|line| line.seats.iter().map(|(_, name)| name.clone()))
+            .collect()
+    }
+
+    fn cursor(&mut self) -> String {
+        let seat = self.app.seats.cursor().unwrap();
+        self.app
+            .seats
+            .map()
+            .unwrap()
+            .plan
+            .seat_name(seat)
+            .to_owned()
+    }
+}
+
+#[test]
+fn space_takes_of_a_mark_what_is_free_as_was_said_before() {
+    let mut till = desk();
+    till.ben_holds(&["C8", "C9"]).notice();
+    till.keys("2 g").types("c8-10").keys("Enter");
+    till.shows("3 seats: C8-C9 are held")
+        .shows("Space takes C10 only");
+    till.keys("Space").hides("gone");
+    assert_eq!(till.cart_seats(), ["C10"]);
+}
+
+#[test]
+fn a_dragged_mark_is_taken_as_it_is_shown_by_a_click_too() {
+    let mut till = desk();
+    till.ben_holds(&["C8", "C9"]).notice();
+    till.keys("2");
+    let (from, to) = (till.seat_cell("C8"), till.seat_cell("C10"));
+    till.mouse(from, &[PointerAct::Press]);
+    till.mouse(to, &[PointerAct::Drag, PointerAct::Release]);
+    till.shows("Space takes C10 only");
+    till.click("C9").hides("gone");
+    assert_eq!(till.cart_seats(), ["C10"]);
+}
+
+#[test]
+fn of_seats_that_were_not_free_nothing_is_said_to_be_gone() {
+    let mut till = desk();
+    till.ben_holds(&["C8", "C9"]).notice();
+    till.keys("2 g")
+        .types("c8-9")
+        .keys("Enter")
+        .shows("nothing to take");
+    till.keys("Space")
+        .said("C8-C9 are held; nothing to take")
+        .hides("gone");
+    till.keys("g")
+        .types("c8")
+        .keys("Enter Space")
+        .said("C8 is held by ben");
+    till.hides("gone");
+    assert_eq!(till.cart_seats(), [""; 0]);
+}
+
+#[test]
+fn a_lost_seat_opens_its_order_with_its_customer() {
+    let mut till = desk();
+    till.keys("2")
+        .types("gc8")
+        .keys("Enter Space p Tab")
+        .types("Mrs Smith");
+    till.keys("Tab")
+        .types("07700 900417")
+        .keys("Shift-Tab Shift-Tab Enter");
+    till.disable(&["C8"]);
+    till.notice().keys("2 g").types("c8").keys("Enter");
+    till.shows("An order lost C8; Enter opens it")
+        .hides("Needs you has it");
+    till.keys("Enter")
+        .shows("Order till-2/1")
+        .shows("Mrs Smith 07700 900417")
+        .shows("! lost C8: out of use")
+        .hides("re-seat");
+    till.keys("2 i")
+        .shows("receipt till-2/1   Mrs Smith   07700 900417");
+    till.keys("Enter").shows("Order till-2/1");
+    till.keys("1 Tab")
+        .shows("C8, Hamlet: out of")
+        .keys("Enter")
+        .shows("Order till-2/1");
+}
+
+#[test]
+fn cursor_and_view_are_at_the_best_seats_that_were_taken() {
+    let mut till = desk();
+    till.keys("2").types("ga1").keys("Enter");
+    till.burst("b 2 Enter");
+    let taken = till.cart_seats();
+    assert_eq!(taken.len(), 2);
+    assert_eq!(till.cursor(), taken[0]);
+    till.shows(&format!("{}  yours", taken[0]));
+}
+
+#[test]
+fn a_refusal_goes_with_the_next_move_and_stays_in_the_messages() {
+    let mut till = desk();
+    till.keys("2").types("gc9").keys("Enter");
+    till.ben_holds(&["C9"]).keys("Space").shows("C9 is gone");
+    till.wait(Span::seconds(60)).shows("C9 is gone");
+    till.keys("Right").hides("C9 is gone").said("C9 is gone");
+    till.types("gc12")
+        .keys("Enter")
+        .ben_holds(&["C12"])
+        .keys("Space");
+    till.shows("C12 is gone").click("A1").hides("C12 is gone");
+}
+
+#[test]
+fn every_number_of_the_map_is_whole_or_absent_at_every_size() {
+    let mut till = desk();
+    till.ben_holds(&["C8"]).keys("2 b 4 Enter").notice();
+    till.resize(300, 90);
+    let whole = numbers(&till.draw());
+    for (width, height) in SIZES {
+        let screen = till.resize(width, height).draw();
+        let seen = numbers(&screen);
+        assert!(
+            seen.is_subset(&whole),
+            "{:?} in\n{screen}",
+            seen.difference(&whole)
+        );
+    }
+}
