@@ -294,12 +294,20 @@ fn keys<T: ToString>(ids: impl Iterator<Item = T>) -> Vec<String> {
 /// The time an owner has in a resource; where that is not booked itself, in the resource's parts.
 fn slots_told(taken: &[Taken], view: &CalendarView) -> Vec<(Slot, Slot, Vec<Slot>)> {
     let mine = |one: &&Taken| one.resource == view.resource;
-    let own: Vec<_> = taken.iter().filter(mine).flat_map(Taken::stretches).collect();
+    let own: Vec<_> = taken
+        .iter()
+        .filter(mine)
+        .flat_map(Taken::stretches)
+        .collect();
     if !own.is_empty() {
         return own;
     }
     let in_part = |one: &&Taken| view.parts.contains(&one.resource);
-    taken.iter().filter(in_part).flat_map(Taken::stretches).collect()
+    taken
+        .iter()
+        .filter(in_part)
+        .flat_map(Taken::stretches)
+        .collect()
 }
 
 /// What people read of a line of time in a cart.
