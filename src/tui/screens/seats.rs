@@ -281,7 +281,7 @@ impl Seats {
 
     /// Does what a key means.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        if !answers_refusal(action) {
+        if !picking::answers_refusal(action) {
             context.shared.cart.close_refusal();
         }
         if let Stop::Cart(at) = self.stop {
@@ -378,17 +378,6 @@ impl Seats {
         Some(Handled::Yes)
     }
 
-    /// Seats that the house chose or a name told are in the cart: the cursor goes there, and the view with it.
-    fn seats_came(&mut self, performance: PerformanceId, seats: &[SeatRef]) {
-        if self.performance == Some(performance)
-            && !self.cursor.is_some_and(|cursor| seats.contains(&cursor))
-            && let Some(first) = seats.first()
-        {
-            self.cursor = Some(*first);
-            self.stop = Stop::Map;
-        }
-    }
-
     fn next_stop(&mut self, context: &mut Context<'_>) {
         self.stop = match self.stop {
             Stop::Map if Self::cart_count(context.shared) == 0 => {
@@ -399,12 +388,4 @@ impl Seats {
             Stop::Cart(_) => Stop::Map,
         };
     }
-}
-
-/// Whether an action is a way out of a refusal that stands; any other leaves it behind.
-const fn answers_refusal(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo
-    )
 }

@@ -21,6 +21,7 @@ mod listing;
 mod mending;
 mod needs;
 mod reading;
+mod tally_columns;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -7,6 +7,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::SlotView;
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
+use crate::tui::action::Action;
 use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::screens::seats::{Seats, Stop};
@@ -117,6 +118,17 @@ impl Seats {
             self.take(wanted, context);
         }
         self.drop_marks();
+    }
+
+    /// Seats that the house chose or a name told are in the cart: the cursor goes there, and the view with it.
+    pub(super) fn seats_came(&mut self, performance: PerformanceId, seats: &[SeatRef]) {
+        if self.performance == Some(performance)
+            && !self.cursor.is_some_and(|cursor| seats.contains(&cursor))
+            && let Some(first) = seats.first()
+        {
+            self.cursor = Some(*first);
+            self.stop = Stop::Map;
+        }
     }
 
     /// The seats of the cart in the order of its panel.
@@ -257,6 +269,14 @@ impl Seats {
             None => context.say(Tone::Note, "Nothing is offered here"),
         }
     }
+}
+
+/// Whether an action is a way out of a refusal that stands; any other leaves it behind.
+pub(super) const fn answers_refusal(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo
+    )
 }
 
 /// Whether a hold on the map has reached its end.

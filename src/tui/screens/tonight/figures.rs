@@ -6,19 +6,16 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
-use crate::engine::reads::tonight::{PerformanceRow, Takings, Tally};
+use crate::engine::reads::tonight::{PerformanceRow, Takings};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::Tonight;
+use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
 use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
 use crate::tui::wording;
 
-/// A zone's name has at least and at most so many columns; where there is room for little, fewer.
-const NAME_MIN: usize = 7;
-const NAME_TIGHT: usize = 5;
-const NAME_MAX: usize = 24;
 /// Below this many columns a station's name is more needed than how many seats it sold.
 const STATION_MIN: usize = 7;
 /// What was taken needs so many lines.
@@ -247,171 +244,6 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
         600..2880 => format!("in {} h", minutes / 60),
         _ => format!("in {} days", minutes / 1440),
     }
-}
-
-/// Counts seats of a tally, perhaps of one category.
-type CountOf = fn(&Tally, usize) -> u32;
-
-/// A column of the tally: its word, what it counts, how it looks.
-struct TallyColumn {
-    word: String,
-    count: CountOf,
-    /// Which category it counts.
-    category: Option<u16>,
-    columns: usize,
-}
-
-/// The columns of the tally that there is room for.
-struct TallyColumns {
-    name: usize,
-    shown: Vec<TallyColumn>,
-    /// How many more there are.
-    hidden: usize,
-}
-
-/// Counts of states, by word.
-const STATES: [(&str, CountOf); 6] = [
-    ("free", |tally, _| tally.free),
-    ("held", |tally, _| tally.held),
-    ("resv", |tally, _| tally.reserved),
-    ("house", |tally, _| tally.kept),
-    ("sold", |tally, _| tally.booked),
-    ("out", |tally, _| tally.disabled),
-];
-
-/// A count as it stands in the tally.
-fn tallied(count: u32) -> String {
-    match count {
-        0 => ".".to_owned(),
-        count => count.to_string(),
-    }
-}
-
-impl TallyColumns {
-    /// With as much air as there is room for; without room for all the last ones are left away and counted.
-    fn new(zones: &[(String, Tally)], columns: u16) -> Self {
-        let columns = usize::from(columns.saturating_sub(1));
-        let airs = [(NAME_MIN, (7, 5)), (NAME_MIN, (6, 4)), (NAME_TIGHT, (0, 0))];
-        let mut shown = Vec::new();
-        let mut name = NAME_TIGHT;
-        for (least, air) in airs {
-            (shown, name) = (tally_columns(zones, air), least);
-            if name + wide(&shown, 0) <= columns {
-                break;
-            }
-        }
-        let mut hidden = 0;
-        while name + wide(&shown, hidden) > columns && shown.pop().is_some() {
-            hidden += 1;
-        }
-        let rest = columns.saturating_sub(wide(&shown, hidden));
-        Self {
-            name: rest.clamp(name, NAME_MAX),
-            shown,
-            hidden,
-        }
-    }
-
-    fn width(&self) -> usize {
-        self.name + wide(&self.shown, 0) - 2
-    }
-
-    fn head(&self, shared: &Shared) -> Line<'static> {
-        let theme = &shared.theme;
-        let name = self.name;
-        let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
-        for column in &self.shown {
-            let style = column
-                .category
-                .map_or(theme.quiet, |category| theme.category(category));
-            let word = format!("{:>columns$}", column.word, columns = column.columns);
-            line.push_span(Span::styled(word, style));
-        }
-        if self.hidden > 0 {
-            line.push_span(Span::styled(format!(" +{}", self.hidden), theme.quiet));
-        }
-        line
-    }
-
-    fn line(&self, shared: &Shared, zone: &str, tally: &Tally) -> Line<'static> {
-        let theme = &shared.theme;
-        let name = Span::styled(format!("  {}", padded(zone, self.name)), theme.text);
-        let mut line = Line::from(name);
-        for (at, column) in self.shown.iter().enumerate() {
-            let style = match (at, column.category) {
-                (0, _) => theme.strong,
-                (_, Some(category)) => theme.category(category),
-                (_, None) => theme.text,
-            };
-            let number = tallied(column.of(tally));
-            let number = format!("{number:>columns$}", columns = column.columns);
-            line.push_span(Span::styled(number, style));
-        }
-        line
-    }
-}
-
-impl TallyColumn {
-    fn of(&self, tally: &Tally) -> u32 {
-        (self.count)(tally, self.category.map_or(0, usize::from))
-    }
-}
-
-/// What a tally's line takes beside its name: its indent, its columns, and how many are hidden.
-fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
-    let more = if hidden > 0 {
-        2 + hidden.to_string().len()
-    } else {
-        0
-    };
-    2 + shown.iter().map(|column| column.columns).sum::<usize>() + more
-}
-
-/// All columns of the tally, each with room for its word and its greatest number.
-fn tally_columns(zones: &[(String, Tally)], (state, category): (usize, usize)) -> Vec<TallyColumn> {
-    let all = sum(zones.iter().map(|(_, tally)| tally));
-    let categories = u16::try_from(all.free_by_category.len()).unwrap_or(u16::MAX);
-    let states = STATES.map(|(word, count)| (word.to_owned(), count, None));
-    let of_category: CountOf = |tally, at| tally.free_by_category.get(at).copied().unwrap_or(0);
-    let categories = (0..categories).map(|at| ((at + 1).to_string(), of_category, Some(at)));
-    states
-        .into_iter()
-        .chain(categories)
-        .map(|(word, count, of)| {
-            let air = match of {
-                None => state,
-                Some(0) if category > 0 => category + 1,
-                Some(_) => category,
-            };
-            let mut column = TallyColumn {
-                word,
-                count,
-                category: of,
-                columns: 0,
-            };
-            let number = tallied(column.of(&all)).len().max(column.word.len());
-            column.columns = air.max(number + 1);
-            column
-        })
-        .collect()
-}
-
-fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
-    let mut all = Tally::default();
-    for tally in tallies {
-        all.free += tally.free;
-        all.held += tally.held;
-        all.reserved += tally.reserved;
-        all.kept += tally.kept;
-        all.booked += tally.booked;
-        all.disabled += tally.disabled;
-        let categories = all.free_by_category.len().max(tally.free_by_category.len());
-        all.free_by_category.resize(categories, 0);
-        for (sum, count) in all.free_by_category.iter_mut().zip(&tally.free_by_category) {
-            *sum += count;
-        }
-    }
-    all
 }
 
 /// One station: its name, its seats where all names have room beside them, and its money.
