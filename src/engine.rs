@@ -140,11 +140,10 @@ impl Engine {
     /// Each thing that can be wrong with a house, as [`OpenError`].
     pub fn open(config: Config) -> Result<Self, OpenError> {
         let database = config.place.open(config.missing)?;
-        let other = |problem: String| OpenError::Other {
+        let unreadable = |fault: Fault| OpenError::Other {
             place: config.place.to_string(),
-            problem,
+            fault,
         };
-        let unreadable = |fault: Fault| other(fault.to_string());
         if let Some(now) = database.now_millis().map_err(unreadable)? {
             config.clock.follow(Instant::from_millis(now));
         }
@@ -191,7 +190,8 @@ impl Engine {
         });
         let start = |name: &str, work: Box<dyn FnOnce() + Send>| {
             let thread = std::thread::Builder::new().name(format!("willcall-{name}"));
-            thread.spawn(work).map_err(|error| other(error.to_string()))
+            let spawned = thread.spawn(work);
+            spawned.map_err(|error| unreadable(Fault::Broken(error.to_string())))
         };
         // from here on the engine stops what was started, also when the next cannot be
         let mut engine = Self {

@@ -93,6 +93,44 @@ pub enum Fault {
     Broken(String),
 }
 
+impl Fault {
+    /// What it is, in a word for programs.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Contended | Self::Busy => "busy",
+            Self::Unsure => "unsure",
+            Self::Stuck => "stuck",
+            Self::Unreachable(_) => "unreachable",
+            Self::Full => "disk_full",
+            Self::Occupied => "exists",
+            Self::NewerSchema => "newer_schema",
+            Self::Replaced => "replaced",
+            Self::Damaged(_) => "damaged",
+            Self::TooLong => "too_long",
+            Self::Broken(_) => "broken",
+        }
+    }
+
+    /// What was said, for a sentence that has its own beginning and its own advice.
+    #[must_use]
+    pub fn said(&self) -> String {
+        match self {
+            Self::Unreachable(said) | Self::Broken(said) => said.clone(),
+            Self::Contended
+            | Self::Unsure
+            | Self::Busy
+            | Self::Stuck
+            | Self::Full
+            | Self::Occupied
+            | Self::NewerSchema
+            | Self::Replaced
+            | Self::Damaged(_)
+            | Self::TooLong => self.to_string(),
+        }
+    }
+}
+
 /// What can be asked of an open connection.
 pub trait Sql {
     /// Rows of a question in the common subset, parameters `$1..$n`.

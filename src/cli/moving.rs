@@ -103,10 +103,10 @@ fn send(from: &Place, to: &Place, out: &Out) -> Result<u64, Stop> {
 impl Backup {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let place = options.place()?;
-        no_house(&self.file, &place.house()).map_err(Cannot::Output)?;
         if fs::symlink_metadata(&self.file).is_ok() {
             return Err(Cannot::FileExists(self.file.clone()).into());
         }
+        no_house(&self.file, &place.house()).map_err(Cannot::Output)?;
         arrive(&place.house(), &self.file, out)
     }
 }

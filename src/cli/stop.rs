@@ -108,10 +108,9 @@ impl From<Failure> for Stop {
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Full | Fault::NewerSchema | Fault::Occupied => {
-                Self::Cannot(Cannot::House(fault))
-            }
-            Fault::Contended
+            Fault::NewerSchema | Fault::Occupied => Self::Cannot(Cannot::House(fault)),
+            Fault::Full
+            | Fault::Contended
             | Fault::Unsure
             | Fault::Busy
             | Fault::Stuck
@@ -166,11 +165,22 @@ impl Stop {
             }
             Self::Cannot(cannot) => {
                 out.note(&cannot.sentence());
-                refused(out, &cannot.facts())
+                if cannot.is_outage() {
+                    failed(out, &cannot.facts())
+                } else {
+                    refused(out, &cannot.facts())
+                }
             }
             Self::Fault(fault) => {
-                out.note(&wording::fault(fault));
-                ExitCode::from(FAULT)
+                let problem = wording::fault(fault);
+                out.note(&problem);
+                let kind = fault.word();
+                let facts = Facts {
+                    kind,
+                    problem,
+                    ..Facts::default()
+                };
+                failed(out, &facts)
             }
         }
     }
@@ -181,13 +191,25 @@ fn refused(out: &mut Out, facts: &impl Serialize) -> ExitCode {
     struct Refused<'a, F> {
         refused: &'a F,
     }
+    told_programs(out, &Refused { refused: facts });
+    ExitCode::from(REFUSED)
+}
+
+/// The same command may be done later, when what is at fault is mended.
+fn failed(out: &mut Out, facts: &Facts) -> ExitCode {
+    #[derive(Serialize)]
+    struct Failed<'a> {
+        fault: &'a Facts,
+    }
+    told_programs(out, &Failed { fault: facts });
+    ExitCode::from(FAULT)
+}
+
+fn told_programs(out: &mut Out, facts: &impl Serialize) {
     if out.format() == Format::Json {
         // when nobody reads on, the exit code still tells
-        let _ = out
-            .json(&Refused { refused: facts })
-            .and_then(|()| out.flush());
+        let _ = out.json(facts).and_then(|()| out.flush());
     }
-    ExitCode::from(REFUSED)
 }
 
 /// A refusal as programs and as people read it.
@@ -246,6 +268,12 @@ impl Cannot {
         Self::Output(OutputError::Failed { path, problem })
     }
 
+    /// Whether the machine, its disk or the way to a server is at fault, and not what was asked for.
+    fn is_outage(&self) -> bool {
+        matches!(self, Self::Open(error) if error.is_outage())
+            || matches!(self, Self::Output(error) if error.is_outage())
+    }
+
     fn sentence(&self) -> String {
         wording::sentence(&self.to_string())
     }
@@ -259,6 +287,9 @@ impl Cannot {
             Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
+            Self::Output(error @ OutputError::Failed { path, .. }) if error.is_outage() => {
+                ("disk_full", Some(path), None)
+            }
             Self::Output(OutputError::Exists(path)) => ("exists", Some(path), None),
             Self::Output(OutputError::House(path)) => ("belongs_to_house", Some(path), None),
             Self::Folder { path, .. } | Self::Output(OutputError::Failed { path, .. }) => {
@@ -275,11 +306,8 @@ impl Cannot {
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),
             Self::NoTerminal(_) => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
-            Self::House(Fault::NewerSchema) => ("newer_schema", None, None),
-            Self::HouseExists(Place::Server(_)) | Self::House(Fault::Occupied) => {
-                ("exists", None, None)
-            }
-            Self::House(_) => ("disk_full", None, None),
+            Self::HouseExists(Place::Server(_)) => ("exists", None, None),
+            Self::House(fault) => (fault.word(), None, None),
         };
         Facts {
             kind,

@@ -203,6 +203,13 @@ fn is_house(path: &Path, own: &[(u64, u64)]) -> bool {
 }
 
 impl OutputError {
+    /// Whether the disk is at fault.
+    #[must_use]
+    pub fn is_outage(&self) -> bool {
+        use io::ErrorKind::{QuotaExceeded, StorageFull};
+        matches!(self, Self::Failed { problem, .. } if matches!(problem.kind(), QuotaExceeded | StorageFull))
+    }
+
     fn failed(path: &Path, problem: io::Error) -> Self {
         let path = path.to_owned();
         if problem.kind() == io::ErrorKind::AlreadyExists {

@@ -8,7 +8,7 @@ pub use crate::store::sqlite::{COMPANIONS, companion, folder_of, make_file, shar
 
 use crate::store::postgres::{Address, PgServer};
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Database, Missing, postgres, sqlite};
+use crate::store::{Database, Fault, Missing, postgres, sqlite};
 
 /// Where a house is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +34,12 @@ pub enum OpenError {
     )]
     OtherScheme(String),
     /// The machine gave no thread, or the house could not be read.
-    #[error("{place} cannot be opened: {problem}")]
+    #[error("{place} cannot be opened: {}", fault.said())]
     Other {
         /// Where it is.
         place: String,
-        /// What was said.
-        problem: String,
+        /// What was met.
+        fault: Fault,
     },
 }
 
@@ -51,7 +51,19 @@ impl OpenError {
             Self::File(error) => error.word(),
             Self::Server(error) => error.word(),
             Self::OtherScheme(_) => "bad_address",
-            Self::Other { .. } => "not_openable",
+            Self::Other { fault, .. } => fault.word(),
+        }
+    }
+
+    /// Whether the machine, its disk or the way to a server is at fault, and not what was asked for: the same command
+    /// may be done later.
+    #[must_use]
+    pub const fn is_outage(&self) -> bool {
+        match self {
+            Self::File(error) => error.is_outage(),
+            Self::Server(error) => error.is_outage(),
+            Self::OtherScheme(_) => false,
+            Self::Other { .. } => true,
         }
     }
 

@@ -124,7 +124,7 @@ impl PgServer {
         let place = login.settings.to_string();
         let other = |fault: Fault| OpenError::Other {
             place: place.clone(),
-            problem: fault.to_string(),
+            problem: fault.said(),
         };
         let (version, number) = version(&mut connection).map_err(other)?;
         if number < SERVER_LEAST {
@@ -174,7 +174,7 @@ impl PgServer {
 
     fn explain(&self, fault: &Fault) -> OpenError {
         let place = self.login.settings.to_string();
-        let problem = fault.to_string();
+        let problem = fault.said();
         if is_forbidden(fault) {
             self.login.no_rights("it may not make tables there")
         } else if problem.contains("already exists") {

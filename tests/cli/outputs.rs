@@ -72,8 +72,15 @@ fn no_command_writes_over_a_house_or_the_files_beside_it() {
                 assert!(ran.err.contains("belongs to a house"), "{ran:#?}");
             }
         }
-        let backup = format!("backup {}", house.path(name).display());
-        house.json(&backup).refused("belongs_to_house");
+        let path = house.path(name);
+        let kind = if path.exists() {
+            "exists"
+        } else {
+            "belongs_to_house"
+        };
+        house
+            .json(&format!("backup {}", path.display()))
+            .refused(kind);
     }
     assert_eq!(reprints(&house), before, "nothing was counted");
     drop(open);

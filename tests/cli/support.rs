@@ -159,6 +159,16 @@ impl Ran {
         &self.out
     }
 
+    /// The facts of a command that met a fault of the machine, as programs see it: exit code 1.
+    pub(crate) fn failed(&self, kind: &str) -> Value {
+        assert_eq!(self.code, 1, "{}: {self:#?}", self.line);
+        let answer: Value =
+            serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"));
+        assert_eq!(answer["fault"]["kind"], kind, "{self:#?}");
+        assert_eq!(self.err.trim().lines().count(), 1, "{self:#?}");
+        answer["fault"].clone()
+    }
+
     /// The facts of a command that had to be refused, as programs see it: exit code 3, JSON on standard output,
     /// one sentence on standard error.
     pub(crate) fn refused(&self, kind: &str) -> Value {

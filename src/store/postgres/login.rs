@@ -185,6 +185,16 @@ impl OpenError {
     }
 }
 
+impl OpenError {
+    /// Whether the server or the way to it is at fault.
+    pub(in crate::store) const fn is_outage(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownHost { .. } | Self::Silent { .. } | Self::Other { .. }
+        )
+    }
+}
+
 /// How to be let in, worked out once.
 pub(super) struct Login {
     pub(super) settings: Settings,

@@ -27,7 +27,7 @@ impl Scratch {
         made.run(&format!("CREATE SCHEMA {name}"))
             .map_err(|fault| OpenError::Other {
                 place: server.to_string(),
-                problem: fault.to_string(),
+                problem: fault.said(),
             })?;
         Ok(made)
     }

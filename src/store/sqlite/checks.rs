@@ -109,6 +109,14 @@ impl OpenError {
         }
     }
 
+    /// Whether the machine or its disk is at fault.
+    pub(in crate::store) const fn is_outage(&self) -> bool {
+        matches!(
+            self,
+            Self::Damaged { .. } | Self::Full(_) | Self::Other { .. }
+        )
+    }
+
     /// The file or folder that it is about.
     pub(in crate::store) const fn path(&self) -> Option<&PathBuf> {
         match self {

@@ -110,7 +110,7 @@ impl<'a> Mounted<'a> {
     #[track_caller]
     fn is_full(&self, line: &str) {
         let ran = self.json(line);
-        ran.refused("disk_full");
+        ran.failed("disk_full");
         is_a_sentence(&ran, "free some space and try again");
     }
 
@@ -225,7 +225,7 @@ fn full_disk_in_a_bench() {
             .args(["bench", "--json"])
             .args(line.split(' '));
         let ran = Ran::of(line, disk.there(&bench).output().unwrap());
-        ran.refused("disk_full");
+        ran.failed("disk_full");
         is_a_sentence(&ran, "free some space and try again");
         assert_eq!(disk.shell("ls -A \"$0\""), "", "its house is gone");
     }
