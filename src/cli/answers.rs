@@ -18,6 +18,7 @@ pub(super) mod resource;
 pub(super) mod seats;
 pub(super) mod seats_out;
 mod slots;
+pub(super) mod taken;
 pub(super) mod theater;
 pub(super) mod waitlist;
 pub(super) mod worklist;

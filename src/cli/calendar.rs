@@ -2,16 +2,20 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::booking::BookedList;
+use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer};
 use crate::cli::answers::calendar::{CalendarAnswer, CalendarList, CheckAnswer, owner_id};
+use crate::cli::answers::taken::TakenAnswer;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::{times, values};
 use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
+use crate::domain::resource::Resource;
+use crate::domain::time::Instant;
 use crate::engine::reads::bookings::{ReadAnsweredBooking, ReadBookings};
 use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
-use crate::engine::reads::resources::ReadResource;
+use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use crate::engine::reads::taken::ReadTaken;
 
 mod book;
 mod change;
@@ -26,7 +30,7 @@ pub(super) enum Verb {
     Show(Show),
     /// Whether a slot can be booked
     Check(Check),
-    /// Bookings that stand, by their start
+    /// All that is taken, by its start: bookings, time in carts and on receipts, what is out of service
     List(List),
     /// Book time, all of it or nothing
     Book(book::Book),
@@ -52,7 +56,7 @@ pub(super) enum Verb {
     Disable(out_of_use::Disable),
     /// Put back into use what one act took out
     Enable(out_of_use::Enable),
-    /// Write bookings as an iCalendar file
+    /// Write all time that is taken as an iCalendar file
     Export(export::Export),
     /// Book the times of an iCalendar file; what was imported before is left alone
     Import(import::Import),
@@ -187,16 +191,49 @@ impl List {
         let bounds = self.from.as_deref().zip(self.until.as_deref());
         let zone = call.out.zone;
         let window = bounds.map(|(from, until)| times::slot(from, until, call.now_in(zone)));
+        let window = window.transpose()?;
         let bookings = call.read(ReadBookings {
-            window: window.transpose()?,
-            resource: resource.map(|resource| resource.id),
+            window,
+            resource: resource.as_ref().map(|resource| resource.id.clone()),
             text: self.text.clone(),
             ..ReadBookings::default()
         })?;
-        let mut views = Vec::new();
+        let mut list: Vec<(Instant, Booked)> = Vec::new();
         for booking in bookings {
-            views.push(call.read(ReadAnsweredBooking(booking))?);
+            let from = booking
+                .extent()
+                .map_or(Instant::default(), |slot| slot.from());
+            let view = call.read(ReadAnsweredBooking(booking))?;
+            list.extend(BookingAnswer::of(&view).map(|booked| (from, booked)));
         }
-        call.answer(&BookedList::all(&views))
+        let resources = match resource {
+            Some(one) => vec![one],
+            None => call.read(ReadResources(Filter::default()))?,
+        };
+        let taken = call.read(ReadTaken {
+            resources: resources.iter().map(|one| one.id.clone()).collect(),
+            window,
+        })?;
+        let text = self
+            .text
+            .as_deref()
+            .unwrap_or_default()
+            .trim()
+            .to_lowercase();
+        for time in taken {
+            let said = [&time.period.title, &time.period.customer];
+            let is_meant = said
+                .iter()
+                .any(|words| words.to_lowercase().contains(&text));
+            let zone = resources.iter().find(|one| one.id == time.resource.0);
+            let zone = zone.map_or(call.out.zone, Resource::zone);
+            if time.booking.is_none() && !time.period.is_buffer && is_meant {
+                list.push((time.period.slot.from(), TakenAnswer::booked(&time, zone)));
+            }
+        }
+        list.sort_by_key(|(from, _)| *from);
+        call.answer(&BookedList::many(
+            list.into_iter().map(|(_, one)| one).collect(),
+        ))
     }
 }

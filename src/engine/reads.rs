@@ -34,6 +34,7 @@ pub mod receipts;
 pub mod resources;
 pub mod seat_map;
 pub mod sizes;
+pub mod taken;
 pub mod tonight;
 pub mod waitlist;
 pub mod worklist;

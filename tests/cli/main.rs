@@ -36,6 +36,7 @@ mod rivals;
 mod seats_out_of_use;
 mod selling;
 mod servers;
+mod taken_time;
 mod theaters;
 mod typed;
 mod waiting;

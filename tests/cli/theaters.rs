@@ -153,7 +153,97 @@ fn what_is_odd_is_listed_and_strict_refuses_it() {
         "{made}"
     );
     let people = house.run(&format!("theater import {odd} --name Again"));
+    let said = people.text();
+    assert!(
+        said.contains("seat_guid 'g0' is there more than once"),
+        "{said}"
+    );
+    let people = house.run(&format!("theater import {odd} --name Again --verbose"));
     assert!(people.text().contains("ODD AT"));
+}
+
+#[test]
+fn oddities_are_summed_up_with_three_examples_each() {
+    let house = House::empty();
+    let seats: Vec<String> = (1..=9).map(|seat| seat.to_string()).collect();
+    let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+    let text = plan(&seats).replace("\"category\"", "\"heated\":true,\"category\"");
+    let odd = house.write("odd.json", &text);
+    let people = house.run(&format!("theater import {odd}"));
+    let line = people.text().lines().find(|line| line.contains("'heated'"));
+    let line = line.unwrap_or_else(|| panic!("{}", people.out));
+    assert!(line.trim_start().starts_with("9 "), "{line}");
+    assert_eq!(line.matches("seats[").count(), 3, "{line}");
+    assert!(people.out.contains("--verbose"), "{}", people.out);
+    let all = house.json(&format!("theater import {odd} --name B")).done();
+    assert_eq!(all["oddities"].as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn p7_a_wheelchair_place_is_counted_shown_and_sold_only_when_asked() {
+    let house = House::empty();
+    let text = plan(&["1", "2", "3", "4", "5"])
+        .replacen("\"category\"", "\"wheelchair\":true,\"category\"", 1)
+        .replacen(
+            "\"seat_number\":\"2\"",
+            "\"seat_number\":\"2\",\"companion\":true",
+            1,
+        );
+    let file = house.write("plan.json", &text);
+    let made = house
+        .json(&format!("theater import {file} --name Studio"))
+        .done();
+    assert_eq!(made["kinds"]["wheelchair"], 1, "{made}");
+    assert_eq!(made["kinds"]["companion"], 1, "{made}");
+    let said = house.run("theater show Studio").text().to_owned();
+    assert!(
+        said.contains("1 wheelchair place, 1 companion seat"),
+        "{said}"
+    );
+    house
+        .json("performance add --theater Studio --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10")
+        .done();
+    assert_eq!(house.seat("A1")["kind"], "wheelchair");
+    assert_eq!(house.seat("A2")["kind"], "companion");
+    assert_eq!(house.seat("A3")["kind"], "standard");
+    let drawn = house.run("performance seats Movie").text().to_owned();
+    assert!(drawn.contains("w wheelchair place"), "{drawn}");
+    let best = |count: u32, more: &str| {
+        let cart = house.cart();
+        let ran = house.json(&format!(
+            "cart add {cart} --performance Movie --best {count} {more}"
+        ));
+        house.json(&format!("cart cancel {cart}")).done();
+        ran
+    };
+    let seats = |ran: crate::support::Ran| ran.done()["lines"][0]["seats"].clone();
+    assert_eq!(seats(best(3, "")), json!(["A3", "A4", "A5"]));
+    assert_eq!(best(4, "").refused("no_seats_together")["most_together"], 3);
+    assert_eq!(seats(best(2, "--wheelchair")), json!(["A1", "A2"]));
+    let cart = house.cart_with("A1");
+    let other = house.cart();
+    let taken = house.json(&format!(
+        "cart add {other} --performance Movie --best 1 --wheelchair"
+    ));
+    assert_eq!(taken.refused("no_seats_together")["free"], 0);
+    assert!(taken.err.contains("No such seat is free"), "{}", taken.err);
+    house.json(&format!("cart cancel {cart}")).done();
+    house.verified();
+}
+
+#[test]
+fn p7_rows_have_wheelchair_places_where_they_are_said() {
+    let house = House::empty();
+    let made = house
+        .json("theater add Hall --rows 2x4 --wheelchair A1,b1 --companion A2")
+        .done();
+    assert_eq!(
+        made["kinds"],
+        json!({"wheelchair": 2, "companion": 1, "restricted": 0})
+    );
+    house
+        .json("theater add Other --rows 2x4 --wheelchair Z9")
+        .refused("unknown_seat");
 }
 
 #[test]

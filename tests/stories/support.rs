@@ -15,6 +15,7 @@ use willcall::engine::ops::{
     TicketsTo, Wanted,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
+use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use willcall::engine::verify::{Report, verify};
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
@@ -83,14 +84,27 @@ impl House {
         }
     }
 
+    /// A performance at a time: at The Royal, or at a theater like it when something else is on there then.
     pub(crate) fn performance_at(
         &self,
         start: Instant,
         title: &str,
         prices: &[(Option<&str>, Option<&str>, i64)],
     ) -> PerformanceId {
-        let add = adding(self.theater, (start, title), prices);
-        self.desk.run(add).unwrap().performance.id
+        let at = |theater| self.desk.run(adding(theater, (start, title), prices));
+        let added = match at(self.theater) {
+            Err(Failure::Refused(Refusal::SlotTaken { .. })) => {
+                let (_, royal) = self.desk.read(ReadTheater(self.theater)).unwrap();
+                let like_it = self.desk.run(AddTheater {
+                    name: format!("Theater {}", TheaterId::random()),
+                    plan: Plan::clone(&royal.plan),
+                    time_zone: Some(Tz::UTC),
+                });
+                at(like_it.unwrap().id)
+            }
+            added => added,
+        };
+        added.unwrap().performance.id
     }
 
     pub(crate) fn at(&self, station: &str) -> Desk {

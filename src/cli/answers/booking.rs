@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::cli::answers::slots::{StretchAnswer, stretches};
 use crate::cli::answers::tail;
+use crate::cli::answers::taken::TakenAnswer;
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, words};
 use crate::domain::booking::{Booking, BookingState, Cause, Taken};
@@ -135,6 +136,7 @@ impl SkippedAnswer {
 #[serde(untagged)]
 pub(in crate::cli) enum Booked {
     Done(Box<BookingAnswer>),
+    Taken(Box<TakenAnswer>),
     Skipped(SkippedAnswer),
 }
 
@@ -143,7 +145,7 @@ impl Booked {
     pub(in crate::cli) fn booking(&self) -> Option<&str> {
         match self {
             Self::Done(one) => Some(&one.booking),
-            Self::Skipped(_) => None,
+            Self::Taken(_) | Self::Skipped(_) => None,
         }
     }
 }
@@ -166,14 +168,6 @@ enum Shape {
 }
 
 impl BookedList {
-    /// Bookings, as a list also of one.
-    pub(in crate::cli) fn all(views: &[BookingView]) -> Self {
-        Self {
-            shape: Shape::List,
-            ..Self::of(views)
-        }
-    }
-
     /// A list, also of one.
     pub(in crate::cli) const fn many(list: Vec<Booked>) -> Self {
         Self {
@@ -236,6 +230,7 @@ impl Answer for BookedList {
                         tail(&one.booking),
                     ]);
                 }
+                Booked::Taken(one) => table.row(one.row()),
                 Booked::Skipped(one) => skipped.push(format!("Left out: {}", one.said)),
             }
         }

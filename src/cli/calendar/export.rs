@@ -1,5 +1,6 @@
-//! Bookings as an iCalendar file.
+//! All time that is taken, as an iCalendar file.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,12 +11,12 @@ use crate::cli::find::named;
 use crate::cli::out::{Answer, Format};
 use crate::cli::printing::To;
 use crate::cli::times;
-use crate::domain::booking::{Booking, Taken};
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::calendar::Period;
+use crate::domain::owner::Owner;
 use crate::domain::time::{Slot, joined};
 use crate::engine::ops::import_times::OWN;
-use crate::engine::reads::bookings::{ReadBookings, ReadVersion};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::formats::ical::{Exported, Privacy, write};
 
 #[derive(Debug, Args)]
@@ -75,25 +76,16 @@ impl Export {
         let window = bounds
             .map(|(from, until)| times::slot(from, until, call.now_in(zone)))
             .transpose()?;
-        let mut bookings: Vec<Booking> = Vec::new();
-        for resource in &resources {
-            bookings.extend(call.read(ReadBookings {
-                window,
-                resource: Some(resource.clone()),
-                ..ReadBookings::default()
-            })?);
-        }
-        bookings.sort_by_key(|booking| (booking.extent(), booking.id));
-        bookings.dedup_by_key(|booking| booking.id);
-        let mut written = Vec::new();
-        for booking in &bookings {
-            written.extend(exported(call, (booking, &resources))?);
-        }
+        let taken = call.read(ReadTaken {
+            resources: resources.clone(),
+            window,
+        })?;
         let privacy = if self.private {
             Privacy::Busy
         } else {
             Privacy::Open
         };
+        let written = events(taken, privacy);
         let name = match resources.as_slice() {
             [one] => call.read(ReadResource(one.to_string()))?.name,
             _ => "Willcall".to_owned(),
@@ -115,37 +107,105 @@ impl Export {
     }
 }
 
-/// A booking as events, one for each stretch that it still has in the resources that are meant.
-fn exported(
-    call: &Call<'_>,
-    (booking, resources): (&Booking, &[ResourceId]),
-) -> Result<Vec<Exported>, crate::cli::stop::Stop> {
-    let mut names = Vec::new();
-    let mut slots: Vec<Slot> = Vec::new();
-    let meant = |taken: &&Taken| !taken.live.is_empty() && resources.contains(&taken.resource);
-    for taken in booking.taken.iter().filter(meant) {
-        let resource: Resource = call.read(ReadResource(taken.resource.to_string()))?;
-        if taken.part_of.is_none() || names.is_empty() {
-            names.push(resource.name);
+/// All that one owner has of the resources that are meant.
+struct Owned {
+    /// The first of its stretches, which has the words of all.
+    first: TakenTime,
+    /// What it is there for.
+    slots: Vec<Slot>,
+    /// What it needs before and after.
+    around: Vec<Slot>,
+    names: Vec<String>,
+}
+
+/// Taken time as events, one for each stretch of an owner: for friends at the time that was asked for, with what is
+/// taken before and after apart; for strangers all that is taken.
+fn events(taken: Vec<TakenTime>, privacy: Privacy) -> Vec<Exported> {
+    let mut owned: BTreeMap<String, Owned> = BTreeMap::new();
+    for time in taken {
+        let entry = owned.entry(stem(&time)).or_insert_with(|| Owned {
+            first: time.clone(),
+            slots: Vec::new(),
+            around: Vec::new(),
+            names: Vec::new(),
+        });
+        match privacy {
+            Privacy::Busy => entry.slots.push(time.period.slot),
+            Privacy::Open if time.period.is_buffer => entry.around.push(time.period.slot),
+            Privacy::Open => entry.slots.push(asked(&time.period)),
         }
-        let kept = taken.kept().into_iter();
-        slots.extend(kept.map(|stretch| taken.as_wanted(stretch)));
+        let (id, name) = &time.resource;
+        let booking = time.booking.as_ref();
+        let is_asked = booking.is_none_or(|booking| booking.asked().any(|one| one.resource == *id));
+        if (is_asked || entry.names.is_empty()) && !entry.names.contains(name) {
+            entry.names.push(name.clone());
+        }
     }
-    let (version, changed_at) = call.read(ReadVersion(booking.id))?;
-    let note = [booking.customer.name.as_str(), booking.note.as_str()];
-    let note: Vec<&str> = note.into_iter().filter(|part| !part.is_empty()).collect();
-    let event = |(number, slot): (usize, Slot)| Exported {
-        uid: match number {
-            1 => format!("{}{OWN}", booking.id),
-            _ => format!("{}.{number}{OWN}", booking.id),
-        },
-        slot,
-        title: booking.title.clone(),
-        note: note.join(" · "),
-        place: names.join(", "),
-        category: booking.cause.word().to_owned(),
-        changed_at,
-        sequence: version.saturating_sub(1),
+    let mut out: Vec<Exported> = Vec::new();
+    for (stem, owned) in owned {
+        let around = owned.around.iter().copied();
+        let slots = (1..).zip(joined(owned.slots.clone()));
+        out.extend(slots.map(|(number, slot)| owned.event((&stem, number), slot)));
+        for (number, slot) in (1..).zip(joined(around.collect())) {
+            let mut event = owned.event((&format!("{stem}.around"), number), slot);
+            event.title = format!("{} (before and after)", event.title);
+            out.push(event);
+        }
+    }
+    out.sort_by(|a, b| (a.slot, &a.uid).cmp(&(b.slot, &b.uid)));
+    out
+}
+
+/// The stretch as it was asked for, where a segment holds more than that.
+fn asked(period: &Period) -> Slot {
+    let Some(wanted) = period.wanted else {
+        return period.slot;
     };
-    Ok((1..).zip(joined(slots)).map(event).collect())
+    period.slot.meet(&wanted).unwrap_or(period.slot)
+}
+
+/// What names an owner in all files, always the same.
+fn stem(time: &TakenTime) -> String {
+    match &time.period.owner {
+        Some(Owner::Line(line)) => format!("{}.line-{}", line.cart, line.number),
+        Some(Owner::Keep(keep)) => keep.to_string(),
+        Some(Owner::Disable(id, _)) => id.to_string(),
+        Some(Owner::Booking(_, id) | Owner::DisableTime(id, _)) => id.to_string(),
+        None => format!("{}.{}", time.resource.0, time.period.slot.from().millis()),
+    }
+}
+
+impl Owned {
+    fn event(&self, (stem, number): (&str, u32), slot: Slot) -> Exported {
+        let TakenTime {
+            period,
+            booking,
+            changed: (version, changed_at),
+            ..
+        } = &self.first;
+        let note = booking.as_ref().map_or("", |booking| booking.note.as_str());
+        let note: Vec<&str> = [period.customer.as_str(), note]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        let state = period.state.word().replace('_', " ");
+        let category = booking.as_ref().map(|one| one.cause.word().to_owned());
+        Exported {
+            uid: match number {
+                1 => format!("{stem}{OWN}"),
+                _ => format!("{stem}.{number}{OWN}"),
+            },
+            slot,
+            title: if period.title.is_empty() {
+                state.clone()
+            } else {
+                period.title.clone()
+            },
+            note: note.join(" · "),
+            place: self.names.join(", "),
+            category: category.unwrap_or(state),
+            changed_at: *changed_at,
+            sequence: version.saturating_sub(1),
+        }
+    }
 }

@@ -145,6 +145,16 @@ impl Period {
         }
     }
 
+    /// This and the next as one, where they are one owner's.
+    #[must_use]
+    pub fn joined(&self, next: &Self) -> Option<Self> {
+        let slot = Slot::new(self.slot.from(), next.slot.until()).ok()?;
+        self.goes_on_as(next).then(|| Self {
+            until_after: next.until_after,
+            ..self.part(slot)
+        })
+    }
+
     pub(super) fn goes_on_as(&self, next: &Self) -> bool {
         self.slot.until() == next.slot.from()
             && self.state == next.state

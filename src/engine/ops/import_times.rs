@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, Cause, Details};
+use crate::domain::cart::Cart;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::ResourceId;
@@ -163,7 +164,7 @@ impl ImportTimes {
     }
 }
 
-/// Whether a time is one of this house's own bookings, come back.
+/// Whether a time is one of this house's own bookings or carts, come back.
 fn own(work: &mut Work<'_>, time: &ForeignTime) -> Result<bool, Failure> {
     let own = time.uid.strip_suffix(OWN);
     // of a booking in several stretches each is an event: `ID`, `ID.2`
@@ -171,5 +172,5 @@ fn own(work: &mut Work<'_>, time: &ForeignTime) -> Result<bool, Failure> {
     let Some(id) = id.map(|id: BookingId| id.to_string()) else {
         return Ok(false);
     };
-    Ok(work.find::<Booking>(&id)?.is_some())
+    Ok(work.find::<Booking>(&id)?.is_some() || work.find::<Cart>(&id)?.is_some())
 }

@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use crate::domain::booking::{Booking, Series, Taken};
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::Slot;
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
@@ -28,23 +28,6 @@ pub struct TakenView {
     pub zone: Tz,
     /// What it takes.
     pub taken: Taken,
-}
-
-/// Asks how often a booking was written, and when last.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadVersion(pub BookingId);
-
-impl Question for ReadVersion {
-    type Answer = (u32, Instant);
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<(u32, Instant), Failure> {
-        let stored = snapshot.stored::<Booking>(&[self.0.to_string()])?;
-        let written = stored.first().map(|stored| {
-            let version = u32::try_from(stored.version).unwrap_or(u32::MAX);
-            (version, Instant::from_millis(stored.recorded_at))
-        });
-        Ok(written.unwrap_or_default())
-    }
 }
 
 /// Asks for one booking.

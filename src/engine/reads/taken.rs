@@ -1,0 +1,190 @@
+//! All time that is taken: by carts, receipts, performances, bookings, maintenance and marks.
+//!
+//! The one source is the consolidated calendar, so what goes out in a file or a list says what `calendar show` says.
+
+use std::collections::HashMap;
+
+use crate::domain::booking::Booking;
+use crate::domain::calendar::{Period, State};
+use crate::domain::cart::Cart;
+use crate::domain::owner::Owner;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span, date_of, day_start};
+use crate::engine::chunks::{BETWEEN, all_days, chunk_at};
+use crate::engine::reads::calendar::{WINDOW_MAX, in_order, tell, views};
+use crate::engine::reads::resources::parts;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::store::Row;
+
+/// How far ahead something that has no end is told.
+const AHEAD: Span = Span::minutes(366 * 24 * 60);
+
+/// Asks for the time that is taken of resources, by resource and then by its start. Opening hours and days that are
+/// not open yet take nothing.
+#[derive(Clone, Debug)]
+pub struct ReadTaken {
+    /// The resources.
+    pub resources: Vec<ResourceId>,
+    /// Only what touches this window, at its whole length.
+    pub window: Option<Slot>,
+}
+
+/// A stretch of a resource that one owner has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenTime {
+    /// The resource's id and name.
+    pub resource: (ResourceId, String),
+    /// The stretch, its state and its owner; the owner of a mark is its booking's id.
+    pub period: Period,
+    /// The booking, where the owner is one.
+    pub booking: Option<Booking>,
+    /// How often its owner was written, and when last.
+    pub changed: (u32, Instant),
+}
+
+impl Question for ReadTaken {
+    type Answer = Vec<TakenTime>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<TakenTime>, Failure> {
+        let resources = in_order(snapshot, &self.resources)?;
+        let mut found: Vec<(Resource, Period)> = Vec::new();
+        for resource in resources {
+            let Some(extent) = self.extent(snapshot, &resource)? else {
+                continue;
+            };
+            found.extend(taken(snapshot, &resource, extent)?);
+        }
+        if let Some(window) = self.window {
+            found.retain(|(_, period)| period.slot.overlaps(&window));
+        }
+        let owners = Owners::load(snapshot, &found)?;
+        let of = |(resource, period): (Resource, Period)| TakenTime {
+            booking: owners.booking(&period),
+            changed: owners.changed(&period),
+            resource: (resource.id, resource.name),
+            period,
+        };
+        Ok(found.into_iter().map(of).collect())
+    }
+}
+
+impl ReadTaken {
+    /// From the first to the last day on which anything is taken of a resource or its parts.
+    fn extent(
+        &self,
+        snapshot: &mut Snapshot<'_>,
+        resource: &Resource,
+    ) -> Result<Option<Slot>, Failure> {
+        let mut bounds: Vec<Instant> = Vec::new();
+        let below = parts(snapshot, std::slice::from_ref(resource))?;
+        for one in std::iter::once(resource).chain(&below) {
+            let rows = snapshot.query(
+                &format!("SELECT MIN(key), MAX(key) FROM chunk WHERE {BETWEEN} AND free < cells"),
+                &all_days(one.id.as_str()),
+            )?;
+            let day = |row: &Row, column| date_of(chunk_at(row.text(column))?.number);
+            for row in &rows {
+                if let (Some(first), Some(last)) = (day(row, 0), day(row, 1)) {
+                    let after = last.succ_opt().unwrap_or(last);
+                    bounds.extend([first, after].map(|date| day_start(date, one.zone())));
+                }
+            }
+            if let Some(mark) = one.marks.iter().map(|mark| mark.from).min() {
+                let end = self.window.map_or(snapshot.now(), |window| window.until());
+                bounds.extend([mark, end.max(mark).max(snapshot.now()) + AHEAD]);
+            }
+        }
+        let (first, last) = (bounds.iter().min(), bounds.iter().max());
+        Ok(first.zip(last).and_then(|(a, b)| Slot::new(*a, *b).ok()))
+    }
+}
+
+/// What is taken of a resource, read in windows that a calendar can show.
+fn taken(
+    snapshot: &mut Snapshot<'_>,
+    resource: &Resource,
+    extent: Slot,
+) -> Result<Vec<(Resource, Period)>, Failure> {
+    let mut out: Vec<(Resource, Period)> = Vec::new();
+    let mut from = extent.from();
+    while let Ok(window) = Slot::new(from, extent.until().min(from + WINDOW_MAX)) {
+        let mut views = views(snapshot, std::slice::from_ref(resource), window)?;
+        tell(snapshot, &mut views)?;
+        for period in views.into_iter().flat_map(|view| view.periods) {
+            if matches!(period.state, State::Free | State::Closed | State::NotOpen) {
+                continue;
+            }
+            let joined = out.last_mut().and_then(|(_, last)| last.joined(&period));
+            if let (Some(joined), Some((_, last))) = (joined, out.last_mut()) {
+                *last = joined;
+            } else {
+                out.push((resource.clone(), period));
+            }
+        }
+        from = window.until();
+    }
+    Ok(out)
+}
+
+/// The documents behind the owners of periods.
+struct Owners {
+    bookings: HashMap<String, (Booking, (u32, Instant))>,
+    carts: HashMap<String, (u32, Instant)>,
+}
+
+impl Owners {
+    fn load(snapshot: &mut Snapshot<'_>, found: &[(Resource, Period)]) -> Result<Self, Failure> {
+        let owners = || found.iter().filter_map(|(_, period)| period.owner.as_ref());
+        let mut keys: Vec<String> = owners().filter_map(booking_key).collect();
+        let mut bookings = HashMap::new();
+        keys.sort_unstable();
+        keys.dedup();
+        for stored in snapshot.stored::<Booking>(&keys)? {
+            let changed = written(stored.version, stored.recorded_at);
+            let booking: Booking = stored.parse()?;
+            bookings.insert(booking.id.to_string(), (booking, changed));
+        }
+        let mut keys: Vec<String> = owners().filter_map(cart_key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut carts = HashMap::new();
+        for stored in snapshot.stored::<Cart>(&keys)? {
+            let cart: Cart = stored.parse()?;
+            let changed = written(stored.version, stored.recorded_at);
+            carts.insert(cart.id.to_string(), changed);
+        }
+        Ok(Self { bookings, carts })
+    }
+
+    fn booking(&self, period: &Period) -> Option<Booking> {
+        let key = booking_key(period.owner.as_ref()?)?;
+        self.bookings.get(&key).map(|(booking, _)| booking.clone())
+    }
+
+    fn changed(&self, period: &Period) -> (u32, Instant) {
+        let of = |owner: &Owner| {
+            let booking = booking_key(owner).and_then(|key| self.bookings.get(&key));
+            let cart = cart_key(owner).and_then(|key| self.carts.get(&key));
+            booking.map(|(_, changed)| changed).or(cart).copied()
+        };
+        let changed = period.owner.as_ref().and_then(of);
+        changed.unwrap_or((1, period.slot.from()))
+    }
+}
+
+fn written(version: i64, recorded_at: i64) -> (u32, Instant) {
+    let version = u32::try_from(version).unwrap_or(u32::MAX);
+    (version, Instant::from_millis(recorded_at))
+}
+
+fn booking_key(owner: &Owner) -> Option<String> {
+    owner.booking().map(|id| id.to_string())
+}
+
+fn cart_key(owner: &Owner) -> Option<String> {
+    match owner {
+        Owner::Line(line) => Some(line.cart.to_string()),
+        Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => None,
+    }
+}
