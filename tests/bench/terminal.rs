@@ -46,7 +46,7 @@ fn print(what: &str, mut took: Vec<Duration>) {
 fn zooming(cols: u16, rows: u16) {
     let house = Quiet::house();
     let mut desk = house.desk_of(["ada", "till-1"], size(cols, rows));
-    desk.shows("Hamlet").keys("3").shows("Rehearsal 3").rests();
+    desk.shows("Hamlet").keys("3").shows("Dance loft").rests();
     let keys = [">", ">", "<", "-", ">", "-", ">", "-", ">", "+", "+", "+"];
     let press = |key: &&str| {
         let before = screen(&desk);

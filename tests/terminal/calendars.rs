@@ -49,7 +49,7 @@ fn each_key_of_scrolling_and_zooming_changes_the_screen() {
     let house = Quiet::house();
     for (cols, rows) in [(80, 24), (200, 60)] {
         let mut desk = house.desk_of(["ada", "till-1"], size(cols, rows));
-        desk.shows("Hamlet").keys("3").shows("Rehearsal 3").rests();
+        desk.shows("Hamlet").keys("3").shows("Dance loft").rests();
         for key in [
             ">", ">", "<", "-", ">", "-", ">", "-", ">", "+", "+", "\x1b[B", "\x1b[C", "+",
         ] {
