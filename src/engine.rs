@@ -12,6 +12,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
+use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
 use crate::engine::listeners::{LISTENERS, Listener};
 use crate::engine::notice::Notice;
@@ -28,6 +29,7 @@ pub mod clock;
 mod desk;
 pub mod documents;
 pub mod gaps;
+pub mod guard;
 pub mod houses;
 pub mod jobs;
 mod listeners;
@@ -114,6 +116,7 @@ struct Shared {
     database: Arc<dyn Database>,
     houses: Arc<Houses>,
     clock: Arc<dyn Clock>,
+    guard: Arc<Guard>,
     notices: broadcast::Sender<Arc<Notice>>,
     /// Since when the database is away.
     away: watch::Sender<Option<Instant>>,
@@ -152,6 +155,7 @@ impl Engine {
             database,
             houses: Arc::new(Houses::default()),
             clock: Arc::clone(&config.clock),
+            guard: Arc::default(),
             notices: broadcast::Sender::new(NOTICES_KEPT),
             away: watch::Sender::new(None),
             readers: Mutex::new(Vec::new()),
@@ -173,6 +177,7 @@ impl Engine {
             database: Arc::clone(&shared.database),
             houses: Arc::clone(&shared.houses),
             clock: config.clock,
+            guard: Arc::clone(&shared.guard),
             common: Arc::default(),
             batch_max: shared
                 .database

@@ -138,6 +138,24 @@ pub trait Sql {
     /// # Errors
     /// A fault of the database.
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault>;
+
+    /// The time by a clock that all stations of the house share and nobody sets, in milliseconds: the machine's since
+    /// its start, or the server's.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    fn steady_millis(&mut self) -> Result<i64, Fault> {
+        Ok(boot_millis())
+    }
+}
+
+/// The time since this machine started, in milliseconds.
+#[must_use]
+pub fn boot_millis() -> i64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    now.tv_sec
+        .saturating_mul(1000)
+        .saturating_add(now.tv_nsec / 1_000_000)
 }
 
 /// How many rows a change is about.

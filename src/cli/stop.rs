@@ -249,7 +249,7 @@ fn write_times(facts: &mut Value, zone: Tz) {
         let zone = own.and_then(|name| name.parse().ok()).unwrap_or(zone);
         for (name, value) in fields {
             match (name.as_str(), value.as_i64()) {
-                ("at" | "start" | "from" | "until" | "deadline", Some(millis)) => {
+                ("at" | "seen" | "start" | "from" | "until" | "deadline", Some(millis)) => {
                     *value = Instant::from_millis(millis).rfc3339(zone).into();
                 }
                 ("least" | "most" | "alert" | "last", Some(millis)) => {

@@ -1,6 +1,6 @@
 //! The small documents of a house: settings, stations, kept and disabled seats, and the worklist.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
@@ -54,6 +54,9 @@ pub struct Settings {
     /// When somebody last said that the clocks are right: desks that did not follow a jump follow it then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_confirmed_at: Option<Instant>,
+    /// The stations that disagreed with the clock that was confirmed last.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub clock_wrong_at: BTreeSet<String>,
     /// Days when the house is closed: what repeats leaves them out. Sorted, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed_days: Vec<NaiveDate>,
@@ -94,6 +97,7 @@ impl Default for Settings {
             collect_before: Span::minutes(30),
             listener_limit: Span::seconds(10),
             clock_confirmed_at: None,
+            clock_wrong_at: BTreeSet::new(),
         }
     }
 }

@@ -246,6 +246,15 @@ pub enum Refusal {
         /// Its name.
         name: String,
     },
+    /// This process's clock disagrees with the house; nothing is written before somebody has confirmed it.
+    ClockInDoubt {
+        /// What this process's clock says.
+        at: Instant,
+        /// What the other one said.
+        seen: Instant,
+        /// The station that said it.
+        station: String,
+    },
     /// The same command id was used for something else.
     CommandReused {
         /// The id.

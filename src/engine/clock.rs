@@ -7,11 +7,12 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
+use crate::store::boot_millis;
 
 /// Where the engine's time comes from.
 pub trait Clock: Send + Sync + 'static {
-    /// The time; never earlier than it was.
+    /// The present time; never earlier than it was, but after [`Clock::confirm`].
     fn now(&self) -> Instant;
 
     /// Goes by the time of a database that many machines share, as it is now; from then on by this machine's.
@@ -26,8 +27,8 @@ pub trait Clock: Send + Sync + 'static {
     fn confirm(&self) {}
 }
 
-/// A wall clock that jumps further than this is not followed.
-const JUMP_MILLIS_MAX: i64 = 120_000;
+/// Clocks that are further apart than this are not both right; a wall clock that jumps further is not followed.
+pub const JUMP_MAX: Span = Span::minutes(2);
 
 /// The machine's time.
 #[derive(Debug)]
@@ -96,12 +97,12 @@ impl Clock for SystemClock {
 impl State {
     const fn follow(&mut self, wall: i64, boot: i64) {
         self.offset = wall + self.skew - boot;
-        self.doubt = 0;
+        (self.last, self.doubt) = (0, 0);
     }
 
     fn tell(&mut self, wall: i64, boot: i64) -> i64 {
         let jump = wall + self.skew - (boot + self.offset);
-        if jump.abs() <= JUMP_MILLIS_MAX {
+        if jump.abs() <= JUMP_MAX.millis() {
             self.offset += jump;
             self.doubt = 0;
         } else {
@@ -121,13 +122,6 @@ fn wall_millis() -> i64 {
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-}
-
-fn boot_millis() -> i64 {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
-    now.tv_sec
-        .saturating_mul(1000)
-        .saturating_add(now.tv_nsec / 1_000_000)
 }
 
 /// A clock that stands still until it is moved.
@@ -168,6 +162,11 @@ mod tests {
         state.tell(4_600_000, 200);
         state.follow(4_600_000, 200);
         assert_eq!((state.tell(4_600_100, 300), state.doubt), (4_600_100, 0));
+        // also back: the present is what was confirmed
+        state.tell(1_000_400, 400);
+        assert_ne!(state.doubt, 0);
+        state.follow(1_000_400, 400);
+        assert_eq!((state.tell(1_000_500, 500), state.doubt), (1_000_500, 0));
     }
 
     #[test]

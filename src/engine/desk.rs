@@ -7,6 +7,7 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
+use crate::engine::guard::ClockDoubt;
 use crate::engine::notice::Notice;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
@@ -139,6 +140,12 @@ impl Desk {
     #[must_use]
     pub fn place(&self) -> &Place {
         &self.shared.place
+    }
+
+    /// Why this process writes nothing before its clock is confirmed; `None` when it may.
+    #[must_use]
+    pub fn clock_doubt(&self) -> Option<ClockDoubt> {
+        self.shared.guard.doubt()
     }
 
     /// In whose name this works.

@@ -126,12 +126,15 @@ impl Watcher {
         Ok(())
     }
 
-    /// Follows the machine's clock again once somebody has said that it is right.
+    /// Follows the machine's clock again once somebody has confirmed it, and looks whether it agrees.
     fn confirm(&mut self, shared: &Shared) -> Result<(), Fault> {
         let confirmed = confirmed(self.reader.as_mut())?;
         if confirmed != self.confirmed {
             self.confirmed = confirmed;
             shared.clock.confirm();
+            if let Some(at) = confirmed {
+                shared.guard.heard(at, shared.clock.now());
+            }
         }
         Ok(())
     }

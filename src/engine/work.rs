@@ -25,7 +25,7 @@ use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{House, Houses};
 use crate::store::document::{self, DocKind, Document};
 use crate::store::job::Aside;
-use crate::store::{Fault, Row, Session, Value};
+use crate::store::{Fault, Row, Session, Sql, Value};
 
 mod aside;
 mod slot;
@@ -40,6 +40,9 @@ use slot::{New, Slot};
 pub trait Operation: Serialize + Send + 'static {
     /// The verb, as the journal names it.
     const VERB: &'static str;
+
+    /// Whether it confirms this process's clock, and so runs also while that is in doubt.
+    const CONFIRMS_CLOCK: bool = false;
 
     /// What a done operation answers, now and whenever its command is sent again.
     type Answer: Serialize + DeserializeOwned + Send + 'static;
@@ -302,6 +305,11 @@ impl<'a> Work<'a> {
     /// [`Refusal::NotFound`], or a fault of the store.
     pub fn house(&mut self, plan: PlanId) -> Result<Arc<House>, Failure> {
         self.houses.get(self.session, plan)
+    }
+
+    /// The connection, for questions whose answers are no basis for a decision about documents.
+    pub(crate) fn sql(&mut self) -> &mut dyn Sql {
+        self.session
     }
 
     /// Rows of a question that helps to find documents. What it answers is no basis for a decision: load them.

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant as Moment};
 use crate::domain::ids::CommandId;
 use crate::engine::cache::Common;
 use crate::engine::clock::Clock;
+use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
 use crate::engine::work::{Failure, Work, Written};
 use crate::store::{Database, Fault};
@@ -59,6 +60,8 @@ pub(crate) struct Writer {
     pub(crate) database: Arc<dyn Database>,
     pub(crate) houses: Arc<Houses>,
     pub(crate) clock: Arc<dyn Clock>,
+    /// Whether it may write by that clock.
+    pub(crate) guard: Arc<Guard>,
     /// What the writers believe of documents, where there are several.
     pub(crate) common: Arc<Common>,
     /// How many commands one transaction takes at most.
@@ -332,13 +335,21 @@ impl Writer {
     ) -> Result<Result<Written, Failure>, Fault> {
         let command = entry.command.as_mut();
         let (actor, id) = (command.actor().clone(), command.id());
+        if command.confirms_clock() {
+            self.clock.confirm();
+            self.guard.confirm();
+        }
+        let now = self.clock.now();
+        let admitted = self.guard.admit(open.session.as_mut(), now);
         let mut work = Work::new(
             open.session.as_mut(),
             &mut open.cache,
             (&self.houses, &actor),
-            self.clock.now(),
+            now,
         );
-        let ran = catch_unwind(AssertUnwindSafe(|| command.run(&mut work)));
+        let ran = catch_unwind(AssertUnwindSafe(|| {
+            admitted.and_then(|()| command.run(&mut work))
+        }));
         let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
         match ran.unwrap_or_else(defect) {
             Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),

@@ -230,10 +230,12 @@ impl Database for PgServer {
 
     fn now_millis(&self) -> Result<Option<i64>, Fault> {
         let mut connection = connect(&self.login)?;
-        let text = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
-        number(&mut connection, text).map(Some)
+        number(&mut connection, NOW).map(Some)
     }
 }
+
+/// Asks for the server's time in milliseconds.
+const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 fn connect(login: &Login) -> Result<Connection, Fault> {
     Connection::open(login).map_err(|error| Fault::Unreachable(login.explain(&error).to_string()))

@@ -9,13 +9,16 @@ use crate::store::{Fault, Rows, Session, Sql, Value};
 /// # Errors
 /// A fault of the database.
 pub fn write(session: &mut dyn Session, present: &Present) -> Result<(), Fault> {
-    let text = "INSERT INTO presence (station, operator, place, seen_at) VALUES ($1, $2, $3, $4) \
-                ON CONFLICT (station) DO UPDATE SET operator = excluded.operator, place = excluded.place, seen_at = excluded.seen_at";
-    let params: [Value<'_>; 4] = [
+    let text = "INSERT INTO presence (station, operator, place, seen_at, said_at) VALUES ($1, $2, $3, $4, $5) \
+                ON CONFLICT (station) DO UPDATE SET operator = excluded.operator, place = excluded.place, seen_at = excluded.seen_at, \
+                said_at = excluded.said_at";
+    let said_at = session.steady_millis()?;
+    let params: [Value<'_>; 5] = [
         present.station.as_str().into(),
         present.operator.as_str().into(),
         present.place.as_str().into(),
         present.seen_at.millis().into(),
+        said_at.into(),
     ];
     session.write(text, &params, Rows::One).map(|_| ())
 }

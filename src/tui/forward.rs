@@ -51,12 +51,12 @@ pub(super) async fn signals(inbox: UnboundedSender<Msg>) {
 /// The seconds, and what the machine's clock does meanwhile.
 pub(super) async fn ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
-    let mut minutes = 0;
+    let mut told = ClockJump::None;
     loop {
         seconds.tick().await;
-        let jump = runtime.clock_jump_millis();
-        if jump / 60_000 != std::mem::replace(&mut minutes, jump / 60_000) {
-            let jumped = Msg::ClockJumped(ClockJump::of_millis(jump));
+        let jump = runtime.clock_jump();
+        if jump.to_minutes() != std::mem::replace(&mut told, jump.to_minutes()) {
+            let jumped = Msg::ClockJumped(jump);
             if inbox.send(jumped).is_err() {
                 return;
             }

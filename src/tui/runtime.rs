@@ -22,7 +22,7 @@ use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
 use crate::engine::reads::waitlist::{ReadWaitlist, WhichWaiting};
 use crate::engine::{Desk, Failure, Operation};
-use crate::tui::msg::{Answer, Changed, Command, EnableWhose, Msg, Query, Trouble};
+use crate::tui::msg::{Answer, Changed, ClockJump, Command, EnableWhose, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
@@ -58,9 +58,12 @@ impl Runtime {
         self.desk.now()
     }
 
-    /// By how many milliseconds the machine's clock has jumped without being followed.
-    pub(crate) fn clock_jump_millis(&self) -> i64 {
-        self.desk.clock_doubt_millis()
+    /// How the machine's clock disagrees with the desk's time, or with the house.
+    pub(crate) fn clock_jump(&self) -> ClockJump {
+        match self.desk.clock_doubt() {
+            Some(doubt) => ClockJump::Apart { seen: doubt.seen },
+            None => ClockJump::of_millis(self.desk.clock_doubt_millis()),
+        }
     }
 
     /// Says that this station goes off; should that fail, it is seen to be off a little later.

@@ -20,7 +20,7 @@ pub mod time;
 mod waiting;
 mod when;
 
-pub use clock::clock_jump;
+pub use clock::{clock_in_doubt, clock_jump};
 pub use numbers::{count, money};
 pub use sentence::{fault, sentence};
 pub use time::in_the_way;
@@ -183,6 +183,8 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
         format!("{name:?} means more than one: {which}. Write one of these.")
     } else if let Refusal::Exists { what, name } = refusal {
         format!("A {what} named {name:?} exists. Choose another name.")
+    } else if let Refusal::ClockInDoubt { at, seen, station } = refusal {
+        clock_in_doubt((*at, *seen), station, zone)
     } else if let Refusal::CommandReused { command } = refusal {
         format!(
             "The command id {command} was used for something else. Leave it out, or make a new one."

@@ -10,7 +10,7 @@ use willcall::domain::plan::{Category, Plan, SeatRef};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
-use willcall::engine::ops::{AddTheater, CancelCart, OpenCart};
+use willcall::engine::ops::{AddTheater, CancelCart, ConfirmClock, OpenCart};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
@@ -65,7 +65,7 @@ struct Machine {
     engine: Engine,
     clock: Arc<ManualClock>,
     /// By how much the clock is wrong.
-    skew: Span,
+    skew_millis: i64,
 }
 
 /// Sends a command again and gives its answer as JSON.
@@ -224,12 +224,16 @@ impl World {
 
     /// Somebody's desk somewhere.
     pub(crate) fn some_desk(&mut self) -> Desk {
-        let actor = Actor {
-            operator: self.one_of(&["ada", "ben", "cy"]).into(),
-            station: self.one_of(&["till-1", "till-2", "till-3"]).into(),
-        };
+        let actor = self.somebody();
         let place = self.some_machine();
         self.machines[place].engine.desk(actor)
+    }
+
+    fn somebody(&mut self) -> Actor {
+        Actor {
+            operator: self.one_of(&["ada", "ben", "cy"]).into(),
+            station: self.one_of(&["till-1", "till-2", "till-3"]).into(),
+        }
     }
 
     fn some_machine(&mut self) -> usize {
@@ -421,14 +425,18 @@ impl World {
         let place = self.some_machine();
         drop(self.machines.remove(place));
         let skew = if self.clocks == Clocks::Skewed {
-            Span::from_millis(self.one_of(&SKEWS))
+            self.one_of(&SKEWS)
         } else {
-            Span::default()
+            0
         };
-        let mut machine = open(&self.ground, self.time + skew);
-        machine.skew = skew;
+        let mut machine = open(&self.ground, by(self.time, skew));
+        machine.skew_millis = skew;
+        if self.clocks != Clocks::Forward {
+            let confirmed = machine.engine.desk(self.somebody()).run(ConfirmClock);
+            confirmed.unwrap();
+        }
         self.machines.push(machine);
-        self.note(&format!("an engine restarts, {} ms ahead", skew.millis()));
+        self.note(&format!("an engine restarts, {skew} ms ahead"));
     }
 
     /// Time passes, or is set back.
@@ -449,7 +457,7 @@ impl World {
     /// All clocks are right: every machine sells at once, every till goes on, and the house holds together.
     pub(crate) fn clocks_are_right_again(&mut self) -> Step {
         for machine in &mut self.machines {
-            machine.skew = Span::default();
+            machine.skew_millis = 0;
         }
         self.set_clocks();
         self.open_performance(60 * 24 * 40)?;
@@ -467,7 +475,7 @@ impl World {
 
     fn set_clocks(&self) {
         for machine in &self.machines {
-            machine.clock.set(self.time + machine.skew);
+            machine.clock.set(by(self.time, machine.skew_millis));
         }
     }
 }
@@ -482,6 +490,11 @@ fn open(ground: &Ground, now: Instant) -> Machine {
     Machine {
         engine: engine.unwrap(),
         clock,
-        skew: Span::default(),
+        skew_millis: 0,
     }
+}
+
+/// A right time as a clock tells it that is wrong by so much.
+fn by(time: Instant, skew_millis: i64) -> Instant {
+    Instant::from_millis(time.millis() + skew_millis)
 }

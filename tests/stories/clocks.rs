@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use willcall::domain::cart::CartState;
+use willcall::domain::receipt::Receipt;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
-use willcall::engine::ops::{ChangeSettings, ExtendCart, HoldSeats, OpenCart};
+use willcall::engine::ops::{
+    BePresent, ChangeSettings, ConfirmClock, ExtendCart, HoldSeats, Kept, OpenCart,
+};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::{Desk, Engine};
+use willcall::engine::{Desk, Engine, Failure};
 
-use super::support::{House, NOON, actor, paying, receipt, refused};
+use super::support::{House, NOON, actor, named, paying, receipt, refused};
 
 /// How far a clock is ahead: an hour, a day, sixty days, ten years.
 const AHEAD: [Span; 4] = [
@@ -20,9 +23,17 @@ const AHEAD: [Span; 4] = [
     Span::minutes(3653 * 24 * 60),
 ];
 
-/// Another machine's engine, whose clock is wrong by a span, and its desk at a station.
-fn wrong_by(house: &House, span: Span, station: &str) -> (Engine, Desk) {
-    let clock = Arc::new(ManualClock::at(house.desk.now() + span));
+/// Another machine's engine, whose clock is ahead by a span, and its desk at a station.
+fn ahead_by(house: &House, span: Span, station: &str) -> (Engine, Desk) {
+    with_clock_at(house, house.desk.now() + span, station)
+}
+
+fn behind_by(house: &House, span: Span, station: &str) -> (Engine, Desk) {
+    with_clock_at(house, house.desk.now() - span, station)
+}
+
+fn with_clock_at(house: &House, now: Instant, station: &str) -> (Engine, Desk) {
+    let clock = Arc::new(ManualClock::at(now));
     let engine = house.second_by(&clock);
     let desk = engine.desk(actor("ben", station));
     (engine, desk)
@@ -38,6 +49,26 @@ fn hold(house: &House, seats: &str) -> HoldSeats {
     HoldSeats {
         cart: None,
         ..house.holding(house.open_cart(), seats)
+    }
+}
+
+/// A sale at a desk: one seat of the house's show.
+fn sells(house: &House, desk: &Desk, seats: &str) -> Result<Receipt, Failure> {
+    let hold = HoldSeats {
+        cart: None,
+        performance: house.show,
+        seats: named(seats),
+        ticket_type: None,
+        kept: Kept::Refuse,
+    };
+    let cart = desk.run(hold)?;
+    desk.run(paying(cart.id, 1000)).map(receipt)
+}
+
+fn doubted(answer: Result<Receipt, Failure>) -> (Instant, Instant, String) {
+    match refused(answer) {
+        Refusal::ClockInDoubt { at, seen, station } => (at, seen, station),
+        other => panic!("no doubt but {other:?}"),
     }
 }
 
@@ -59,7 +90,7 @@ fn a_sale_by_a_clock_ahead_leaves_its_till_and_its_row_on_sale() {
     for ahead in AHEAD {
         let mut house = House::royal();
         far_show(&mut house);
-        let (_engine, wrong) = wrong_by(&house, ahead, "till-1");
+        let (_engine, wrong) = ahead_by(&house, ahead, "till-1");
         let cart = wrong.run(hold(&house, "A1")).unwrap();
         let early = receipt(wrong.run(paying(cart.id, 1000)).unwrap());
         assert_eq!(early.issued_at, NOON + ahead);
@@ -73,7 +104,7 @@ fn a_sale_by_a_clock_ahead_leaves_its_till_and_its_row_on_sale() {
 #[test]
 fn settings_changed_by_a_clock_ahead_close_no_sales() {
     let house = House::royal();
-    let (_engine, wrong) = wrong_by(&house, AHEAD[2], "office");
+    let (_engine, wrong) = ahead_by(&house, AHEAD[2], "office");
     let twelve = ChangeSettings {
         seats_max: Some(12),
         ..ChangeSettings::default()
@@ -91,7 +122,7 @@ fn a_hold_by_a_clock_ahead_leaves_the_rest_of_its_row_on_sale() {
     let mut house = House::royal();
     far_show(&mut house);
     let mine = house.cart_with("A1");
-    let (_engine, wrong) = wrong_by(&house, AHEAD[0], "till-2");
+    let (_engine, wrong) = ahead_by(&house, AHEAD[0], "till-2");
     let held = wrong.run(hold(&house, "A2")).unwrap();
     assert_eq!(held.expires_at, NOON + AHEAD[0] + Span::minutes(30));
     house.sold("A3 A4");
@@ -144,4 +175,91 @@ fn the_recorded_time_of_a_document_never_goes_back() {
         names,
         ["its recorded time is not the latest of its changes"]
     );
+}
+
+#[test]
+fn a_machine_that_starts_behind_writes_nothing_before_its_clock_is_confirmed() {
+    let house = House::royal();
+    let (_engine, near) = behind_by(&house, Span::minutes(2), "till-3");
+    sells(&house, &near, "B1").unwrap();
+    house.sold("A1");
+    let before = journal(&house).len();
+    let (_engine, behind) = behind_by(&house, Span::minutes(60), "till-2");
+    let told = doubted(sells(&house, &behind, "A2"));
+    assert_eq!(told, (NOON - Span::minutes(60), NOON, "till-1".into()));
+    refused(behind.run(BePresent::At("Hamlet".into())));
+    assert_eq!((house.free(), journal(&house).len()), (78, before));
+    assert!(behind.clock_doubt().is_some());
+    // questions are answered all the same
+    assert_eq!(behind.read(ReadJournal::default()).unwrap().len(), before);
+    // whoever knows better says so, and sells at once
+    behind.run(ConfirmClock).unwrap();
+    assert_eq!(behind.clock_doubt(), None);
+    sells(&house, &behind, "A2").unwrap();
+    house.verified();
+}
+
+#[test]
+fn after_a_machine_ahead_one_confirmation_lets_every_station_sell() {
+    for ahead in AHEAD {
+        let mut house = House::royal();
+        far_show(&mut house);
+        let (engine, wrong) = ahead_by(&house, ahead, "till-9");
+        sells(&house, &wrong, "A1").unwrap();
+        drop((engine, wrong));
+        let (_engine, first) = ahead_by(&house, Span::default(), "till-1");
+        let told = doubted(sells(&house, &first, "A2"));
+        assert_eq!(told, (NOON, NOON + ahead, "till-9".into()));
+        first.run(ConfirmClock).unwrap();
+        sells(&house, &first, "A2").unwrap();
+        // no other station is asked, though the machine ahead goes on
+        for (station, seat) in [("till-1", "A3"), ("till-2", "A4"), ("till-3", "A5")] {
+            let (_engine, wrong) = ahead_by(&house, ahead, "till-9");
+            wrong.run(OpenCart::default()).unwrap();
+            let (_engine, desk) = ahead_by(&house, Span::default(), station);
+            sells(&house, &desk, seat).unwrap();
+        }
+        house.verified();
+    }
+}
+
+#[test]
+fn a_machine_ahead_of_a_station_that_is_on_ends_no_carts_before_it_is_confirmed() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    house.desk.run(BePresent::At("Hamlet".into())).unwrap();
+    let clock = Arc::new(ManualClock::at(NOON + Span::minutes(60)));
+    let engine = house.running_by(clock);
+    let ahead = engine.desk(actor("ben", "till-2"));
+    let told = doubted(sells(&house, &ahead, "A2"));
+    assert_eq!(told, (NOON + Span::minutes(60), NOON, "till-1".into()));
+    refused(ahead.sweep());
+    assert_eq!(house.state(cart), CartState::Active);
+    house.pay(cart, 1000).unwrap();
+    // a station that went off says nothing of the time
+    house.desk.run(BePresent::Off).unwrap();
+    let (_engine, next_morning) = ahead_by(&house, Span::minutes(20 * 60), "till-3");
+    next_morning.run(OpenCart::default()).unwrap();
+    house.verified();
+}
+
+#[test]
+fn a_confirmation_lets_every_desk_write_that_agrees_with_it_and_stops_none_at_work() {
+    let mut house = House::royal();
+    far_show(&mut house);
+    let (engine, wrong) = ahead_by(&house, AHEAD[1], "till-9");
+    sells(&house, &wrong, "A1").unwrap();
+    let (_engine, right) = ahead_by(&house, Span::default(), "till-2");
+    doubted(sells(&house, &right, "A2"));
+    let (_other, other) = behind_by(&house, Span::minutes(60), "till-3");
+    doubted(sells(&house, &other, "A3"));
+    house.desk.run(ConfirmClock).unwrap();
+    while right.clock_doubt().is_some() {
+        std::thread::yield_now();
+    }
+    sells(&house, &right, "A2").unwrap();
+    doubted(sells(&house, &other, "A3"));
+    wrong.run(OpenCart::default()).unwrap();
+    drop(engine);
+    house.verified();
 }

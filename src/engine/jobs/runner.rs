@@ -23,6 +23,8 @@ pub(crate) struct Runner {
     reader: Box<dyn Reader>,
     watch: Watch,
     next: Option<Instant>,
+    /// Whether the tidying has begun.
+    begun: bool,
 }
 
 impl Runner {
@@ -32,14 +34,12 @@ impl Runner {
             desk,
             reader,
             next: None,
+            begun: false,
         }
     }
 
     /// Works until told to stop; a step that has begun is finished.
     pub(crate) fn work(mut self, signal: &Arc<Signal>) {
-        // where it fails the next engine does it
-        let _ = self.desk.run(BeginTidying);
-        let _ = self.desk.run(GiveHalls);
         let mut wait = Duration::ZERO;
         loop {
             match signal.wait(wait) {
@@ -56,8 +56,14 @@ impl Runner {
 
     /// Looks, runs a few checks when some are due, and gives how long to sleep.
     pub(super) fn tick(&mut self) -> Result<Duration, crate::engine::Failure> {
-        if self.desk.clock_doubt_millis() != 0 {
+        if self.desk.clock_doubt_millis() != 0 || self.desk.clock_doubt().is_some() {
             return Ok(LOOK_EVERY);
+        }
+        if !self.begun {
+            // the first write of an open desk: from here on it is known whether the clock is in doubt
+            self.desk.run(BeginTidying)?;
+            let _ = self.desk.run(GiveHalls);
+            self.begun = true;
         }
         self.look()?;
         let until_due = |due: Instant, now: Instant| {

@@ -105,6 +105,7 @@ impl ChangeSettings {
             jobs: before.jobs,
             listeners: before.listeners,
             clock_confirmed_at: before.clock_confirmed_at,
+            clock_wrong_at: before.clock_wrong_at,
         }
     }
 

@@ -1,26 +1,34 @@
-//! Somebody has looked at the clock, and it is right.
+//! The clock is confirmed by somebody who has looked at it.
 
 use serde::Serialize;
 
 use crate::domain::time::{Instant, Span};
+use crate::engine::guard;
 use crate::engine::work::{Failure, Operation, Work};
 
-/// Says that the machines' clocks are right. Desks that did not follow a jump follow it as soon as they notice.
+/// Confirms this process's clock, and names the stations that disagree with it. Desks that did not follow a jump
+/// follow it as soon as they notice.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ConfirmClock;
 
 impl Operation for ConfirmClock {
     const VERB: &'static str = "confirm_clock";
+    const CONFIRMS_CLOCK: bool = true;
     type Answer = Instant;
 
     fn run(&self, work: &mut Work<'_>) -> Result<Instant, Failure> {
+        let now = work.now();
+        let apart = guard::apart(work.sql(), now)?;
+        let own = &work.actor().station;
+        let wrong = apart.into_iter().map(|doubt| doubt.station);
+        let wrong = wrong.filter(|station| station != own).collect();
         let mut settings = work.settings()?;
-        let after = |before: Instant| before + Span::from_millis(1);
-        // twice in one moment is twice
-        let at = settings
-            .clock_confirmed_at
-            .map_or_else(|| work.now(), |before| work.now().max(after(before)));
-        settings.clock_confirmed_at = Some(at);
+        let at = match settings.clock_confirmed_at {
+            // twice in one moment is twice
+            Some(before) if before == work.now() => before + Span::from_millis(1),
+            _ => work.now(),
+        };
+        (settings.clock_confirmed_at, settings.clock_wrong_at) = (Some(at), wrong);
         work.put(&settings)?;
         Ok(at)
     }

@@ -13,6 +13,10 @@ pub(crate) trait Command: Send {
     fn id(&self) -> CommandId;
     fn actor(&self) -> &Actor;
     fn request(&self) -> &str;
+    /// Whether it confirms this process's clock.
+    fn confirms_clock(&self) -> bool {
+        false
+    }
     /// Runs the operation and gives its answer as JSON; the answer itself is kept for later.
     fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure>;
     /// Takes the answer that the journal has.
@@ -70,6 +74,10 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Ask
 
     fn request(&self) -> &str {
         &self.request
+    }
+
+    fn confirms_clock(&self) -> bool {
+        O::CONFIRMS_CLOCK
     }
 
     fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::store::postgres::NOW;
 use crate::store::postgres::bell::CHANNEL;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
@@ -82,6 +83,11 @@ impl Sql for PgReader {
             answer = given?.0;
         }
         Ok(answer)
+    }
+
+    fn steady_millis(&mut self) -> Result<i64, Fault> {
+        let rows = self.query(NOW, &[])?;
+        Ok(rows.first().map_or(0, |row| row.int(0)))
     }
 }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::store::document::DocKind;
-use crate::store::postgres::DIALECT;
 use crate::store::postgres::fault::TOO_LONG;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::waiting::{RELIED_AT_ONCE, Relied, Waiting};
 use crate::store::postgres::wire::{Backend, Connection, Given, Part, STATEMENT_TIMEOUT};
+use crate::store::postgres::{DIALECT, NOW};
 use crate::store::{Fault, Row, Rows, Session, Sql, Value, schema};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
@@ -138,6 +138,11 @@ fn refuse_newer(given: &mut impl Iterator<Item = Given>) -> Result<(), Fault> {
 impl Sql for PgSession {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         Ok(self.ask(&Part::Prepared(sql, params))?.0)
+    }
+
+    fn steady_millis(&mut self) -> Result<i64, Fault> {
+        let rows = self.query(NOW, &[])?;
+        Ok(rows.first().map_or(0, |row| row.int(0)))
     }
 }
 

@@ -78,7 +78,12 @@ impl App {
                 return;
             }
             ClockJump::Ahead(_) => "Holds whose time is over then end at once.",
-            ClockJump::Back(_) => "The desk's time then waits until the clock has caught up.",
+            ClockJump::Back(_) => "The desk's time then goes back with it.",
+            ClockJump::Apart { .. } => "Until then this desk writes nothing, and runs no jobs.",
+        };
+        let no = match jump {
+            ClockJump::Apart { .. } => "no, write nothing",
+            _ => "no, keep the desk's time",
         };
         self.modal = Some(Modal::Question(Question::new(
             "Is the machine's clock right?",
@@ -87,7 +92,7 @@ impl App {
                 follow.to_owned(),
             ],
             vec![
-                Choice::new('n', "no, keep the desk's time", Then::Nothing),
+                Choice::new('n', no, Then::Nothing),
                 Choice::new(
                     'f',
                     "it is right: follow it",

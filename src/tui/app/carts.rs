@@ -28,6 +28,9 @@ impl App {
             let text = wording::clock_jump(by, self.shared.now, self.shared.zone);
             let word = Action::ConfirmClock.word();
             self.say(Tone::Refused, format!("{text}. : {word}"));
+            if matches!(by, ClockJump::Apart { .. }) && self.modal.is_none() {
+                self.ask_clock();
+            }
         } else if before != by {
             self.say(Tone::Note, "The machine's clock and the desk agree again");
         }

@@ -277,7 +277,7 @@ fn while_the_clock_is_in_doubt_it_says_that_nothing_runs() {
     let mut desk = Desk::at((80, 24), all());
     desk.hides("has jumped");
     desk.shared.clock_jump = ClockJump::of_millis(3_660_000);
-    desk.shows("! The machine's clock has jumped: nothing runs until : confirm-clock");
+    desk.shows("! The machine's clock is in doubt: nothing runs until : confirm-clock");
 }
 
 #[test]

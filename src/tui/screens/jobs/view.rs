@@ -150,7 +150,7 @@ impl Jobs {
         let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
-            let words = "  ! The machine's clock has jumped: nothing runs until : confirm-clock";
+            let words = "  ! The machine's clock is in doubt: nothing runs until : confirm-clock";
             lines.push((HEADING, Line::styled(words, shared.theme.warning)));
         }
         let mut before = None;
