@@ -172,6 +172,7 @@ impl Engine {
             .map(|(signal, _)| Arc::clone(signal))
             .collect();
         let telling = Arc::clone(&shared);
+        let batch_max = shared.database.batch_max().min(config.batch_max);
         let stopping = Arc::new(AtomicBool::new(false));
         let writer = Arc::new(Writer {
             database: Arc::clone(&shared.database),
@@ -179,11 +180,7 @@ impl Engine {
             clock: config.clock,
             guard: Arc::clone(&shared.guard),
             common: Arc::default(),
-            batch_max: shared
-                .database
-                .batch_max()
-                .min(config.batch_max)
-                .clamp(1, writer::BATCH_MAX),
+            batch_max: batch_max.clamp(1, writer::BATCH_MAX),
             patience: shared.database.patience(),
             stopping: Arc::clone(&stopping),
             committed: Box::new(move || {

@@ -66,10 +66,11 @@ fn sells(house: &House, desk: &Desk, seats: &str) -> Result<Receipt, Failure> {
 }
 
 fn doubted(answer: Result<Receipt, Failure>) -> (Instant, Instant, String) {
-    match refused(answer) {
-        Refusal::ClockInDoubt { at, seen, station } => (at, seen, station),
-        other => panic!("no doubt but {other:?}"),
-    }
+    let refusal = refused(answer);
+    let Refusal::ClockInDoubt { at, seen, station } = refusal else {
+        panic!("no doubt but {refusal:?}")
+    };
+    (at, seen, station)
 }
 
 /// The times in the journal, oldest first.

@@ -10,6 +10,9 @@ use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
+/// The answer that leaves the desk's time as it is.
+const KEEP: &str = "no, keep the desk's time";
+
 impl App {
     pub(super) fn ask_disable(&mut self, choice: OutOfUse, reason: String) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
@@ -72,18 +75,17 @@ impl App {
     /// Whether the machine's clock, which has jumped, is right.
     pub(super) fn ask_clock(&mut self) {
         let jump = self.shared.clock_jump;
-        let follow = match jump {
+        let (follow, no) = match jump {
             ClockJump::None => {
                 self.say(Tone::Note, "The desk and the machine's clock agree");
                 return;
             }
-            ClockJump::Ahead(_) => "Holds whose time is over then end at once.",
-            ClockJump::Back(_) => "The desk's time then goes back with it.",
-            ClockJump::Apart { .. } => "Until then this desk writes nothing, and runs no jobs.",
-        };
-        let no = match jump {
-            ClockJump::Apart { .. } => "no, write nothing",
-            _ => "no, keep the desk's time",
+            ClockJump::Ahead(_) => ("Holds whose time is over then end at once.", KEEP),
+            ClockJump::Back(_) => ("The desk's time then goes back with it.", KEEP),
+            ClockJump::Apart { .. } => (
+                "Until then this desk writes nothing, and runs no jobs.",
+                "no, write nothing",
+            ),
         };
         self.modal = Some(Modal::Question(Question::new(
             "Is the machine's clock right?",

@@ -583,6 +583,25 @@ fn a_clock_that_jumped_is_told_of_and_followed_only_on_purpose() {
 }
 
 #[test]
+fn a_desk_whose_clock_disagrees_with_the_house_asks_before_it_writes() {
+    let mut till = desk();
+    let seen = NOON + Span::minutes(60);
+    till.send(Msg::ClockJumped(ClockJump::Apart { seen }));
+    till.shows("Is the machine's clock right?")
+        .shows("This machine's clock says 21 Nov 2026 12:00")
+        .shows("the house was written at 21 Nov 2026 13:00")
+        .shows("this desk writes nothing, and runs no jobs");
+    till.keys("n")
+        .hides("Is the machine's clock right?")
+        .shows("clock?");
+    till.types(":confirm-clock")
+        .keys("Enter f")
+        .said("follows its machine's clock again");
+    till.send(Msg::ClockJumped(ClockJump::None));
+    till.hides("clock?");
+}
+
+#[test]
 fn a_station_sees_who_else_is_on_and_where_until_they_go_or_fall_silent() {
     let mut till = desk();
     till.keys("2").hides("also here");
