@@ -23,6 +23,7 @@ pub mod postgres;
 pub mod presence;
 pub mod schema;
 pub mod sqlite;
+pub mod stamps;
 mod tables;
 mod value;
 pub mod walk;

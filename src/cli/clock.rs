@@ -1,16 +1,20 @@
 //! The machine's clock, which no desk follows over a jump until somebody says that it is right.
 
+use chrono_tz::Tz;
 use clap::Subcommand;
 use serde::Serialize;
 
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Answer;
-use crate::engine::ops::ConfirmClock;
+use crate::domain::ids::{CartId, ReceiptId};
+use crate::engine::ops::{self, ClockRepaired, ConfirmClock, RepairClock};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// It is right although it jumped by more than two minutes: every open desk follows it again
     Confirm,
+    /// Bring back what a clock ahead has stamped with a time to come
+    Repair,
 }
 
 #[derive(Serialize)]
@@ -26,7 +30,61 @@ impl Verb {
                 let confirmed_at = at.rfc3339(call.out.zone);
                 call.answer(&ClockAnswer { confirmed_at })
             }
+            Self::Repair => {
+                let done = call.run(RepairClock)?;
+                let answer = Repaired::of(&done, call.out.zone);
+                call.answer(&answer)
+            }
         }
+    }
+}
+
+/// An entry of the journal, and the time that it told before.
+#[derive(Serialize)]
+struct EntryBefore {
+    seq: i64,
+    at: String,
+}
+
+#[derive(Serialize)]
+struct Repaired {
+    entries: Vec<EntryBefore>,
+    documents: usize,
+    beside: usize,
+    carts: Vec<CartId>,
+    receipts: Vec<ReceiptId>,
+}
+
+impl Repaired {
+    fn of(done: &ClockRepaired, zone: Tz) -> Self {
+        let before = |entry: &ops::EntryBefore| EntryBefore {
+            seq: entry.seq,
+            at: entry.at.rfc3339(zone),
+        };
+        Self {
+            entries: done.entries.iter().map(before).collect(),
+            documents: done.documents,
+            beside: done.beside,
+            carts: done.carts.clone(),
+            receipts: done.receipts.clone(),
+        }
+    }
+}
+
+impl Answer for Repaired {
+    fn people(&self) -> String {
+        let all = self.entries.len() + self.documents + self.beside;
+        if all + self.carts.len() + self.receipts.len() == 0 {
+            return "No time is to come. Nothing was changed.".to_owned();
+        }
+        format!(
+            "Brought back to the present: {} entries of the journal, {} documents, {} events, runs and jobs, {} holds, {} receipts.",
+            self.entries.len(),
+            self.documents,
+            self.beside,
+            self.carts.len(),
+            self.receipts.len()
+        )
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Desk, Failure};
 
+mod ahead;
 mod calendars;
 mod carts;
 mod claims;
@@ -59,6 +60,9 @@ pub struct Violation {
 pub enum About {
     /// Two performances of one theater overlap.
     Overlap,
+    /// A time is yet to come that a clock ahead has left. Nothing is decided by a stamp, so the house is sound, and may
+    /// be backed up as it is.
+    Ahead,
 }
 
 /// Something that an operator should settle; the house is sound.
@@ -139,6 +143,7 @@ impl Question for Verify {
         jobs::history(snapshot, &mut report)?;
         calendars::check(snapshot, &mut report)?;
         history::check(snapshot, &mut report)?;
+        ahead::check(snapshot, &mut report)?;
         overlaps::check(snapshot, &mut report)?;
         Ok(report)
     }

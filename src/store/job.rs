@@ -6,6 +6,7 @@
 use crate::domain::job::{Job, JobKind, Next, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
+use crate::store::stamps::BroughtBack;
 use crate::store::{Fault, Row, Rows, Session, Sql, Value, presence};
 
 /// The columns of a job, in the order that [`from_row`] reads them.
@@ -127,6 +128,8 @@ pub struct Aside {
     pub forget: Option<Instant>,
     /// Which station is on.
     pub present: Option<Present>,
+    /// Stamps from the future that are brought back.
+    pub back: Option<BroughtBack>,
 }
 
 impl Aside {
@@ -139,6 +142,7 @@ impl Aside {
             && self.heard.is_none()
             && self.forget.is_none()
             && self.present.is_none()
+            && self.back.is_none()
     }
 }
 

@@ -3,14 +3,18 @@
 use std::sync::Arc;
 
 use willcall::domain::cart::CartState;
+use willcall::domain::ids::CommandId;
 use willcall::domain::receipt::Receipt;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BePresent, ChangeSettings, ConfirmClock, ExtendCart, HoldSeats, Kept, OpenCart,
+    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HoldSeats,
+    Kept, OpenCart, RepairClock,
 };
+use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
+use willcall::engine::verify::About;
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::support::{House, NOON, actor, named, paying, receipt, refused};
@@ -263,4 +267,94 @@ fn a_confirmation_lets_every_desk_write_that_agrees_with_it_and_stops_none_at_wo
     wrong.run(OpenCart::default()).unwrap();
     drop(engine);
     house.verified();
+}
+
+/// What verify remarks on times to come; nothing may be broken.
+fn ahead(house: &House) -> Vec<String> {
+    let remarks = house.verified().remarks;
+    let ahead = remarks
+        .into_iter()
+        .filter(|remark| remark.about == About::Ahead);
+    ahead.map(|remark| remark.subject).collect()
+}
+
+#[test]
+fn verify_names_every_time_to_come_and_clock_repair_brings_it_back() {
+    for ahead_by_so_much in AHEAD {
+        let mut house = House::royal();
+        far_show(&mut house);
+        house.sold("A1");
+        assert_eq!(ahead(&house), [""; 0]);
+        let (engine, wrong) = ahead_by(&house, ahead_by_so_much, "till-1");
+        let early = sells(&house, &wrong, "A2").unwrap();
+        let held = wrong.run(hold(&house, "A3")).unwrap();
+        let began = wrong.run(hold(&house, "A4")).unwrap();
+        wrong.run(BeginPayment { cart: began.id }).unwrap();
+        drop((engine, wrong));
+        house.desk.run(ConfirmClock).unwrap();
+        house.sold("B1");
+        let named = ahead(&house);
+        for subject in [
+            format!("cart {}", held.id),
+            format!("the end of cart {}", held.id),
+            format!("the issue of receipt {}", early.number),
+            "station till-1".to_owned(),
+        ] {
+            assert!(named.contains(&subject), "{subject}: {named:?}");
+        }
+        assert!(named.iter().any(|subject| subject.starts_with("journal ")));
+        let command = CommandId::random();
+        let done = house.desk.run_as(command, RepairClock).unwrap();
+        assert_eq!((done.receipts.len(), done.carts.len()), (1, 2));
+        assert!(
+            done.entries
+                .iter()
+                .all(|entry| entry.at >= NOON + ahead_by_so_much)
+        );
+        assert_eq!(ahead(&house), [""; 0]);
+        // what was held by the wrong clock is held by the right one, and sold
+        let cart = house.cart(held.id);
+        assert_eq!(cart.cart.expires_at, NOON + Span::minutes(30));
+        house.pay(held.id, 1000).unwrap();
+        house.pay(began.id, 1000).unwrap();
+        assert!(
+            journal(&house).is_sorted(),
+            "nothing is recorded in the past"
+        );
+        // it is done once, and then there is nothing to do
+        assert_eq!(house.desk.run_as(command, RepairClock).unwrap(), done);
+        let before = journal(&house).len();
+        assert_eq!(
+            house.desk.run(RepairClock).unwrap(),
+            ClockRepaired::default()
+        );
+        assert_eq!(journal(&house).len(), before);
+        house.pass(Span::minutes(31));
+        house.desk.sweep().unwrap();
+        house.verified();
+    }
+}
+
+#[test]
+fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
+    let house = House::royal();
+    let clock = Arc::new(ManualClock::at(NOON + AHEAD[3]));
+    let engine = house.running_by(clock);
+    let tidying = |house: &House| {
+        let all = ReadJobs {
+            which: WhichJobs::All,
+            kind: None,
+        };
+        let jobs = house.desk.read(all).unwrap();
+        let found = jobs.into_iter().find(|job| job.kind == "tidying");
+        found.map(|job| job.next_check_at)
+    };
+    while tidying(&house).is_none() {
+        std::thread::yield_now();
+    }
+    drop(engine);
+    assert!(tidying(&house).unwrap() > NOON + AHEAD[3]);
+    house.desk.run(RepairClock).unwrap();
+    assert_eq!(tidying(&house), Some(NOON));
+    assert_eq!(ahead(&house), [""; 0]);
 }

@@ -136,7 +136,7 @@ impl Question for ReadSeatStory {
         let customer = receipt.as_ref().map(|receipt| &receipt.customer);
         let customer = customer.or(reserved.map(|cart| &cart.customer));
         let customer = customer.cloned().unwrap_or_default();
-        let changes = history_of(snapshot, (DocKind::Chunk, &key), CHANGES_MAX)?;
+        let changes = history_of(snapshot.sql(), (DocKind::Chunk, &key), CHANGES_MAX)?;
         Ok(SeatStory {
             seat: house.plan.seat_name(self.seat).to_owned(),
             now: state_of(claim.as_ref()).to_owned(),

@@ -10,7 +10,7 @@ use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Document};
-use crate::store::{Fault, Row};
+use crate::store::{Fault, Row, Sql};
 
 /// One command that was done.
 #[derive(Clone, Debug)]
@@ -185,7 +185,7 @@ impl Question for ReadHistory {
             );
             let rows = snapshot.query(&sql, &params)?;
             for row in rows {
-                changes.extend(history_of(snapshot, (kind, row.text(0)), PAGE_MAX)?);
+                changes.extend(history_of(snapshot.sql(), (kind, row.text(0)), PAGE_MAX)?);
             }
         }
         changes.sort_by_key(|change| std::cmp::Reverse(change.at));
@@ -195,11 +195,11 @@ impl Question for ReadHistory {
 
 /// The changes of one document, newest first: a walk from the command that wrote it last.
 pub(crate) fn history_of(
-    snapshot: &mut Snapshot<'_>,
+    sql: &mut dyn Sql,
     (kind, key): (DocKind, &str),
     most: usize,
 ) -> Result<Vec<ChangeView>, Failure> {
-    let rows = snapshot.query(
+    let rows = sql.query(
         &format!("SELECT written_by FROM {} WHERE key = $1", kind.word()),
         &[key.into()],
     )?;
@@ -209,7 +209,7 @@ pub(crate) fn history_of(
         .unwrap_or_default();
     let mut changes = Vec::new();
     while !command.is_empty() && changes.len() < most {
-        let rows = snapshot.query(
+        let rows = sql.query(
             &format!("SELECT {COLUMNS} FROM journal WHERE command = $1"),
             &[command.as_str().into()],
         )?;

@@ -9,6 +9,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
 use crate::store::job::{self, Checked, Heard, JobChange, Told};
+use crate::store::stamps::BroughtBack;
 
 impl Work<'_> {
     /// Writes a job with its subject, or moves it: due at a time of the subject's, rounded up to a slot of its
@@ -71,6 +72,11 @@ impl Work<'_> {
     /// Says that a station is on, or no longer.
     pub(crate) fn present(&mut self, present: Present) {
         self.aside.present = Some(present);
+    }
+
+    /// Brings stamps back, in front of everything else that is written.
+    pub(crate) fn bring_back(&mut self, back: BroughtBack) {
+        self.aside.back = Some(back);
     }
 
     /// Forgets runs and events before a time, some at a time; gives whether there are more.

@@ -10,6 +10,7 @@ use crate::engine::work::{Work, Written};
 use crate::store::Fault;
 use crate::store::document::{self, Change, DocKind, Entry, Stored};
 use crate::store::job::{self, By};
+use crate::store::stamps;
 
 /// Documents of an operation by key.
 type Slots = BTreeMap<(DocKind, String), Slot>;
@@ -43,7 +44,14 @@ impl Work<'_> {
         }
         let (command, at) = (command.to_string(), self.now.millis());
         let (operator, station) = (&self.actor.operator, &self.actor.station);
-        if !changes.is_empty() || !self.aside.events.is_empty() {
+        if let Some(back) = &self.aside.back {
+            if document::find_command(self.session, &command)?.is_some() {
+                return Ok(Written::DoneBefore);
+            }
+            stamps::write(self.session, back)?;
+        }
+        let told = !self.aside.events.is_empty() || self.aside.back.is_some();
+        if !changes.is_empty() || told {
             let entry = Entry {
                 command: &command,
                 at,

@@ -1,0 +1,73 @@
+//! Times that are yet to come, more than two minutes from now: what a clock ahead has left in the house.
+//!
+//! Named are entries of the journal, documents, events, runs and jobs by their stamps, and what counted by such a clock:
+//! holds, receipts, places in line, items of the worklist.
+
+use chrono_tz::Tz;
+
+use super::{About, Remark, Report};
+use crate::domain::cart::Cart;
+use crate::domain::time::Instant;
+use crate::engine::Failure;
+use crate::engine::clock::JUMP_MAX;
+use crate::engine::ops::repair_clock::is_counted_after;
+use crate::engine::reads::Snapshot;
+use crate::store::document::DocKind;
+use crate::store::stamps;
+
+/// Remarks on times that are ahead of the present.
+pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    let zone = snapshot.settings()?.time_zone;
+    let remarks = find(snapshot)?
+        .into_iter()
+        .map(|(subject, at)| remark(subject, at, zone));
+    report.remarks.extend(remarks);
+    Ok(())
+}
+
+fn remark(subject: String, at: i64, zone: Tz) -> Remark {
+    let at = Instant::from_millis(at).format(zone, "%-d %b %Y %H:%M:%S");
+    Remark {
+        about: About::Ahead,
+        detail: format!(
+            "The time of {subject} is to come: {at}. Bring it back: willcall clock repair"
+        ),
+        subject,
+    }
+}
+
+fn find(snapshot: &mut Snapshot<'_>) -> Result<Vec<(String, i64)>, Failure> {
+    let after = snapshot.now() + JUMP_MAX;
+    let millis = after.millis();
+    let mut found = Vec::new();
+    let entries = stamps::entries(snapshot.sql(), millis)?;
+    let named = |stamp: stamps::Stamp| (format!("journal {}", stamp.seq), stamp.at);
+    found.extend(entries.into_iter().rev().map(named));
+    for kind in DocKind::ALL {
+        let documents = stamps::documents(snapshot.sql(), kind, millis)?;
+        let named = |(key, at)| (format!("{} {key}", kind.word()), at);
+        found.extend(documents.into_iter().map(named));
+    }
+    let beside = stamps::beside(snapshot.sql(), millis)?;
+    let named = |(what, place, at)| (format!("{what} {place}"), at);
+    found.extend(beside.into_iter().map(named));
+    let active = "WHERE state = 'active' AND expires_at > $1 ORDER BY key";
+    let carts: Vec<Cart> = snapshot.select(active, &[millis.into()])?;
+    let counted = carts.iter().filter(|cart| is_counted_after(cart, after));
+    let named = |cart: &Cart| {
+        (
+            format!("the end of cart {}", cart.id),
+            cart.expires_at.millis(),
+        )
+    };
+    found.extend(counted.map(named));
+    for text in [
+        "SELECT 'the issue of receipt ' || number, issued_at FROM receipt WHERE issued_at > $1 ORDER BY number",
+        "SELECT 'the place in line of waiting ' || key, since FROM waiting WHERE since > $1 ORDER BY key",
+        "SELECT 'the beginning of work ' || key, since FROM work WHERE since > $1 ORDER BY key",
+    ] {
+        let rows = snapshot.query(text, &[millis.into()])?;
+        found.extend(rows.iter().map(|row| (row.text(0).to_owned(), row.int(1))));
+    }
+    Ok(found)
+}
