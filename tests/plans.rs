@@ -140,7 +140,7 @@ fn t11_a_ragged_plan_of_five_rows_has_fifteen_seats() {
 }
 
 #[test]
-fn t11_a_stadium_keeps_its_eleven_blocks_and_every_seat_can_be_reached() {
+fn t11_a_stadium_keeps_its_thirteen_blocks_and_every_seat_can_be_reached() {
     let Some(bytes) = real_plan("stadium.json") else {
         return;
     };
@@ -149,7 +149,9 @@ fn t11_a_stadium_keeps_its_eleven_blocks_and_every_seat_can_be_reached() {
     show(&plan, &layout);
     assert_eq!((plan.seat_count(), plan.categories.len()), (738, 5));
     assert_usable(&plan, &layout);
-    assert_eq!(layout.blocks.len(), 11);
+    // Two of the first floor lie over those of the ground floor in the file.
+    assert_eq!(layout.blocks.len(), 13);
+    assert_counts(&plan, &layout);
     assert_eq!(
         layout.blocks.iter().map(|block| block.seats).sum::<u32>(),
         738
@@ -455,4 +457,208 @@ fn t19_a_plan_comes_back_from_storage_as_it_was() {
 fn the_largest_plan_is_laid_out() {
     let plan = rows::parse("1000x100").unwrap();
     assert_eq!(Layout::new(&plan).places.len(), 100_000);
+}
+
+/// Where the seats of a row are.
+type RowAt = Vec<(f64, f64)>;
+
+/// A plan in the pretix format: zones with rows of seats at x and y.
+fn pretix_plan(zones: &[(&str, Vec<RowAt>)], areas: &serde_json::Value) -> Plan {
+    let zones: Vec<serde_json::Value> = zones
+        .iter()
+        .map(|(name, rows)| {
+            let rows: Vec<serde_json::Value> = (1..)
+                .zip(rows)
+                .map(|(number, seats)| {
+                    let seats: Vec<serde_json::Value> = (1..)
+                        .zip(seats)
+                        .map(|(seat, (x, y))| {
+                            serde_json::json!({
+                                "seat_number": seat.to_string(),
+                                "seat_guid": format!("{name}-{number}-{seat}"),
+                                "position": {"x": x, "y": y},
+                                "category": "I",
+                            })
+                        })
+                        .collect();
+                    serde_json::json!({
+                        "row_number": number.to_string(),
+                        "row_number_position": "both",
+                        "position": {"x": 0, "y": 0},
+                        "seats": seats,
+                    })
+                })
+                .collect();
+            serde_json::json!({
+                "name": name, "position": {"x": 0, "y": 0}, "rows": rows, "areas": areas,
+            })
+        })
+        .collect();
+    let plan = serde_json::json!({
+        "name": "Generated",
+        "categories": [{"name": "I", "color": "#7f4a91"}],
+        "zones": zones,
+        "size": {"width": 4000, "height": 4000},
+    });
+    lenient(&serde_json::to_vec(&plan).unwrap()).plan
+}
+
+/// Seats on an arc round one point, from an angle to another in degrees off the middle.
+fn arc(radius: f64, (from, to): (f64, f64)) -> RowAt {
+    let step = 25.0 / radius;
+    let (from, to) = (from.to_radians(), to.to_radians());
+    let mut seats = Vec::new();
+    let mut at = from + step / 2.0;
+    while at <= to {
+        seats.push((2000.0 + radius * at.sin(), 100.0 + radius * at.cos()));
+        at += step;
+    }
+    seats
+}
+
+/// An opera of arcs: parterre, boxes behind it, a grand tier whose last row has seven seats.
+fn opera(last_row: (f64, f64)) -> Plan {
+    let arcs = |first: f64, step: f64, rows: u32, half: f64| -> Vec<_> {
+        (0..rows)
+            .map(|row| arc(first + step * f64::from(row), (-half, half)))
+            .collect()
+    };
+    let mut tier = arcs(1500.0, 32.0, 8, 55.0);
+    tier.push(arc(1500.0 + 8.0 * 32.0, last_row));
+    pretix_plan(
+        &[
+            ("Parterre", arcs(400.0, 32.0, 26, 35.0)),
+            ("Parterre Boxes", arcs(1340.0, 30.0, 3, 55.0)),
+            ("Grand Tier", tier),
+        ],
+        &serde_json::json!([]),
+    )
+}
+
+/// The lines of a block's rows, from the first row of the plan to the last: each the line of its middle seat.
+fn lines_of(plan: &Plan, layout: &Layout, zone: &str) -> Vec<u16> {
+    let mut number = 0;
+    let mut lines = Vec::new();
+    for found in &plan.zones {
+        for row in &found.rows {
+            let seat = u32::try_from(row.seats.len() / 2).unwrap();
+            if found.name == zone {
+                lines.push(layout.place(SeatRef { row: number, seat }).unwrap().line);
+            }
+            number += 1;
+        }
+    }
+    lines
+}
+
+#[test]
+fn an_opera_of_arcs_has_its_boxes_behind_its_parterre_and_its_last_row_last() {
+    for last_row in [(-3.5, 3.6), (-55.0, -48.0)] {
+        let plan = opera(last_row);
+        let layout = Layout::new(&plan);
+        show(&plan, &layout);
+        assert_usable(&plan, &layout);
+        let names: Vec<&str> = layout
+            .blocks
+            .iter()
+            .map(|block| block.name.as_str())
+            .collect();
+        assert_eq!(names, ["Parterre", "Parterre Boxes", "Grand Tier"]);
+        let lines: Vec<u16> = ["Parterre", "Parterre Boxes", "Grand Tier"]
+            .iter()
+            .flat_map(|zone| lines_of(&plan, &layout, zone))
+            .collect();
+        assert!(lines.is_sorted(), "{lines:?}");
+        assert_eq!(layout.stage.as_ref().unwrap().line, 0);
+        assert_counts(&plan, &layout);
+    }
+}
+
+/// Every block has the seats of one zone, under its name.
+fn assert_counts(plan: &Plan, layout: &Layout) {
+    for (at, block) in (0u16..).zip(&layout.blocks) {
+        let places = layout.places.iter().filter(|place| place.block == at);
+        for place in places.clone() {
+            let (zone, _) = plan.row(place.seat.row).unwrap();
+            assert_eq!(zone.name, block.zone);
+            assert!(block.name.starts_with(&zone.name));
+        }
+        assert_eq!(places.count(), usize::try_from(block.seats).unwrap());
+    }
+    for zone in &plan.zones {
+        let seats: usize = zone.rows.iter().map(|row| row.seats.len()).sum();
+        let drawn = layout.blocks.iter().filter(|block| block.zone == zone.name);
+        assert_eq!(
+            drawn.map(|block| block.seats).sum::<u32>(),
+            u32::try_from(seats).unwrap()
+        );
+    }
+}
+
+/// A sports hall of six blocks whose frames overlap in the file: A to C below the field, D to F above it.
+fn hall() -> Plan {
+    let block = |left: f64, top: f64, rows: u32, seats: u32| -> Vec<RowAt> {
+        (0..rows)
+            .map(|row| {
+                (0..seats)
+                    .map(|seat| (left + 25.0 * f64::from(seat), top + 30.0 * f64::from(row)))
+                    .collect()
+            })
+            .collect()
+    };
+    pretix_plan(
+        &[
+            ("Block A", block(100.0, 700.0, 10, 20)),
+            ("Block B", block(590.0, 706.0, 11, 20)),
+            ("Block C", block(1080.0, 712.0, 10, 21)),
+            ("Block D", block(100.0, 100.0, 9, 22)),
+            ("Block E", block(630.0, 103.0, 9, 20)),
+            ("Block F", block(1110.0, 106.0, 9, 20)),
+        ],
+        &serde_json::json!([{
+            "shape": "rectangle", "position": {"x": 350, "y": 420}, "rotation": 0,
+            "color": "#ffffff", "border_color": "#000000",
+            "rectangle": {"width": 1000, "height": 200},
+            "text": {"text": "FIELD", "position": {"x": 500, "y": 100}, "color": "#000000", "size": 20},
+        }]),
+    )
+}
+
+#[test]
+fn six_blocks_that_overlap_in_the_file_stand_apart_under_their_own_names() {
+    let plan = hall();
+    let layout = Layout::new(&plan);
+    show(&plan, &layout);
+    assert_usable(&plan, &layout);
+    assert_counts(&plan, &layout);
+    let tops = |zones: &[&str]| -> Vec<u16> {
+        zones
+            .iter()
+            .flat_map(|zone| lines_of(&plan, &layout, zone))
+            .collect()
+    };
+    let above = tops(&["Block D", "Block E", "Block F"]);
+    let below = tops(&["Block A", "Block B", "Block C"]);
+    assert!(
+        above.iter().max() < below.iter().min(),
+        "{above:?} {below:?}"
+    );
+    let tops: Vec<u16> = layout.blocks.iter().map(|block| block.top).collect();
+    assert!(
+        tops[3].abs_diff(tops[4]) <= 1 && tops[4].abs_diff(tops[5]) <= 1,
+        "{tops:?}"
+    );
+    assert!(
+        tops[0].abs_diff(tops[1]) <= 1 && tops[1].abs_diff(tops[2]) <= 1,
+        "{tops:?}"
+    );
+    let stage = layout.stage.as_ref().unwrap().line;
+    assert!(
+        above.iter().max().is_some_and(|last| *last < stage),
+        "{stage}"
+    );
+    assert!(
+        below.iter().min().is_some_and(|first| stage < *first),
+        "{stage}"
+    );
 }

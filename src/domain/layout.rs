@@ -12,6 +12,7 @@
 
 use crate::domain::plan::{Plan, Point, SeatRef};
 
+mod arcs;
 mod blocks;
 mod drawing;
 mod lines;
@@ -27,7 +28,6 @@ pub(crate) mod tests;
 
 use moves::{MapLine, Moves};
 use shape::Shape;
-use vector::mean;
 
 /// A plan as a map of characters: one column a seat, one line a row.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub struct RowLabel {
 pub struct Block {
     /// Its zone's name, with a number where the zone has several.
     pub name: String,
-    /// The zone of its seats (of the lowest floor, where floors lie on one another).
+    /// The zone of its seats.
     pub zone: String,
     /// Its first seat's column; labels stand outside.
     pub left: u16,
@@ -139,17 +139,16 @@ impl Layout {
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let strands = strands::strands(plan);
-        let house = mean(strands.iter().map(|strand| strand.middle));
         let shapes: Vec<Shape> = blocks::joined(&strands)
             .into_iter()
             .map(|rows| {
                 let rows: Vec<_> = rows.iter().filter_map(|row| strands.get(*row)).collect();
-                shape::straighten(&rows, house)
+                shape::straighten(&rows)
             })
             .collect();
-        let (origins, frame) = placing::place(&shapes);
         let front = strands.first().map_or(0.0, |strand| 3.0 * strand.pitch);
         let sight = stage::sight(plan, front);
+        let (origins, frame) = placing::place(&shapes, sight.at);
         let focus = Point {
             x: vector::round(sight.at.x),
             y: vector::round(sight.at.y),

@@ -1,8 +1,10 @@
 //! Which rows stand together: blocks, found from directions and distances alone.
 //!
-//! Two rows of a zone are joined when they run the same way and are stacked or side by side; rows of different
-//! zones only when they lie on one another, as the floors of a stadium do in a drawing from above.
+//! Two rows of a zone are joined when they run the same way and are stacked or side by side. Rows of different zones
+//! never are: a block has one name, and what it counts is that zone's. Rows on arcs round one point are compared by
+//! radius and angle, so that a short row at the side of a long one is beside it.
 
+use super::arcs::Arc;
 use super::strands::Strand;
 use super::vector::{Vector, median, span};
 
@@ -45,14 +47,10 @@ pub(super) fn joined(strands: &[Strand]) -> Vec<Vec<usize>> {
         };
         let on_one_line = relation.across < LINE_REACH;
         let beside = relation.overlap >= OVERLAP_MIN;
-        let together = if first.zone == second.zone {
-            let reach = reaches.get(first.zone).copied().unwrap_or(STACK_REACH);
-            (!on_one_line && beside && relation.across <= reach)
-                || (on_one_line && !beside && relation.gap <= AISLE_MAX)
-        } else {
-            on_one_line && beside
-        };
-        if together {
+        let reach = reaches.get(first.zone).copied().unwrap_or(STACK_REACH);
+        let together = (!on_one_line && beside && relation.across <= reach)
+            || (on_one_line && !beside && relation.gap <= AISLE_MAX);
+        if together && first.zone == second.zone {
             blocks.join(*one, *other);
         }
     }
@@ -66,6 +64,14 @@ fn relations(strands: &[Strand]) -> Vec<(usize, usize, Relation)> {
         let axis = Vector::at_angle(one.angle);
         let own = extent(one, axis);
         for (other_index, other) in strands.iter().enumerate().skip(index + 1) {
+            if let (true, Some(arc), Some(other_arc)) = (one.zone == other.zone, one.arc, other.arc)
+            {
+                let relation = arc.relation(&other_arc, one.pitch);
+                if relation.across <= STACK_REACH_MAX {
+                    found.push((index, other_index, relation));
+                }
+                continue;
+            }
             if turn(one.angle, other.angle) > TURN_MAX {
                 continue;
             }
@@ -81,6 +87,16 @@ fn relations(strands: &[Strand]) -> Vec<(usize, usize, Relation)> {
         }
     }
     found
+}
+
+impl Arc {
+    /// Two arcs round one point as rows that are unrolled.
+    fn relation(&self, other: &Self, pitch: f64) -> Relation {
+        let radius = f64::midpoint(self.radius, other.radius);
+        let unrolled = |arc: &Self| (arc.from * radius, arc.until * radius);
+        let across = (self.radius - other.radius).abs() / pitch;
+        relation(across, unrolled(self), (unrolled(other), pitch))
+    }
 }
 
 /// Where a row begins and ends along an axis.

@@ -30,8 +30,6 @@ pub(super) struct Laid<'a> {
     /// Each seat with its distance along the row, bends unrolled.
     seats: Vec<(Knot, f64)>,
     across: f64,
-    /// Which floor, where zones lie on one another; 0 is drawn first.
-    deck: usize,
 }
 
 /// Rows on one line, from left to right, at a number across.
@@ -87,33 +85,31 @@ pub(super) fn axes(strands: &[&Strand]) -> Axes {
     }
 }
 
-/// Each row in the block's axes. Later zones are floors further up, drawn away from the house's centre.
-pub(super) fn lay<'a>(strands: &[&'a Strand], axes: Axes, to_house: Vector) -> Vec<Laid<'a>> {
-    let mut zones: Vec<usize> = strands.iter().map(|strand| strand.zone).collect();
-    zones.sort_unstable();
-    zones.dedup();
-    if to_house.dot(axes.across) > 0.0 {
-        zones.reverse();
-    }
+/// Each row in the block's axes.
+pub(super) fn lay<'a>(strands: &[&'a Strand], axes: Axes) -> Vec<Laid<'a>> {
     let mut laid: Vec<Laid> = strands
         .iter()
         .map(|strand| Laid {
             strand,
             seats: unrolled(strand, axes.along),
-            across: strand.middle.dot(axes.across),
-            deck: zones
-                .iter()
-                .position(|zone| *zone == strand.zone)
-                .unwrap_or_default(),
+            across: across(strand, axes),
         })
         .collect();
     laid.sort_by(|a, b| {
-        a.deck
-            .cmp(&b.deck)
-            .then(a.across.total_cmp(&b.across))
+        a.across
+            .total_cmp(&b.across)
             .then(a.from().total_cmp(&b.from()))
     });
     laid
+}
+
+/// How far across a row is: on an arc where its middle would stand, had it one in the middle of the zone.
+fn across(strand: &Strand, axes: Axes) -> f64 {
+    let middle = strand.middle.dot(axes.across);
+    strand.arc.map_or(middle, |arc| {
+        let centre = arc.centre.dot(axes.across);
+        centre + arc.radius * arc.bows_to(axes.across)
+    })
 }
 
 impl Laid<'_> {
@@ -173,40 +169,31 @@ pub(super) fn lines(rows: Vec<Laid<'_>>) -> (Vec<Line<'_>>, Option<f64>) {
     let steps: Vec<f64> = lines
         .iter()
         .zip(lines.iter().skip(1))
-        .filter_map(|(one, next)| one.step_to(next))
+        .map(|(one, next)| next.across() - one.across())
         .collect();
     let usual = median(steps);
     let mut number = 0;
-    let mut before: Option<(f64, usize)> = None;
+    let mut before: Option<f64> = None;
     for line in &mut lines {
-        let (across, deck) = line.place();
-        if let Some((across_before, deck_before)) = before {
-            let wide = usual.is_some_and(|usual| across - across_before > CROSS_AISLE_MIN * usual);
-            number += if wide || deck != deck_before { 2 } else { 1 };
+        let across = line.across();
+        if let Some(before) = before {
+            let wide = usual.is_some_and(|usual| across - before > CROSS_AISLE_MIN * usual);
+            number += if wide { 2 } else { 1 };
         }
         line.number = number;
-        before = Some((across, deck));
+        before = Some(across);
     }
     (lines, usual)
 }
 
 impl Line<'_> {
-    fn place(&self) -> (f64, usize) {
-        self.rows
-            .first()
-            .map_or((0.0, 0), |row| (row.across, row.deck))
-    }
-
-    fn step_to(&self, next: &Line) -> Option<f64> {
-        let ((across, deck), (across_next, deck_next)) = (self.place(), next.place());
-        (deck == deck_next).then_some(across_next - across)
+    fn across(&self) -> f64 {
+        self.rows.first().map_or(0.0, |row| row.across)
     }
 
     /// Whether a row lies on this line, beside all rows that are on it already.
     fn takes(&self, row: &Laid) -> bool {
-        let (across, deck) = self.place();
-        deck == row.deck
-            && (row.across - across).abs() < LINE_REACH * row.strand.pitch
+        (row.across - self.across()).abs() < LINE_REACH * row.strand.pitch
             && self
                 .rows
                 .iter()

@@ -45,8 +45,8 @@ impl Rect {
     }
 }
 
-/// The cell of each shape's own origin, and the frame they stand in.
-pub(super) fn place(shapes: &[Shape]) -> (Vec<(i32, i32)>, Frame) {
+/// The cell of each shape's own origin, and the frame they stand in; a stage between them keeps its lines.
+pub(super) fn place(shapes: &[Shape], stage: Vector) -> (Vec<(i32, i32)>, Frame) {
     let mut frame = Frame {
         unit: unit(shapes),
         scale: 1.0,
@@ -68,10 +68,13 @@ pub(super) fn place(shapes: &[Shape]) -> (Vec<(i32, i32)>, Frame) {
         placed.iter().map(|rect| (rect.left, rect.right)).collect(),
         EMPTY_COLUMNS_MAX,
     );
-    frame.lines = Shortening::new(
-        placed.iter().map(|rect| (rect.top, rect.bottom)).collect(),
-        EMPTY_LINES_MAX,
-    );
+    let mut lines: Vec<(i32, i32)> = placed.iter().map(|rect| (rect.top, rect.bottom)).collect();
+    let (_, line) = frame.cell(stage);
+    let is_above = placed.iter().any(|rect| rect.bottom <= line);
+    if is_above && placed.iter().any(|rect| rect.top > line) {
+        lines.push((line - 1, line + 2));
+    }
+    frame.lines = Shortening::new(lines, EMPTY_LINES_MAX);
     for (shape, origin) in shapes.iter().zip(&mut origins) {
         let outer = (origin.0 + shape.outer.left, origin.1 + shape.outer.top);
         origin.0 += frame.columns.apply(outer.0) - outer.0;

@@ -5,7 +5,7 @@ use crate::domain::text;
 
 use super::lines::{AISLE_MIN, Axes, Laid, Line, Run, axes, lay, lines};
 use super::strands::Strand;
-use super::vector::{Vector, count, mean, median, round, span};
+use super::vector::{Vector, count, median, round, span};
 
 /// The most columns a row's label takes; longer ones keep their last word.
 const LABEL_WIDTH_MAX: usize = 4;
@@ -49,11 +49,10 @@ pub(super) struct Shape {
     upright: bool,
 }
 
-/// Straightens one block; `house` is the centre of the whole house.
-pub(super) fn straighten(strands: &[&Strand], house: Vector) -> Shape {
+/// Straightens one block.
+pub(super) fn straighten(strands: &[&Strand]) -> Shape {
     let axes = axes(strands);
-    let middle = mean(strands.iter().map(|strand| strand.middle));
-    let (lines, line_step) = lines(lay(strands, axes, house.minus(middle)));
+    let (lines, line_step) = lines(lay(strands, axes));
     let pitch = usual_pitch(strands);
     let base = span(lines.iter().flat_map(|line| &line.rows).map(Laid::from)).0;
     let mut shape = Shape {

@@ -5,6 +5,7 @@
 
 use crate::domain::plan::{Plan, Row, SeatRef};
 
+use super::arcs::{self, Arc};
 use super::vector::{Vector, count, mean, median};
 
 /// The step between seats where nothing can be measured: 25 units, the usual one of real files.
@@ -30,6 +31,8 @@ pub(super) struct Strand {
     /// The usual step between seats of this zone.
     pub(super) pitch: f64,
     pub(super) middle: Vector,
+    /// Which part of a circle it is, where all rows of its zone are round one point.
+    pub(super) arc: Option<Arc>,
 }
 
 impl Strand {
@@ -60,6 +63,9 @@ pub(super) fn strands(plan: &Plan) -> Vec<Strand> {
         strands.extend(of_zone.into_iter().map(|(strand, _)| strand));
     }
     set_pitches(&mut strands);
+    for rows in strands.chunk_by_mut(|one, next| one.zone == next.zone) {
+        arcs::note(rows);
+    }
     strands
 }
 
@@ -86,6 +92,7 @@ fn strand(number: u32, zone: usize, row: &Row) -> (Strand, bool) {
         angle: angle.unwrap_or_default(),
         pitch: PITCH_USUAL,
         middle,
+        arc: None,
     };
     (strand, angle.is_some())
 }

@@ -172,11 +172,11 @@ impl Sheet<'_> {
             y: inner.y + inner.height.saturating_sub(2) / 2,
             ..inner
         };
-        canvas.text(
-            row(inner, 0),
-            &self.words(count, inner.width),
-            look.theme.text,
-        );
+        let words = self.words(count, inner.width);
+        let named = format!("{}  {words}", text::clean(&block.name));
+        let fits = !framed && text::width(&named) <= usize::from(inner.width);
+        let words = if fits { named } else { words };
+        canvas.text(row(inner, 0), &words, look.theme.text);
         if area.height > 1 {
             fill_bar(
                 row(inner, 1),
