@@ -40,16 +40,25 @@ pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
                 line.push_str(word);
             }
             Some(line) if full => {
-                *line = format!(
-                    "{}…",
-                    fit(line, columns.saturating_sub(1)).trim_end_matches('…')
-                );
+                *line = ended(line, columns);
                 break;
             }
             _ => lines.push(fit(word, columns)),
         }
     }
     lines
+}
+
+/// A line with `…` behind its last whole word that has room: a number is never cut into another.
+fn ended(line: &str, columns: usize) -> String {
+    let mut whole = line;
+    while width(whole) >= columns {
+        match whole.rsplit_once(' ') {
+            Some((before, _)) => whole = before,
+            None => return fit(&format!("{whole}…"), columns),
+        }
+    }
+    format!("{}…", whole.trim_end_matches('…'))
 }
 
 /// The first line in view: it goes on by half a view at a time, so that most steps of a cursor move nothing.

@@ -649,13 +649,13 @@ fn what_was_seen_leaves_at_once_and_u_brings_it_back() {
     till.disable(&["C8"]);
     till.notice()
         .wait(Span::seconds(2))
-        .shows("C8, Hamlet: out of use");
+        .shows("C8 lost by receipt");
     till.burst("Tab")
         .burst("Space")
         .shows("Nothing now.")
         .shows("u undo");
     till.burst("u")
-        .shows("C8, Hamlet: out of use")
+        .shows("C8 lost by receipt")
         .hides("Nothing now.")
         .hides("undo: seen");
     till.keys("2")

@@ -92,7 +92,7 @@ fn a_lost_seat_opens_its_order_with_its_customer() {
         .shows("receipt till-2/1   Mrs Smith   07700 900417");
     till.keys("Enter").shows("Order till-2/1");
     till.keys("1 Tab")
-        .shows("C8, Hamlet: out of")
+        .shows("C8 lost by receipt")
         .keys("Enter")
         .shows("Order till-2/1");
 }

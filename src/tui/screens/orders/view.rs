@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::cart::Told;
 use crate::domain::money::Currency;
-use crate::domain::text::{clean, fit_end, width};
+use crate::domain::text::{clean, fit, fit_end, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
@@ -29,11 +29,13 @@ impl Orders {
             None => {}
         }
         let theme = &shared.theme;
+        let right = format!(" {} ", self.count_words());
+        let room = usize::from(area.width).saturating_sub(width(&right) + 5);
         let inner = canvas.panel(
             area,
             Frame {
-                title: Line::styled(format!(" {} ", self.title(shared)), theme.title),
-                right: Line::styled(format!(" {} ", self.count_words()), theme.quiet),
+                title: Line::styled(format!(" {} ", fit(&self.title(shared), room)), theme.title),
+                right: Line::styled(right, theme.quiet),
                 set: shared.glyphs.frame,
                 style: theme.focus,
             },

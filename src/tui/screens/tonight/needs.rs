@@ -197,9 +197,9 @@ fn of_work(work: &WorkView) -> String {
             let who = [&work.owner, name, phone].map(|words| words.trim());
             let who: Vec<&str> = who.into_iter().filter(|words| !words.is_empty()).collect();
             format!(
-                "{} lost {}, {}: out of use ({reason})",
-                who.join(", "),
+                "{} lost by {}: {}, out of use ({reason})",
                 wording::span_of(&work.seats),
+                who.join(", "),
                 work.title,
             )
         }

@@ -229,9 +229,9 @@ fn one_look_tells_what_is_on_and_what_bites_first() {
     desk.shows("  84 ▒▒▒▒▒▒▒░  87%");
     desk.shows("  Sat 21 21:00 Jazz trio");
     desk.shows("!");
-    desk.shows("now       receipt till-2/457,");
-    desk.shows("Dubois, 07700 900417");
-    desk.shows("lost C3, Family:");
+    desk.shows("now       C3 lost by receipt");
+    desk.shows("till-2/457, Dubois,");
+    desk.shows("07700 900417");
     desk.shows("in 00:28  3 carts run out, 9");
     desk.shows("at 19:00  4 house seats, D9-D12");
     desk.shows("in 2 h 00  568 of 652 taken");
@@ -246,7 +246,7 @@ fn the_same_is_complete_on_a_small_terminal() {
     let desk = Desk::at((80, 24), evening());
     desk.shows("> Sat 21 20:00 Hamlet");
     desk.shows("  84 ▒▒▒▒▒▒░  87%");
-    desk.shows("now       receipt");
+    desk.shows("now       C3 lost by");
     desk.shows("in 00:28");
     desk.shows("House");
     desk.shows("all         594.00");

@@ -24,7 +24,6 @@ const WITH_THEATER: u16 = 56;
 /// A title has at most so many columns, a bar so many.
 const TITLE_MAX: usize = 36;
 const BAR_MAX: usize = 40;
-/// Below these there is no bar.
 const TITLE_MIN: usize = 4;
 const BAR_MIN: usize = 6;
 /// Columns before who waits: those of the time.
@@ -74,8 +73,9 @@ impl Tonight {
         for (index, row) in rows.iter().enumerate() {
             lines.push((index, self.performance(shared, row, inner.width)));
             if let Some(words) = waiting_words(row) {
-                let indent = " ".repeat(WAITING_INDENT);
-                lines.push((index, Line::styled(indent + &words, shared.theme.strong)));
+                let room = usize::from(inner.width).saturating_sub(WAITING_INDENT + 1);
+                let words = " ".repeat(WAITING_INDENT) + &paragraph(&words, room, 1).concat();
+                lines.push((index, Line::styled(words, shared.theme.strong)));
             }
         }
         let table = Table {
