@@ -25,7 +25,7 @@ use willcall::store::Place;
 use crate::cluster::Cluster;
 use crate::ground::Ground;
 use crate::on_a_server::calendar::{booking, room};
-use crate::on_a_server::support::{House, actor, named, receipt, seat};
+use crate::on_a_server::support::{House, NOON, actor, named, receipt, seat};
 use crate::proxy::Proxy;
 
 /// What the other station changes behind the desk's back.
@@ -89,6 +89,8 @@ struct Wired {
     contended: bool,
     /// Of how many messages one is cut behind.
     stride: u32,
+    /// How many evenings there are.
+    shows: AtomicU32,
     /// What was done behind the proxy.
     commands: BTreeSet<CommandId>,
     _engine: Engine,
@@ -124,6 +126,7 @@ impl Wired {
             desk,
             contended,
             stride: 1,
+            shows: AtomicU32::new(0),
             commands: BTreeSet::new(),
             _engine: engine,
         })
@@ -136,8 +139,10 @@ impl Wired {
 
     /// An evening with free seats.
     fn show(&self) -> PerformanceId {
-        let start = self.house.desk.now() + Span::minutes(450);
-        let title = CommandId::random().to_string();
+        let number = i64::from(self.shows.fetch_add(1, Ordering::Relaxed));
+        // one after another, for they share a hall
+        let start = NOON + Span::minutes(600 + number * 180);
+        let title = format!("Evening {number}");
         self.house
             .performance_at(start, &title, &[(None, None, 1000)])
     }
