@@ -11,6 +11,7 @@
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 
 mod answers;
@@ -128,18 +129,39 @@ enum Command {
     Man(shell::Manual),
 }
 
+/// The options that may stand anywhere, as a usage line has them.
+const EVERYWHERE: [&str; 5] = [
+    " --db <PLACE>",
+    " --json",
+    " --operator <NAME>",
+    " --station <NAME>",
+    " --command-id <UUID>",
+];
+
 /// Does what the process's arguments say and gives its exit code.
 #[must_use]
 pub fn run() -> ExitCode {
     let line = match Line::try_parse() {
         Ok(line) => line,
-        Err(error) => return unparsed(&error),
+        Err(error) => return unparsed(&plain_usage(error)),
     };
     let mut out = Out::new(line.options.format());
     match done(&line, &mut out).and_then(|code| out.flush().map(|()| code)) {
         Ok(code) => code,
         Err(stop) => stop.tell(&mut out),
     }
+}
+
+/// Without the options that may stand anywhere: clap lists those that were given as if the command needed them.
+fn plain_usage(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
+        let mut usage = usage.to_string();
+        for everywhere in EVERYWHERE {
+            usage = usage.replace(everywhere, "");
+        }
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(usage.into()));
+    }
+    error
 }
 
 /// Tells why a line cannot be parsed, or what was asked about the program; what was typed and comes back in it can't

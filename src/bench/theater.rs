@@ -18,7 +18,7 @@ use super::stage;
 use crate::domain::ids::{CommandId, PerformanceId};
 use crate::engine::verify::verify;
 use crate::engine::{Actor, Config, Desk, Engine, Failure};
-use crate::store::{Missing, OpenError, Place, Scratch};
+use crate::store::{Fault, Missing, OpenError, Place, Scratch};
 
 /// In how many turns a load of one process and its controls are measured.
 const TURNS: usize = 5;
@@ -67,6 +67,9 @@ pub enum BenchError {
     /// The machine failed.
     #[error("the benchmark could not write or start what it needs: {0}")]
     Machine(#[from] std::io::Error),
+    /// The disk is full, after so many carts.
+    #[error("the disk is full after {0} carts")]
+    Full(u64),
     /// A process of several failed.
     #[error("a process of the load ended without a result: {0}")]
     Process(String),
@@ -169,7 +172,11 @@ fn measure(
         if args.processes > 1 {
             (measured, per_process) = several(place, &part, usize::from(args.processes))?;
         } else {
-            measured.add(&play(desks, &part, &|| bar.inc(1))?);
+            let played = play(desks, &part, &|| bar.inc(1));
+            measured.add(&played.map_err(|error| match error {
+                Failure::Fault(Fault::Full) => BenchError::Full(bar.position()),
+                other @ (Failure::Fault(_) | Failure::Refused(_)) => BenchError::Desk(other),
+            })?);
         }
         if let Some(controls) = &mut controls {
             controls.turn((turn, turns))?;

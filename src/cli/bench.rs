@@ -14,6 +14,7 @@ use crate::cli::options::Options;
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::table::{Table, numbers, words};
+use crate::engine::Failure;
 use crate::store::Fault;
 
 #[derive(Debug, Subcommand)]
@@ -190,6 +191,8 @@ impl Answer for JobsReport {
 fn stop(error: BenchError) -> Stop {
     match error {
         BenchError::Open(error) => Cannot::Open(error).into(),
+        BenchError::Desk(Failure::Fault(Fault::Full)) => Cannot::LoadEnded(String::new()).into(),
+        BenchError::Full(carts) => Cannot::LoadEnded(format!(" after {carts} carts")).into(),
         BenchError::Desk(failure) => failure.into(),
         BenchError::Machine(error) => Fault::Broken(error.to_string()).into(),
         BenchError::Process(problem) => Fault::Broken(problem).into(),

@@ -16,7 +16,7 @@ use crate::engine::verify::{Report, verify};
 use crate::engine::{Actor, Config, Engine, Role};
 use crate::store::moving::{copy, copy_file, may_open};
 use crate::store::output::{self, OutputError, no_house};
-use crate::store::place::{folder_of, share};
+use crate::store::place::{companion, folder_of, share};
 use crate::store::{Missing, OpenError, Place};
 
 #[derive(Debug, Args)]
@@ -73,6 +73,12 @@ impl Copy {
 fn transfer(from: &Place, to: Place, out: &mut Out) -> Result<(), Stop> {
     let rows = send(from, &to, out)?;
     let report = checked(to.clone())?;
+    if let Place::File(file) = &to {
+        for end in ["-queue", "-turn"] {
+            // locks of writing the rows; who works there makes them anew
+            let _ = fs::remove_file(companion(file, end));
+        }
+    }
     if !report.violations.is_empty() {
         let violations = report.violations.len();
         let place = to;

@@ -1,12 +1,14 @@
 //! Where answers go: a table for people, JSON for programs, and never a panic when nobody reads on.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 
 use chrono_tz::Tz;
 use serde::Serialize;
 
 use crate::cli::stop::Stop;
-use crate::domain::text::harmless;
+use crate::domain::text::{harmless, is_unsafe};
 
 /// For whom an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +59,13 @@ impl Out {
         }
     }
 
-    /// Writes a value as one line of JSON.
+    /// Writes a value as one line of JSON, in which nothing can steer a terminal.
     ///
     /// # Errors
     /// Nobody reads any more, or the stream failed.
     pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Stop> {
-        serde_json::to_writer(&mut self.answers, value).map_err(io::Error::from)?;
-        Ok(self.answers.write_all(b"\n")?)
+        let text = serde_json::to_string(value).map_err(io::Error::from)?;
+        Ok(writeln!(self.answers, "{}", escaped(&text))?)
     }
 
     /// Writes text, in which nothing can steer a terminal, and ends its line.
@@ -96,5 +98,43 @@ impl Out {
     /// Nobody reads any more, or the stream failed.
     pub(super) fn flush(&mut self) -> Result<(), Stop> {
         Ok(self.answers.flush()?)
+    }
+}
+
+/// JSON with everything escaped that steers a terminal or cannot be seen: such letters stand in its strings only.
+fn escaped(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_unsafe) {
+        return json.into();
+    }
+    let mut escaped = String::with_capacity(json.len() + 64);
+    for letter in json.chars() {
+        if is_unsafe(letter) {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                // writing to memory cannot fail
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(letter);
+        }
+    }
+    escaped.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped_in_json_and_means_the_same() {
+        let text = "del \u{7f} c1 \u{9b} bidi \u{202e} tag \u{e0041} ok \u{e9}\u{6f22}";
+        let json = serde_json::to_string(text).unwrap();
+        let bare = escaped(&json);
+        assert!(
+            bare.contains("\\u007f") && bare.contains("\\u202e"),
+            "{bare}"
+        );
+        assert!(bare.contains("\u{e9}\u{6f22}"), "{bare}");
+        assert_eq!(crate::domain::text::harmless(&bare), bare);
+        assert_eq!(serde_json::from_str::<String>(&bare).unwrap(), text);
     }
 }

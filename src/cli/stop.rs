@@ -83,6 +83,10 @@ pub(super) enum Cannot {
     Print(String),
     #[error("{0}")]
     House(Fault),
+    #[error(
+        "The disk is full{0}, and the load ended there; a house that --db names keeps what was stored; free some space and try again."
+    )]
+    LoadEnded(String),
 }
 
 /// What programs read of a [`Cannot`].
@@ -272,6 +276,7 @@ impl Cannot {
     fn is_outage(&self) -> bool {
         matches!(self, Self::Open(error) if error.is_outage())
             || matches!(self, Self::Output(error) if error.is_outage())
+            || matches!(self, Self::LoadEnded(_))
     }
 
     fn sentence(&self) -> String {
@@ -308,6 +313,7 @@ impl Cannot {
             Self::Print(_) => ("print_failed", None, None),
             Self::HouseExists(Place::Server(_)) => ("exists", None, None),
             Self::House(fault) => (fault.word(), None, None),
+            Self::LoadEnded(_) => ("disk_full", None, None),
         };
         Facts {
             kind,

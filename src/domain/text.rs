@@ -144,7 +144,8 @@ const fn is_joiner(letter: char) -> bool {
 
 /// Characters that steer a terminal, turn the direction of text, are there and cannot be seen, or change how wide
 /// the one before them is drawn.
-fn is_unsafe(letter: char) -> bool {
+#[must_use]
+pub fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'

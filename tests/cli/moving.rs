@@ -56,6 +56,9 @@ fn a_copy_tells_the_same_and_goes_on_by_itself() {
     let line = format!("copy --from '{}' --to '{}'", from.display(), to.display());
     let answer = house.json(&line).done();
     assert!(answer["rows"].as_u64().unwrap() > 8, "{answer}");
+    for end in ["-queue", "-turn", "-wal", "-shm"] {
+        assert!(!house.path(&format!("other.db{end}")).exists(), "{end}");
+    }
     assert_eq!(told(&house, "other.db"), told(&house, "house.db"));
     let refused = house.json(&line).refused("exists");
     assert!(refused["problem"].as_str().unwrap().contains("empty place"));

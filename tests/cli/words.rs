@@ -66,6 +66,18 @@ fn a_refusal_never_echoes_what_steers_a_terminal() {
 }
 
 #[test]
+fn a_usage_line_does_not_list_what_may_stand_anywhere() {
+    let house = House::none();
+    let ran = house.json("theater add --station till-1");
+    assert_eq!(ran.code, 2, "{ran:#?}");
+    assert!(
+        ran.err
+            .contains("Usage: willcall theater add --rows <ROWS> <NAME>\n"),
+        "{ran:#?}"
+    );
+}
+
+#[test]
 fn global_options_stand_anywhere() {
     let house = House::royal();
     let db = house.path("house.db").display().to_string();

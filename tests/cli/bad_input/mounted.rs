@@ -227,6 +227,7 @@ fn full_disk_in_a_bench() {
         let ran = Ran::of(line, disk.there(&bench).output().unwrap());
         ran.failed("disk_full");
         is_a_sentence(&ran, "free some space and try again");
+        assert!(!ran.err.contains("nothing was stored"), "{ran:#?}");
         assert_eq!(disk.shell("ls -A \"$0\""), "", "its house is gone");
     }
 }
