@@ -5,6 +5,7 @@
 //! confirmation ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree with it, which
 //! count no longer; it reaches every open desk through the watcher.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::domain::house::Settings;
@@ -92,40 +93,60 @@ fn is_apart(one: Instant, other: Instant) -> bool {
     one.since(other).max(other.since(one)) > JUMP_MAX
 }
 
-/// What each station said last, as far as it disagrees with a time: the newest entries of the journal that are
-/// ahead of it, newest first, then the stations that are on and apart from it.
-pub(crate) fn apart(sql: &mut dyn Sql, now: Instant) -> Result<Vec<ClockDoubt>, Fault> {
-    let text = "SELECT station, at, CAST(0 AS BIGINT) AS said_at FROM (SELECT station, at FROM journal ORDER BY seq DESC LIMIT 16) AS newest \
-                UNION ALL SELECT station, seen_at, said_at FROM presence WHERE seen_at > 0";
-    let mut rows = sql.query(text, &[])?;
-    let seen = |row: &Row| Instant::from_millis(row.int(1));
-    rows.retain(|row| match row.int(2) {
-        0 => seen(row) > now && is_apart(seen(row), now),
-        _ => is_apart(seen(row), now),
-    });
-    if rows.iter().any(|row| row.int(2) != 0) {
-        let steady = sql.steady_millis()?;
-        let is_on = |said_at: i64| (0..=Present::OFF_AFTER.millis()).contains(&(steady - said_at));
-        rows.retain(|row| row.int(2) == 0 || is_on(row.int(2)));
-    }
-    let doubt = |row: Row| ClockDoubt {
-        at: now,
-        seen: seen(&row),
-        station: row.text(0).to_owned(),
-    };
-    Ok(rows.into_iter().map(doubt).collect())
+/// What stations said of the time.
+struct Told {
+    /// By the newest entries of the journal, newest first.
+    entries: Vec<ClockDoubt>,
+    /// By those that are on.
+    on: Vec<ClockDoubt>,
 }
 
-/// The first time that disagrees with this clock, of a station that no confirmation has found wrong.
+fn told(sql: &mut dyn Sql, now: Instant) -> Result<Told, Fault> {
+    let text = "SELECT station, at, seq, CAST(0 AS BIGINT) AS said_at FROM \
+                (SELECT station, at, seq FROM journal ORDER BY seq DESC LIMIT 16) AS newest \
+                UNION ALL SELECT station, seen_at, CAST(0 AS BIGINT), said_at FROM presence WHERE seen_at > 0";
+    let mut rows = sql.query(text, &[])?;
+    rows.sort_by_key(|row| std::cmp::Reverse(row.int(2)));
+    let doubt = |row: &Row| ClockDoubt {
+        at: now,
+        seen: Instant::from_millis(row.int(1)),
+        station: row.text(0).to_owned(),
+    };
+    let (entries, mut on): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.int(2) > 0);
+    on.retain(|row| is_apart(Instant::from_millis(row.int(1)), now));
+    if !on.is_empty() {
+        let steady = sql.steady_millis()?;
+        let is_on = |said_at: i64| (0..=Present::OFF_AFTER.millis()).contains(&(steady - said_at));
+        on.retain(|row| is_on(row.int(3)));
+    }
+    Ok(Told {
+        entries: entries.iter().map(doubt).collect(),
+        on: on.iter().map(doubt).collect(),
+    })
+}
+
+fn is_ahead(told: &ClockDoubt) -> bool {
+    told.seen > told.at && is_apart(told.seen, told.at)
+}
+
+/// The stations that disagree with a time: by the newest entries of the journal, or by being on.
+pub(crate) fn apart(sql: &mut dyn Sql, now: Instant) -> Result<BTreeSet<String>, Fault> {
+    let told = told(sql, now)?;
+    let ahead = told.entries.into_iter().filter(is_ahead);
+    Ok(ahead.chain(told.on).map(|told| told.station).collect())
+}
+
+/// The time that disagrees with this clock, of a station that no confirmation has found wrong: that of the newest
+/// entry, or of a station that is on.
 fn disagreeing(sql: &mut dyn Sql, now: Instant) -> Result<Option<ClockDoubt>, Fault> {
-    let found = apart(sql, now)?;
-    if found.is_empty() {
+    let told = told(sql, now)?;
+    if told.on.is_empty() && !told.entries.first().is_some_and(is_ahead) {
         return Ok(None);
     }
     let stored = document::load(sql, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
     let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
     let wrong = settings.unwrap_or_default().clock_wrong_at;
-    Ok(found
-        .into_iter()
-        .find(|doubt| !wrong.contains(&doubt.station)))
+    let counts = |told: &ClockDoubt| !wrong.contains(&told.station);
+    let newest = told.entries.into_iter().find(counts).filter(is_ahead);
+    Ok(newest.or_else(|| told.on.into_iter().find(counts)))
 }

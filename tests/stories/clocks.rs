@@ -217,6 +217,9 @@ fn after_a_machine_ahead_one_confirmation_lets_every_station_sell() {
         assert_eq!(told, (NOON, NOON + ahead, "till-9".into()));
         first.run(ConfirmClock).unwrap();
         sells(&house, &first, "A2").unwrap();
+        let (engine, again) = ahead_by(&house, Span::default(), "till-9");
+        sells(&house, &again, "A6").unwrap();
+        drop((engine, again));
         // no other station is asked, though the machine ahead goes on
         for (station, seat) in [("till-1", "A3"), ("till-2", "A4"), ("till-3", "A5")] {
             let (_engine, wrong) = ahead_by(&house, ahead, "till-9");
@@ -226,6 +229,24 @@ fn after_a_machine_ahead_one_confirmation_lets_every_station_sell() {
         }
         house.verified();
     }
+}
+
+#[test]
+fn after_a_command_ahead_at_the_same_station_one_confirmation_is_enough() {
+    let mut house = House::royal();
+    far_show(&mut house);
+    let (engine, wrong) = ahead_by(&house, AHEAD[1], "till-1");
+    sells(&house, &wrong, "A1").unwrap();
+    drop((engine, wrong));
+    let (engine, first) = ahead_by(&house, Span::default(), "till-1");
+    doubted(sells(&house, &first, "A2"));
+    first.run(ConfirmClock).unwrap();
+    drop((engine, first));
+    for seat in ["A2", "A3"] {
+        let (_engine, right) = ahead_by(&house, Span::default(), "till-1");
+        sells(&house, &right, seat).unwrap();
+    }
+    house.verified();
 }
 
 #[test]

@@ -18,10 +18,8 @@ impl Operation for ConfirmClock {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Instant, Failure> {
         let now = work.now();
-        let apart = guard::apart(work.sql(), now)?;
-        let own = &work.actor().station;
-        let wrong = apart.into_iter().map(|doubt| doubt.station);
-        let wrong = wrong.filter(|station| station != own).collect();
+        let mut wrong = guard::apart(work.sql(), now)?;
+        wrong.remove(&work.actor().station);
         let mut settings = work.settings()?;
         let at = match settings.clock_confirmed_at {
             // twice in one moment is twice
