@@ -1,8 +1,9 @@
 //! What is free: resources for a window, a time that all of some have, the first of any.
 
+use chrono_tz::Tz;
 use clap::Args;
 
-use crate::cli::answers::free::{FreeAnswer, FreeList, SlotAnswer, SlotList};
+use crate::cli::answers::free::{FreeAnswer, FreeList, SlotAnswer, SlotList, SlotZone};
 use crate::cli::call::{Call, Done};
 use crate::cli::resource::filter;
 use crate::cli::stop::Stop;
@@ -11,7 +12,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
-use crate::engine::reads::resources::ReadResources;
+use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 
 /// What is free.
 #[derive(Debug, Args)]
@@ -37,6 +38,9 @@ pub(super) struct Find {
     /// When all of these are free at once: ids or names, parted by commas
     #[arg(long, value_name = "RESOURCES", conflicts_with_all = ["kind", "within", "conditions", "first"])]
     all: Vec<String>,
+    /// The local time of the window; that of each resource unless said
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
     /// Only the first time at which any of them is
     #[arg(long, requires = "length")]
     first: bool,
@@ -46,37 +50,92 @@ impl Find {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let length = self.length.as_deref();
         let span = length.map(|text| values::span("for", text)).transpose()?;
+        let said = self.time_zone.as_deref().map(values::zone).transpose()?;
         if !self.all.is_empty() {
-            let resources = named(call, &self.all)?;
-            let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
-            let span = span.unwrap_or_else(|| window.span());
-            let slots = call.read(ReadCommonSlots {
-                resources,
-                span,
-                window,
-            })?;
-            let zone = call.out.zone;
-            let slots = slots.into_iter().map(|slot| SlotAnswer::new(slot, zone));
-            return call.answer(&SlotList(slots.collect()));
+            return self.common(call, (span, said));
         }
         let conditions = (self.within.as_deref(), self.conditions.as_slice());
         let filter = filter(call, self.kind.as_deref(), conditions)?;
         let resources = call.read(ReadResources(filter.clone()))?;
-        // times are those of the resources that are meant
-        if let Some(first) = resources.first() {
-            call.out.zone = first.zone();
+        let zones = zones(&resources);
+        self.window(call, said.unwrap_or(call.out.zone))?;
+        let mut found: Vec<FreeResource> = Vec::new();
+        for zone in &zones {
+            let window = self.window(call, said.unwrap_or(*zone))?;
+            let filter = Filter {
+                zone: Some(*zone),
+                ..filter.clone()
+            };
+            found.extend(match span.filter(|_| self.first) {
+                Some(span) => {
+                    let here = call.read(ReadResources(filter))?;
+                    first(call, &here, (span, window))?
+                }
+                None => call.read(ReadFree {
+                    filter,
+                    window,
+                    span,
+                })?,
+            });
         }
-        let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
-        let found = match span.filter(|_| self.first) {
-            Some(span) => first(call, &resources, (span, window))?,
-            None => call.read(ReadFree {
-                filter,
-                window,
-                span,
-            })?,
+        if self.first {
+            found.sort_by_key(|free| free.slots.first().map(Slot::from));
+            found.truncate(1);
+        } else {
+            let place =
+                |free: &FreeResource| resources.iter().position(|one| one.id == free.resource.id);
+            found.sort_by_key(place);
+        }
+        let named = said.is_some() || zones.len() > 1;
+        let answer = |free: &FreeResource| {
+            let zone = said.unwrap_or(free.resource.zone());
+            FreeAnswer::new(free, SlotZone { zone, named })
         };
-        call.answer(&FreeList(found.iter().map(FreeAnswer::new).collect()))
+        call.answer(&FreeList(found.iter().map(answer).collect()))
     }
+
+    fn window(&self, call: &Call<'_>, zone: Tz) -> Result<Slot, Refusal> {
+        times::slot(&self.from, &self.until, call.now_in(zone))
+    }
+
+    /// When all of some resources are free: within the window of each.
+    fn common(&self, call: &mut Call<'_>, (span, said): (Option<Span>, Option<Tz>)) -> Done {
+        let ids = named(call, &self.all)?;
+        let mut resources = Vec::new();
+        for id in &ids {
+            resources.push(call.read(ReadResource(id.to_string()))?);
+        }
+        let zones = zones(&resources);
+        let zone = said.unwrap_or(call.out.zone);
+        let mut window = self.window(call, zone)?;
+        for other in zones.iter().filter(|_| said.is_none()) {
+            let here = self.window(call, *other)?;
+            window = window.meet(&here).ok_or_else(|| {
+                let problem =
+                    "they are in several time zones that share no such time; say --time-zone";
+                values::bad("until", problem)
+            })?;
+        }
+        let slots = call.read(ReadCommonSlots {
+            resources: ids,
+            span: span.unwrap_or_else(|| window.span()),
+            window,
+        })?;
+        let named = said.is_some() || zones.len() > 1;
+        let answer = |slot| SlotAnswer::new(slot, SlotZone { zone, named });
+        call.answer(&SlotList(slots.into_iter().map(answer).collect()))
+    }
+}
+
+/// The time zones of resources, each once.
+fn zones(resources: &[Resource]) -> Vec<Tz> {
+    let mut zones: Vec<Tz> = Vec::new();
+    for one in resources {
+        if !zones.contains(&one.zone()) {
+            zones.push(one.zone());
+        }
+    }
+    zones
 }
 
 fn first(

@@ -24,6 +24,7 @@ mod calendar;
 mod crashes;
 mod examples;
 mod files;
+mod finding;
 mod foreign_calendars;
 mod giving_back;
 mod houses;

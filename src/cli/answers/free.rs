@@ -17,12 +17,25 @@ pub(in crate::cli) struct SlotAnswer {
     when: String,
 }
 
+/// The local time in which slots are told.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct SlotZone {
+    pub(in crate::cli) zone: Tz,
+    /// Whether people are told its name: where several meet, or one was asked for.
+    pub(in crate::cli) named: bool,
+}
+
 impl SlotAnswer {
-    pub(in crate::cli) fn new(slot: Slot, zone: Tz) -> Self {
+    pub(in crate::cli) fn new(slot: Slot, SlotZone { zone, named }: SlotZone) -> Self {
+        let when = slot.dated(zone);
         Self {
             from: slot.from().rfc3339(zone),
             until: slot.until().rfc3339(zone),
-            when: slot.dated(zone),
+            when: if named {
+                format!("{when} {zone}")
+            } else {
+                when
+            },
         }
     }
 }
@@ -37,8 +50,7 @@ pub(in crate::cli) struct FreeAnswer {
 }
 
 impl FreeAnswer {
-    pub(in crate::cli) fn new(free: &FreeResource) -> Self {
-        let zone = free.resource.zone();
+    pub(in crate::cli) fn new(free: &FreeResource, zone: SlotZone) -> Self {
         Self {
             resource: free.resource.id.to_string(),
             name: free.resource.name.clone(),

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Chunk;
+use crate::domain::money::amount;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::day_number;
@@ -23,7 +25,12 @@ pub struct Filter {
     pub within: Option<ResourceId>,
     /// Only those whose properties are so.
     pub properties: Vec<Condition>,
+    /// Only those in this local time.
+    pub zone: Option<Tz>,
 }
+
+/// The word under which the price of a segment is compared.
+pub const PRICE: &str = "price";
 
 /// A condition on a property: `guests>=3`, `city=Redmond`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +78,14 @@ impl Condition {
             let (name, value) = text.split_once(sign)?;
             Some((name.trim(), *compare, value.trim()))
         });
-        match found.filter(|(name, _, _)| !name.is_empty()) {
+        let is_sign = |letter: char| "<>=!".contains(letter);
+        let is_whole = |name: &str, value: &str| {
+            !name.is_empty()
+                && !value.is_empty()
+                && !name.contains(is_sign)
+                && !value.contains(is_sign)
+        };
+        match found.filter(|(name, _, value)| is_whole(name, value)) {
             Some((name, compare, value)) => Ok(Self {
                 name: name.to_lowercase(),
                 compare,
@@ -84,10 +98,13 @@ impl Condition {
         }
     }
 
-    /// Whether properties are so.
+    /// Whether a resource is so; the price of a segment counts as a property.
     #[must_use]
-    pub fn holds(&self, properties: &BTreeMap<String, String>) -> bool {
-        let Some(has) = properties.get(&self.name) else {
+    pub fn holds(&self, resource: &Resource) -> bool {
+        let price = resource.price.filter(|_| self.name == PRICE);
+        let price = || price.map(|price| amount(price.minor, price.currency));
+        let has = resource.properties.get(&self.name).cloned();
+        let Some(has) = has.or_else(price) else {
             return self.compare == Compare::Other;
         };
         let order = match (has.parse::<f64>(), self.value.parse::<f64>()) {
@@ -148,11 +165,12 @@ impl Question for ReadResources {
         };
         let is_meant = |one: &Resource| {
             self.0.kind.as_ref().is_none_or(|kind| *kind == one.kind)
+                && self.0.zone.is_none_or(|zone| zone == one.zone())
                 && self
                     .0
                     .properties
                     .iter()
-                    .all(|condition| condition.holds(&one.properties))
+                    .all(|condition| condition.holds(one))
         };
         Ok(in_families(all).into_iter().filter(is_meant).collect())
     }

@@ -1,5 +1,7 @@
 //! Refusals about time: whose it is, when, and what to do instead.
 
+use chrono_tz::Tz;
+
 use crate::domain::refusal::{FreeFact, Purpose, Refusal, SlotFact};
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::carts::SlotView;
@@ -35,14 +37,19 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
     {
         let next = match (alternatives.is_empty(), purpose) {
             (true, Purpose::Book | Purpose::Hold | Purpose::Move) => " Choose another time.".into(),
-            _ => instead(alternatives),
+            _ => instead(slots, alternatives),
         };
         format!("{} {}{next}", told(slots), undone(*purpose))
-    } else if let Refusal::TooFewFree { alternatives, .. } = refusal {
+    } else if let Refusal::TooFewFree {
+        slots,
+        alternatives,
+        ..
+    } = refusal
+    {
         let few = in_the_way(refusal)?;
         format!(
             "{few} Ask for fewer, or for another time.{}",
-            instead(alternatives)
+            instead(slots, alternatives)
         )
     } else if let Refusal::SlotNotYours { slots } = refusal {
         format!(
@@ -205,7 +212,9 @@ fn are(count: usize) -> String {
 
 /// What stands in the way: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`, or nothing.
 fn told(slots: &[SlotFact]) -> String {
-    let mut told: Vec<String> = slots.iter().take(TOLD_MAX).map(fact).collect();
+    let named = Zones::of(slots.iter().map(|slot| slot.zone));
+    let facts = slots.iter().take(TOLD_MAX).map(|slot| fact(slot, named));
+    let mut told: Vec<String> = facts.collect();
     if slots.len() > TOLD_MAX {
         told.push(format!("and {} more", slots.len() - TOLD_MAX));
     }
@@ -216,7 +225,28 @@ fn told(slots: &[SlotFact]) -> String {
     }
 }
 
-fn fact(fact: &SlotFact) -> String {
+/// Whether times are told with their zone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Zones {
+    /// All are in one.
+    One,
+    /// Several meet, so each is named.
+    Several,
+}
+
+impl Zones {
+    fn of(zones: impl Iterator<Item = Tz>) -> Self {
+        let mut zones = zones.peekable();
+        let first = zones.peek().copied();
+        if zones.all(|zone| Some(zone) == first) {
+            Self::One
+        } else {
+            Self::Several
+        }
+    }
+}
+
+fn fact(fact: &SlotFact, zones: Zones) -> String {
     let until = fact
         .deadline
         .map(|until| format!(" until {}", clock(until, fact.zone)))
@@ -227,19 +257,22 @@ fn fact(fact: &SlotFact) -> String {
         format!(", {}", fact.by)
     };
     format!(
-        "{} {}: {}{by}{until}",
+        "{} {}{}: {}{by}{until}",
         fact.resource,
         when(fact.from, fact.until, fact.zone),
+        named(fact.zone, zones),
         fact.state.replace('_', " "),
     )
 }
 
 /// What is free instead: ` Free instead: Rehearsal 2 Sat 21 Nov 11:00-11:30.`, or nothing.
-fn instead(alternatives: &[FreeFact]) -> String {
+fn instead(slots: &[SlotFact], alternatives: &[FreeFact]) -> String {
     let Some(first) = alternatives.first() else {
         return String::new();
     };
-    let free: Vec<String> = alternatives.iter().map(free).collect();
+    let wanted = slots.iter().map(|slot| slot.zone);
+    let zones = Zones::of(wanted.chain(alternatives.iter().map(|free| free.zone)));
+    let free: Vec<String> = alternatives.iter().map(|one| free(one, zones)).collect();
     let free = free.join("; ");
     match first.dates {
         None => format!(" Free instead: {free}."),
@@ -247,15 +280,24 @@ fn instead(alternatives: &[FreeFact]) -> String {
     }
 }
 
-fn free(free: &FreeFact) -> String {
+/// The zone of a time, where several meet.
+fn named(zone: Tz, zones: Zones) -> String {
+    match zones {
+        Zones::One => String::new(),
+        Zones::Several => format!(" {zone}"),
+    }
+}
+
+fn free(free: &FreeFact, zones: Zones) -> String {
     let from = if free.dates.is_some() { "from " } else { "" };
     format!(
-        "{} {from}{}",
+        "{} {from}{}{}",
         free.resource,
-        when(free.from, free.until, free.zone)
+        when(free.from, free.until, free.zone),
+        named(free.zone, zones)
     )
 }
 
-fn when(from: Instant, until: Instant, zone: chrono_tz::Tz) -> String {
+fn when(from: Instant, until: Instant, zone: Tz) -> String {
     Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(zone))
 }

@@ -54,7 +54,7 @@ impl Filter {
         (view, window): (Option<&CalendarView>, Option<Slot>),
     ) -> bool {
         self.words.iter().all(|word| match word {
-            Word::Property(condition) => condition.holds(&one.properties),
+            Word::Property(condition) => condition.holds(one),
             Word::State(states) => is_so(states, (view, window)),
             Word::Text(text) => {
                 one.name.to_lowercase().contains(text)
