@@ -1,6 +1,6 @@
 //! Resources: added, listed, looked at, opened, closed, and out of service.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chrono_tz::Tz;
 use clap::{Args, Subcommand};
@@ -13,12 +13,16 @@ use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
+use crate::domain::resource::{OpenHours, Policy, ResourceId, SegmentPrice};
 use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{
     AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService, Whose,
 };
-use crate::engine::reads::resources::{Condition, Filter, PRICE, ReadChunks, ReadResources};
+use crate::engine::reads::resources::{ReadChunks, ReadResources};
+
+mod filter;
+
+pub(super) use filter::filter;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -277,56 +281,6 @@ impl List {
         call.more(list.0.len(), all.last().map(|last| last.id.as_str()));
         Ok(())
     }
-}
-
-/// Which resources are meant.
-///
-/// # Errors
-/// No such whole or kind, or a condition that is none.
-pub(super) fn filter(
-    call: &mut Call<'_>,
-    kind: Option<&str>,
-    (within, conditions): (Option<&str>, &[String]),
-) -> Result<Filter, Stop> {
-    let within = within.map(|text| call.resource(text)).transpose()?;
-    let properties = conditions.iter().map(|text| Condition::parse(text));
-    let filter = Filter {
-        kind: kind.map(|kind| kind.trim().to_lowercase()),
-        within: within.map(|whole| whole.id),
-        properties: properties.collect::<Result<_, Refusal>>()?,
-        zone: None,
-    };
-    if filter.kind.is_some() || !filter.properties.is_empty() {
-        known(&filter, &call.read(ReadResources::default())?)?;
-    }
-    Ok(filter)
-}
-
-/// Whether a filter names kinds and properties that some resource has.
-///
-/// # Errors
-/// It names others; says which there are.
-fn known(filter: &Filter, all: &[Resource]) -> Result<(), Refusal> {
-    let kinds: BTreeSet<&str> = all.iter().map(|one| one.kind.as_str()).collect();
-    let mut names: BTreeSet<&str> = BTreeSet::new();
-    for one in all {
-        names.extend(one.properties.keys().map(String::as_str));
-        names.extend(one.price.map(|_| PRICE));
-    }
-    let list = |words: BTreeSet<&str>| match words.into_iter().collect::<Vec<_>>().as_slice() {
-        [] => "there is none yet".to_owned(),
-        words => format!("there are {}", words.join(", ")),
-    };
-    if let Some(kind) = filter.kind.as_deref().filter(|kind| !kinds.contains(kind)) {
-        let problem = format!("no resource is of kind {kind:?}; {}", list(kinds));
-        return Err(values::bad("kind", problem));
-    }
-    let unknown = |one: &&Condition| !names.contains(one.name.as_str());
-    if let Some(condition) = filter.properties.iter().find(unknown) {
-        let problem = format!("no resource has {:?}; {}", condition.name, list(names));
-        return Err(values::bad("where", problem));
-    }
-    Ok(())
 }
 
 impl One {
