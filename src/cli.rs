@@ -45,7 +45,7 @@ mod waitlist;
 mod work;
 mod worklist;
 
-use call::Call;
+use call::{Call, at_desk};
 use options::Options;
 use out::Out;
 use screen::Look;
@@ -194,20 +194,20 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Copy(copy) => copy.run(out)?,
         Command::Backup(backup) => backup.run(&line.options, out)?,
         Command::Restore(restore) => restore.run(&line.options, out)?,
-        Command::Verify => return verify::run(&mut Call::open(&line.options, out)?),
-        Command::Theater(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Performance(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Resource(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Calendar(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Find(find) => find.run(&mut Call::open(&line.options, out)?)?,
-        Command::Cart(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Receipt(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Worklist(worklist) => worklist.run(&mut Call::open(&line.options, out)?)?,
-        Command::Clock(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Waitlist(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
-        Command::Job(verb) => return verb.run(&mut Call::open(&line.options, out)?),
+        Command::Verify => return at_desk(&line.options, out, verify::run),
+        Command::Theater(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Performance(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Resource(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Calendar(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Find(find) => at_desk(&line.options, out, |call| find.run(call))?,
+        Command::Cart(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Receipt(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Worklist(worklist) => at_desk(&line.options, out, |call| worklist.run(call))?,
+        Command::Clock(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Waitlist(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Job(verb) => return at_desk(&line.options, out, |call| verb.run(call)),
         Command::Work(work) => return work.run(&line.options, out),
-        Command::Settings(verb) => verb.run(&mut Call::open(&line.options, out)?)?,
+        Command::Settings(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
         Command::Journal(journal) => {
             journal.run(&mut Call::open_as(journal.role(), (&line.options, out))?)?;
         }

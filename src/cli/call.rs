@@ -1,5 +1,6 @@
 //! One command at work: the desk it works at, and where its answer goes.
 
+use std::cell::Cell;
 use std::process::ExitCode;
 
 use chrono_tz::Tz;
@@ -13,6 +14,8 @@ use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
+use crate::domain::time::Instant;
+use crate::engine::reads::asked::ReadAskedAt;
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::instead::{ReadInstead, offer};
@@ -33,6 +36,10 @@ pub(super) struct Call<'a> {
     /// Where the answer goes.
     pub(super) out: &'a mut Out,
     command: Option<CommandId>,
+    /// The time by which this command's times were read when it was sent first.
+    then: Option<Instant>,
+    /// The time by which typed times are read, once one was.
+    asked_at: Cell<Option<Instant>>,
     /// Stops when the command is done.
     _engine: Engine,
 }
@@ -68,6 +75,8 @@ impl<'a> Call<'a> {
             settings,
             out,
             command: options.command(),
+            then: None,
+            asked_at: Cell::new(None),
             _engine: engine,
         })
     }
@@ -85,8 +94,33 @@ impl<'a> Call<'a> {
     /// # Errors
     /// A refusal or a fault.
     pub(super) fn try_run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
-        let command = self.command.unwrap_or_else(CommandId::random);
-        self.desk.run_as(command, operation)
+        match self.command {
+            Some(command) => self.desk.run_asked(command, self.asked_at.get(), operation),
+            None => self.desk.run(operation),
+        }
+    }
+
+    /// Whether a refused command was done before by its id, with times that were read by another present: then those
+    /// are read as they were, and the command is tried once more.
+    ///
+    /// # Errors
+    /// A fault.
+    pub(super) fn is_sent_again(&mut self, stop: &Stop) -> Result<bool, Stop> {
+        let (Stop::Refused(_), Some(command), None) = (stop, self.command, self.then) else {
+            return Ok(false);
+        };
+        self.then = self.read(ReadAskedAt(command))?;
+        self.out.zone = self.settings.time_zone;
+        Ok(self.then.is_some())
+    }
+
+    /// The present time for times that are said from now on. It is one for the whole command, also when that is sent
+    /// again by its id.
+    pub(super) fn present(&self) -> Instant {
+        let now = self.then.or(self.asked_at.get());
+        let now = now.unwrap_or_else(|| self.desk.now());
+        self.asked_at.set(Some(now));
+        now
     }
 
     /// Runs an operation that wants time of resources; where that is taken, its refusal tells what is free instead.
@@ -122,7 +156,7 @@ impl<'a> Call<'a> {
 
     /// The present time and a zone, which typed times are read in.
     pub(super) fn now_in(&self, zone: Tz) -> Local {
-        (self.desk.now(), zone)
+        (self.present(), zone)
     }
 
     /// A theater by what was typed; from now on times are its local ones.
@@ -195,6 +229,22 @@ impl<'a> Call<'a> {
             self.out
                 .note(&format!("These are {shown}; more with --after {last}"));
         }
+    }
+}
+
+/// Runs a verb at the house that the options name. One that was done before by its command id is asked as it was then.
+///
+/// # Errors
+/// A refusal or a fault.
+pub(super) fn at_desk<T>(
+    options: &Options,
+    out: &mut Out,
+    verb: impl Fn(&mut Call<'_>) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let mut call = Call::open(options, out)?;
+    match verb(&mut call) {
+        Err(stop) if call.is_sent_again(&stop)? => verb(&mut call),
+        ended => ended,
     }
 }
 

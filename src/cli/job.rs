@@ -131,7 +131,7 @@ impl Verb {
 fn later(call: &Call<'_>, at: Option<&str>, by: Option<&str>) -> Result<Instant, Refusal> {
     match (at, by) {
         (Some(at), _) => values::deadline("at", at, call.now_in(call.out.zone)),
-        (None, by) => Ok(call.desk.now() + values::span("by", by.unwrap_or_default())?),
+        (None, by) => Ok(call.present() + values::span("by", by.unwrap_or_default())?),
     }
 }
 

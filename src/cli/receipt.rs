@@ -9,7 +9,7 @@ use crate::cli::stop::Stop;
 use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HandOver, Reprint, TicketsTo};
-use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts};
+use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts};
 use crate::tui::printing::Papers;
 
 #[derive(Debug, Subcommand)]
@@ -102,8 +102,8 @@ fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
 impl One {
     fn hand_over(&self, call: &mut Call<'_>, to: TicketsTo) -> Done {
         let receipt = named(call, &self.receipt)?;
-        call.run(HandOver { receipt, to })?;
-        let view = call.read(ReadReceipt(receipt))?;
+        let receipt = call.run(HandOver { receipt, to })?;
+        let view = call.read(ReadAnsweredReceipt(receipt))?;
         call.answer(&ReceiptAnswer::new(&view))
     }
 
@@ -129,8 +129,8 @@ impl Print {
             Some(command) => Some(Target::Command(command.clone())),
             None => self.to.begin(call)?,
         };
-        call.run(Reprint { receipt })?;
-        let view = call.read(ReadReceipt(receipt))?;
+        let receipt = call.run(Reprint { receipt })?;
+        let view = call.read(ReadAnsweredReceipt(receipt))?;
         let text = self.papers().text(&view);
         let answer = ReceiptAnswer::new(&view);
         match target {

@@ -16,6 +16,9 @@ use crate::engine::writer::{Asked, Queue};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners, ops};
 use crate::store::{Fault, Place, Reader};
 
+/// Takes the answer of a command that is waited for.
+type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
+
 /// A cheap handle on the engine, in somebody's name.
 #[derive(Clone)]
 pub struct Desk {
@@ -31,7 +34,7 @@ impl Desk {
     /// # Errors
     /// A refusal or a fault; then nothing has changed.
     pub fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
-        self.run_as(CommandId::random(), operation)
+        self.wait_for(CommandId::random(), operation, |asked| asked)
     }
 
     /// Runs an operation under a command id; sent again, it answers again what it answered.
@@ -43,17 +46,35 @@ impl Desk {
         command: CommandId,
         operation: O,
     ) -> Result<O::Answer, Failure> {
+        self.run_asked(command, None, operation)
+    }
+
+    /// The same, whose times were read by a present of their own: sent again, they have to be read by the same.
+    ///
+    /// # Errors
+    /// A refusal or a fault; then nothing has changed.
+    pub fn run_asked<O: Operation>(
+        &self,
+        command: CommandId,
+        asked_at: Option<Instant>,
+        operation: O,
+    ) -> Result<O::Answer, Failure> {
+        self.wait_for(command, operation, |asked| asked.named(asked_at))
+    }
+
+    fn wait_for<O: Operation>(
+        &self,
+        command: CommandId,
+        operation: O,
+        named: impl FnOnce(Asked<O, Reply<O>>) -> Asked<O, Reply<O>>,
+    ) -> Result<O::Answer, Failure> {
         let (sender, receiver) = sync_channel(1);
-        let reply = move |answer| {
+        let reply: Reply<O> = Box::new(move |answer| {
             // whoever waits is there until it is answered
             let _ = sender.send(answer);
-        };
-        self.queue.wait(Box::new(Asked::new(
-            command,
-            self.actor.clone(),
-            operation,
-            reply,
-        )));
+        });
+        let asked = Asked::new(command, self.actor.clone(), operation, reply);
+        self.queue.wait(Box::new(named(asked)));
         receiver
             .recv()
             .unwrap_or_else(|_| Err(Fault::Unreachable("the desk has stopped".into()).into()))

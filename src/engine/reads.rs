@@ -18,6 +18,7 @@ use crate::store::document::{self, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
 
 pub mod alternatives;
+pub mod asked;
 pub mod bookings;
 pub mod calendar;
 pub mod carts;

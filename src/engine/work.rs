@@ -109,6 +109,8 @@ pub struct Work<'a> {
     now: Instant,
     slots: BTreeMap<(DocKind, String), Slot>,
     aside: Aside,
+    /// Whether the journal has an entry also where nothing changed.
+    keeps_answer: bool,
     /// When its time limit ends.
     until: Option<std::time::Instant>,
 }
@@ -128,6 +130,7 @@ impl<'a> Work<'a> {
             now,
             slots: BTreeMap::new(),
             aside: Aside::default(),
+            keeps_answer: false,
             until: None,
         }
     }
@@ -136,6 +139,11 @@ impl<'a> Work<'a> {
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
+    }
+
+    /// Has the command answered again by its id, also where nothing changed.
+    pub(crate) const fn keep_answer(&mut self) {
+        self.keeps_answer = true;
     }
 
     /// Who asked for this.

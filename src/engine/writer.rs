@@ -32,7 +32,7 @@ mod open;
 mod queue;
 
 use open::{Before, Entry, Next, Open, deliver};
-pub(crate) use queue::{Asked, Command, Message, Queue, request};
+pub(crate) use queue::{ASKED_AT, Asked, Command, Message, Queue, request};
 
 /// How many commands may wait.
 const QUEUE_MAX: usize = 1024;
@@ -352,7 +352,12 @@ impl Writer {
         }));
         let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
         match ran.unwrap_or_else(defect) {
-            Ok(answer) => Ok(Ok(work.write(id, command.request(), &answer)?)),
+            Ok(answer) => {
+                if command.is_named() {
+                    work.keep_answer();
+                }
+                Ok(Ok(work.write(id, command.request(), &answer)?))
+            }
             // what the operation met while it read is nothing that it decided
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),
             Err(failure) => {

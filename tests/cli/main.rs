@@ -36,6 +36,7 @@ mod reserving;
 mod rivals;
 mod seats_out_of_use;
 mod selling;
+mod sent_again;
 mod servers;
 mod taken_time;
 mod theaters;

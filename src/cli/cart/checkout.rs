@@ -12,7 +12,7 @@ use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{CheckedOut, Checkout, TicketsTo};
 use crate::engine::reads::carts::ReadCart;
-use crate::engine::reads::receipts::ReadReceipt;
+use crate::engine::reads::receipts::ReadAnsweredReceipt;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Paid {
@@ -63,11 +63,11 @@ impl Paid {
         })?;
         match done {
             CheckedOut::Receipt(receipt) => {
-                let view = call.read(ReadReceipt(receipt.id))?;
+                let view = call.read(ReadAnsweredReceipt(receipt))?;
                 call.answer(&ReceiptAnswer::new(&view))
             }
             CheckedOut::Owed(receipt, item) => {
-                let view = call.read(ReadReceipt(receipt.id))?;
+                let view = call.read(ReadAnsweredReceipt(receipt))?;
                 let owed = worked(call, item)?;
                 call.answer(&ReceiptAnswer::new(&view).with_owed(owed))
             }

@@ -166,7 +166,7 @@ impl CartRow {
 #[derive(Clone, Copy, Debug)]
 pub struct ReadCart(pub CartId);
 
-/// Asks what people read of a cart that an operation answered.
+/// Asks what people read of a cart that an operation answered, in the state that it had then.
 #[derive(Clone, Debug)]
 pub struct ReadAnsweredCart(pub Cart);
 
@@ -174,7 +174,12 @@ impl Question for ReadAnsweredCart {
     type Answer = CartView;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<CartView, Failure> {
-        view(snapshot, self.0.clone())
+        let answered = self.0.state;
+        let view = view(snapshot, self.0.clone())?;
+        Ok(CartView {
+            state: answered,
+            ..view
+        })
     }
 }
 

@@ -80,6 +80,19 @@ impl Question for ReadReceipt {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
         let receipt: Receipt = snapshot.get(self.0)?;
+        ReadAnsweredReceipt(receipt).ask(snapshot)
+    }
+}
+
+/// Asks what people read of a receipt that an operation answered.
+#[derive(Clone, Debug)]
+pub struct ReadAnsweredReceipt(pub Receipt);
+
+impl Question for ReadAnsweredReceipt {
+    type Answer = ReceiptView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
+        let receipt = self.0.clone();
         let mut lines = Vec::with_capacity(receipt.lines.len());
         let mut lost = Vec::new();
         for line in &receipt.lines {

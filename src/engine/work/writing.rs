@@ -39,7 +39,7 @@ impl Work<'_> {
         self.rely();
         let (changes, values): (Vec<Change>, Vec<Value>) =
             written.into_iter().filter_map(change).unzip();
-        if changes.is_empty() && self.aside.is_empty() {
+        if changes.is_empty() && self.aside.is_empty() && !self.keeps_answer {
             return Ok(Written::Nothing);
         }
         let (command, at) = (command.to_string(), self.now.millis());
@@ -51,7 +51,7 @@ impl Work<'_> {
             stamps::write(self.session, back)?;
         }
         let told = !self.aside.events.is_empty() || self.aside.back.is_some();
-        if !changes.is_empty() || told {
+        if !changes.is_empty() || told || self.keeps_answer {
             let entry = Entry {
                 command: &command,
                 at,

@@ -5,8 +5,12 @@ use std::sync::mpsc::{SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::domain::ids::CommandId;
+use crate::domain::time::Instant;
 use crate::engine::work::{Actor, Failure, Operation, Work};
 use crate::store::Fault;
+
+/// The present by which the times of a request were read, among its contents.
+pub(crate) const ASKED_AT: &str = "asked_at";
 
 /// A command on its way: an operation with its id, its actor, and whoever waits for the answer.
 pub(crate) trait Command: Send {
@@ -15,6 +19,10 @@ pub(crate) trait Command: Send {
     fn request(&self) -> &str;
     /// Whether it confirms this process's clock.
     fn confirms_clock(&self) -> bool {
+        false
+    }
+    /// Whether its id was given by who sends it, and may come again.
+    fn is_named(&self) -> bool {
         false
     }
     /// Runs the operation and gives its answer as JSON; the answer itself is kept for later.
@@ -31,6 +39,7 @@ pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     id: CommandId,
     actor: Actor,
     request: String,
+    is_named: bool,
     operation: O,
     answer: Option<O::Answer>,
     reply: Option<F>,
@@ -56,10 +65,22 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
             id,
             actor,
             request: request(&operation),
+            is_named: false,
             operation,
             answer: None,
             reply: Some(reply),
         }
+    }
+
+    /// The same under an id that may come again; `asked_at` is the present by which its times were read.
+    pub(crate) fn named(mut self, asked_at: Option<Instant>) -> Self {
+        self.is_named = true;
+        let at = asked_at.map(Instant::millis);
+        if let (Some(at), Some(begun)) = (at, self.request.strip_suffix("}}")) {
+            let comma = if begun.ends_with('{') { "" } else { "," };
+            self.request = format!(r#"{begun}{comma}"{ASKED_AT}":{at}}}}}"#);
+        }
+        self
     }
 }
 
@@ -78,6 +99,10 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Ask
 
     fn confirms_clock(&self) -> bool {
         O::CONFIRMS_CLOCK
+    }
+
+    fn is_named(&self) -> bool {
+        self.is_named
     }
 
     fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure> {

@@ -1,0 +1,26 @@
+//! Requests of done commands, as far as one that is sent again has to know them.
+
+use serde_json::Value as Json;
+
+use crate::domain::ids::CommandId;
+use crate::domain::time::Instant;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+use crate::engine::writer::ASKED_AT;
+use crate::store::document::find_command;
+
+/// Asks by which present the times of a done command were read; none when it was not done, or had no such times.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadAskedAt(pub CommandId);
+
+impl Question for ReadAskedAt {
+    type Answer = Option<Instant>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Option<Instant>, Failure> {
+        let done = find_command(snapshot.sql(), &self.0.to_string())?;
+        let request = done.and_then(|done| serde_json::from_str::<Json>(&done.request).ok());
+        let contents = request.as_ref().and_then(Json::as_object);
+        let asked_at = contents.and_then(|verbs| verbs.values().next()?.get(ASKED_AT)?.as_i64());
+        Ok(asked_at.map(Instant::from_millis))
+    }
+}
