@@ -14,6 +14,7 @@ mod claims;
 mod history;
 mod jobs;
 mod overlaps;
+mod payments;
 
 /// The invariants, by the name under which a violation is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -31,7 +32,7 @@ pub enum Invariant {
     OneEnd,
     /// No expiry before the deadline, no checkout at or after it.
     Deadlines,
-    /// A receipt's lines are its payments.
+    /// A receipt's lines are its payments, and what was paid is live or on the worklist.
     Money,
     /// Each document's versions run from 1 without a gap, and replaying them gives the document.
     Journal,

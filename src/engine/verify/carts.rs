@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Invariant, Report, jobs};
+use super::{Invariant, Report, jobs, payments};
 use crate::domain::availability::Grip;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
@@ -54,7 +54,19 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             expect(&mut owners, (line.performance, &line.seats), &claim);
         }
     }
+    let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
+    report.checked += items.len();
+    payments::check(snapshot, (&carts, &receipts, &items), report)?;
     check_others(snapshot, &mut owners, report)?;
+    for item in items {
+        if let WorkKind::UnissuedPayment { minor, .. } = item.what {
+            report.expect(
+                minor > 0,
+                (Invariant::Money, &format!("work {}", item.id)),
+                || format!("an unissued payment of {minor}"),
+            );
+        }
+    }
     jobs::check(snapshot, &carts, report)?;
     jobs::of_tickets(snapshot, &receipts, report)?;
     Ok(owners)
@@ -141,8 +153,7 @@ fn check_others(
 ) -> Result<(), Failure> {
     let keeps: Vec<Keep> = snapshot.select("ORDER BY key", &[])?;
     let disables: Vec<Disable> = snapshot.select("ORDER BY key", &[])?;
-    let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
-    report.checked += keeps.len() + disables.len() + items.len();
+    report.checked += keeps.len() + disables.len();
     for keep in keeps {
         expect(
             owners,
@@ -160,15 +171,6 @@ fn check_others(
                 None,
             ),
         );
-    }
-    for item in items {
-        if let WorkKind::UnissuedPayment { minor, .. } = item.what {
-            report.expect(
-                minor > 0,
-                (Invariant::Money, &format!("work {}", item.id)),
-                || format!("an unissued payment of {minor}"),
-            );
-        }
     }
     Ok(())
 }
