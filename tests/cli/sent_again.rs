@@ -24,7 +24,9 @@ fn twice(house: &House, line: &str, between: &[&str]) -> Value {
 }
 
 fn text(answer: &Value, field: &str) -> String {
-    answer[field].as_str().unwrap().to_owned()
+    let text = answer[field].as_str();
+    text.unwrap_or_else(|| panic!("no {field} in {answer}"))
+        .to_owned()
 }
 
 #[test]
@@ -160,7 +162,7 @@ fn the_house_and_its_calendar_answer_as_they_did() {
     );
     let book = "calendar book Room --from 2099-01-05T10:00 --until 2099-01-05T12:00 --title Talk";
     let booked = twice(&house, book, &[]);
-    let id = text(&booked, "id");
+    let id = text(&booked, "booking");
     let moved = format!("calendar move {id} --from 2099-01-06T10:00");
     let cancel = format!("calendar cancel {id}");
     twice(&house, &moved, &[&cancel]);

@@ -33,3 +33,45 @@ fn somebody_waits_is_offered_seats_and_leaves() {
     assert_eq!(all[0]["state"], "removed");
     house.verified();
 }
+
+#[test]
+fn an_offer_that_has_run_out_says_so_before_any_check() {
+    let house = House::empty();
+    house
+        .json("theater add Attic --rows 1x1 --time-zone UTC")
+        .done();
+    house
+        .json("performance add --theater Attic --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00")
+        .done();
+    house.json("settings set offer 1s").done();
+    house
+        .json("waitlist add Movie --customer Ida --seats 1")
+        .done();
+    let all = || house.json("waitlist list --all").done()[0].clone();
+    while all()["state"] == "waiting" {
+        house.json("job run").done();
+    }
+    while all()["state"] == "offered" {}
+    let lapsed = all();
+    assert_eq!(lapsed["state"], "lapsed");
+    let why = lapsed["why"].as_str().unwrap();
+    assert!(why.starts_with("did not take the offer"), "{why}");
+    house.verified();
+}
+
+#[test]
+fn the_history_of_released_house_seats_counts_none_that_are_gone() {
+    let house = House::royal();
+    house
+        .json("performance keep Movie --seats B1,B2 --reason press --until +1s")
+        .done();
+    let mut ran = house.json("job run").done();
+    while ran["checks"] == 0 {
+        ran = house.json("job run").done();
+    }
+    let about = ran["done"][0]["run"]["about"].as_str().unwrap();
+    assert!(
+        about.starts_with("house seats, all released (press)"),
+        "{about}"
+    );
+}

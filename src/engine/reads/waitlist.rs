@@ -158,6 +158,7 @@ fn view(
     waiting: Waiting,
     place: Option<usize>,
 ) -> Result<WaitView, Failure> {
+    let waiting = as_it_stands(snapshot, waiting)?;
     let performance: Performance = snapshot.get(waiting.performance)?;
     let house = snapshot.house(performance.plan)?;
     let category = waiting
@@ -181,11 +182,25 @@ fn view(
     })
 }
 
+/// An entry with what has become of its offer by now, before a check has written it down.
+fn as_it_stands(snapshot: &mut Snapshot<'_>, waiting: Waiting) -> Result<Waiting, Failure> {
+    let WaitState::Offered { cart: id, .. } = waiting.state else {
+        return Ok(waiting);
+    };
+    let cart: Cart = snapshot.get(id)?;
+    let state = match cart.state_at(snapshot.now()) {
+        CartState::Active if cart.reservation.is_none() => return Ok(waiting),
+        CartState::Active | CartState::Done(_) => WaitState::Served { cart: id },
+        CartState::Canceled | CartState::Expired => WaitState::Lapsed {
+            cart: id,
+            at: cart.expires_at.min(snapshot.now()),
+        },
+    };
+    Ok(Waiting { state, ..waiting })
+}
+
 fn offered(snapshot: &mut Snapshot<'_>, id: CartId) -> Result<Why, Failure> {
     let cart: Cart = snapshot.get(id)?;
-    if cart.state_at(snapshot.now()) != CartState::Active {
-        return Ok(Why::Ended);
-    }
     let mut seats = Vec::new();
     for line in &cart.lines {
         let names = named(snapshot, line.performance, &line.seats)?;

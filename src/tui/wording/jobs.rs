@@ -45,6 +45,14 @@ pub fn about(about: &About) -> String {
             performance,
             seats,
             reason,
+        } if seats.is_empty() => format!(
+            "house seats, all released ({reason}): {}",
+            of_performance(performance)
+        ),
+        About::Keep {
+            performance,
+            seats,
+            reason,
         } => format!(
             "{}, {} ({reason}): {}",
             count(seats.len(), "house seat"),

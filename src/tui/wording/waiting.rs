@@ -30,7 +30,7 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
 
 fn ended(state: &WaitState, seats: usize, zone: Tz) -> String {
     match state {
-        WaitState::Waiting | WaitState::Offered { .. } => "the offer has run out".to_owned(),
+        WaitState::Waiting | WaitState::Offered { .. } => String::new(),
         WaitState::Served { .. } => format!("took {}", count(seats, "seat")),
         WaitState::Lapsed { at, .. } => {
             format!("did not take the offer, {}", day_time(*at, zone))
