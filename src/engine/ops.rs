@@ -116,7 +116,7 @@ pub use give_halls::GiveHalls;
 pub use hand_over::{HandOver, TicketsTo};
 pub use hear_event::HearEvent;
 pub use hold_seats::{HoldSeats, Kept, Wanted};
-pub use hold_slot::HoldSlot;
+pub use hold_slot::{HoldSlot, SlotWanted};
 pub use import_times::{ForeignTime, ImportTimes, TimesImported};
 pub use keep_seats::KeepSeats;
 pub use marking::Displace;

@@ -82,7 +82,8 @@ pub struct App {
     deaf_until: Option<crate::domain::time::Instant>,
     /// Until then Enter is the one before, pressed twice.
     doubled_until: Option<crate::domain::time::Instant>,
-    disabling: Option<Ticket>,
+    /// Commands that a question's answer has sent, each with what is said once it is done.
+    decided: Vec<(Ticket, String)>,
     papers: papers::OnTheWay,
     /// The reservation that is paid as soon as it is this desk's.
     to_pay: Option<CartId>,
@@ -125,7 +126,7 @@ impl App {
             swallowing_release: false,
             deaf_until: None,
             doubled_until: None,
-            disabling: None,
+            decided: Vec::new(),
             papers: papers::OnTheWay::default(),
             to_pay: None,
             left_open: None,
@@ -310,8 +311,9 @@ impl App {
             self.paper_came(answer);
             return;
         }
-        if self.disabling == Some(ticket) {
-            self.disabled(answer);
+        if let Some(at) = self.decided.iter().position(|(mine, _)| *mine == ticket) {
+            let (_, done) = self.decided.remove(at);
+            self.say_decided(done, answer);
             return;
         }
         let mut context = Context::new(&mut self.shared);
@@ -347,29 +349,24 @@ impl App {
         }
     }
 
-    fn disabled(&mut self, answer: Result<Answer, Trouble>) {
-        self.disabling = None;
-        let zone = self.shared.zone;
-        let (tone, text) = match answer {
-            Ok(Answer::Disabled(done)) => {
-                let displaced = match done.displaced.len() {
-                    0 => "nobody is displaced".to_owned(),
-                    count => format!("{count} displaced, see Needs you"),
+    /// Says that a command which was asked about is done, or why it is not.
+    fn say_decided(&mut self, done: String, answer: Result<Answer, Trouble>) {
+        let (tone, words) = match answer {
+            Ok(Answer::Disabled(disabled)) => {
+                let words = match disabled.displaced.len() {
+                    0 => format!("{done}; nobody is displaced"),
+                    count => format!("{done}; {count} displaced, see Needs you"),
                 };
-                (Tone::Done, format!("Out of use; {displaced}"))
+                (Tone::Done, words)
             }
-            Ok(Answer::Resolved) => (Tone::Done, "Dealt with; it stays in the journal".to_owned()),
-            Ok(Answer::ClockConfirmed) => (
-                Tone::Done,
-                "Every desk follows its machine's clock again".to_owned(),
-            ),
-            Ok(_) => (Tone::Done, "Back into use".to_owned()),
-            Err(Trouble::Refused(refusal)) => {
-                (Tone::Refused, crate::tui::wording::refusal(&refusal, zone))
+            Ok(Answer::Cart(view)) => {
+                self.shared.cart.forget(view.cart.id);
+                (Tone::Done, done)
             }
-            Err(Trouble::Fault(text)) => (Tone::Refused, text),
+            Ok(_) => (Tone::Done, done),
+            Err(trouble) => (Tone::Refused, trouble.told(self.shared.zone)),
         };
-        self.say(tone, text);
+        self.say(tone, words);
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {

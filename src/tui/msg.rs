@@ -11,8 +11,8 @@ use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::plan::SeatRef;
 use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
-use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::Instant;
+use crate::engine::ops::SlotWanted;
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::inspect::{Hit, ReadFind, ReadSeatStory, SeatStory};
 use crate::engine::reads::jobs::JobView;
@@ -171,10 +171,8 @@ pub enum Command {
     HoldTime {
         /// The cart.
         cart: Option<CartId>,
-        /// The resource.
-        resource: ResourceId,
-        /// What is wanted.
-        slot: Slot,
+        /// What is wanted, all of it or none.
+        wants: Vec<SlotWanted>,
     },
     /// Give back a line's seats; all of them when none are named.
     GiveBack {

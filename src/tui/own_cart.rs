@@ -20,7 +20,7 @@ use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::msg::Command;
 use crate::tui::remote::Ticket;
-use crate::tui::shared::Context;
+use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{Back, TimeCommand};
 
 mod answers;
@@ -62,6 +62,17 @@ pub enum Outcome {
     Sold,
     /// The money was taken, but there is no sale.
     Unissued,
+}
+
+/// An answered wish, for whoever waits on the cart.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The wish; none when the cart was only read again.
+    pub wish: Option<Wish>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Why it was refused; empty when it was granted.
+    pub sentence: String,
 }
 
 /// What came of an undo.
@@ -242,6 +253,25 @@ impl OwnCart {
         self.undo.push(undo);
     }
 
+    /// Forgets how what was done with a cart that has ended would be undone: taking it over, and all acts on it.
+    pub fn forget(&mut self, cart: CartId) {
+        let takes = By::Wish(Wish::TakeOver(cart));
+        let Some(at) = self.undo.iter().position(|undo| undo.by == takes) else {
+            return;
+        };
+        let (before, rest) = self.undo.split_at(at);
+        let kept = before
+            .iter()
+            .rposition(|undo| matches!(undo.by, By::Wish(Wish::TakeOver(_) | Wish::Revive(_))));
+        let kept = kept.map_or(0, |last| last + 1);
+        let (other_carts, this_cart) = before.split_at(kept);
+        let time = this_cart
+            .iter()
+            .filter(|undo| matches!(undo.by, By::Time(_)));
+        let undo = other_carts.iter().chain(time).chain(rest.iter().skip(1));
+        self.undo = undo.cloned().collect();
+    }
+
     /// What was done with a cart that is gone cannot be undone any more.
     fn forget_wishes(&mut self) {
         self.undo.retain(|undo| matches!(undo.by, By::Time(_)));
@@ -272,12 +302,24 @@ impl OwnCart {
             if let Some(command) = self.command(&now) {
                 let ticket = context.run(command);
                 self.flight = Some((ticket, now, undoing));
+            } else {
+                context.say(Tone::Note, "That is not in your cart any more");
             }
         }
     }
 
-    /// A wish about seats of several lines is one command for each line.
+    /// A wish about several lines is one command for each line.
     fn split(&self, wish: Wish) -> (Wish, Option<Wish>) {
+        if let Wish::GiveBackTime { lines, words } = &wish
+            && let [now, rest @ ..] = lines.as_slice()
+            && !rest.is_empty()
+        {
+            let about = |lines: &[u32]| Wish::GiveBackTime {
+                lines: lines.to_vec(),
+                words: words.clone(),
+            };
+            return (about(&[*now]), Some(about(rest)));
+        }
         let (Wish::GiveBack { performance, seats }
         | Wish::Retype {
             performance, seats, ..
@@ -312,14 +354,13 @@ impl OwnCart {
                 seats,
                 ticket_type,
             }),
-            Wish::HoldTime { resource, slot, .. } => Some(Command::HoldTime {
+            Wish::HoldTime { wants, .. } => Some(Command::HoldTime {
                 cart: self.live_cart(),
-                resource,
-                slot,
+                wants,
             }),
-            Wish::GiveBackTime { line, .. } => Some(Command::GiveBack {
+            Wish::GiveBackTime { lines, .. } => Some(Command::GiveBack {
                 cart: cart?,
-                line,
+                line: *lines.first()?,
                 seats: None,
             }),
             Wish::GiveBack { performance, seats } => Some(Command::GiveBack {

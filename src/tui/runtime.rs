@@ -9,8 +9,9 @@ use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
 use crate::engine::ops::{
     BePresent, BeginPayment, CancelCart, Checkout, ConfirmClock, DisableSeats, EnableSeats,
-    ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot, Kept, NameCustomer, ReopenWork, Reprint,
-    ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which, Whose,
+    ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot, Kept, NameCustomer, PayBy, ReopenWork,
+    Reprint, ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which,
+    Whose,
 };
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::offer;
@@ -175,30 +176,49 @@ impl Runtime {
         }
     }
 
-    /// Has the house do something.
+    /// Has the house do something; every command is answered.
+    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
     pub(crate) fn run(&self, ticket: Ticket, command: Command) {
         match command {
-            Command::Hold { .. } | Command::GiveBack { .. } | Command::Retype { .. } => {
-                self.run_seats(ticket, command);
+            Command::Hold {
+                cart,
+                performance,
+                seats,
+                ticket_type,
+            } => self.hold(
+                ticket,
+                HoldSeats {
+                    cart,
+                    performance,
+                    seats: seats::wanted(seats),
+                    ticket_type,
+                    kept: Kept::Refuse,
+                },
+            ),
+            Command::GiveBack { cart, line, seats } => {
+                self.submit_cart(ticket, GiveBack { cart, line, seats });
             }
+            Command::Retype {
+                cart,
+                line,
+                seats,
+                ticket_type,
+            } => self.submit_cart(
+                ticket,
+                Retype {
+                    cart,
+                    line,
+                    seats,
+                    ticket_type,
+                },
+            ),
             Command::BePresent(place) => {
                 self.submit(ticket, BePresent::At(place), |desk, done| {
                     done?;
                     desk.read(ReadPresence).map(Answer::Present)
                 });
             }
-            Command::HoldTime {
-                cart,
-                resource,
-                slot,
-            } => self.hold_time(
-                ticket,
-                HoldSlot {
-                    cart,
-                    resource,
-                    slot,
-                },
-            ),
+            Command::HoldTime { cart, wants } => self.hold_time(ticket, HoldSlot { cart, wants }),
             Command::HandOver(receipt, to) => {
                 self.submit_receipt(ticket, HandOver { receipt, to });
             }
@@ -206,7 +226,20 @@ impl Runtime {
             Command::Job(command) => self.run_job(ticket, *command),
             Command::Time(command) => self.run_time(ticket, *command),
             Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
-            Command::Reserve { .. } => self.reserve(ticket, command),
+            Command::Reserve {
+                cart,
+                customer,
+                pay_by,
+            } => self.submit_cart(
+                ticket,
+                ReserveCart {
+                    cart,
+                    customer: Some(customer),
+                    pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
+                    alert: None,
+                    last: None,
+                },
+            ),
             Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),
             Command::Revive(cart) => self.submit_cart(ticket, ReviveCart { cart }),
             Command::SetAside(cart) => self.submit_cart(ticket, SetAside { cart }),
@@ -228,130 +261,76 @@ impl Runtime {
             Command::Name(cart, customer) => {
                 self.submit_cart(ticket, NameCustomer { cart, customer });
             }
-            Command::Checkout { .. }
-            | Command::Disable { .. }
-            | Command::Enable { .. }
-            | Command::Reprint(_)
-            | Command::Resolve(..)
-            | Command::Reopen(_)
-            | Command::ConfirmClock => self.run_house(ticket, command),
-        }
-    }
-
-    fn run_house(&self, ticket: Ticket, command: Command) {
-        if let Command::Checkout {
-            cart,
-            tenders,
-            seen,
-            customer,
-            tickets,
-        } = command
-        {
-            let seen = Some(seen);
-            self.check_out(
+            Command::Checkout {
+                cart,
+                tenders,
+                seen,
+                customer,
+                tickets,
+            } => self.check_out(
                 ticket,
                 Checkout {
                     cart,
                     tenders,
-                    seen,
+                    seen: Some(seen),
                     customer,
                     tickets,
                 },
-            );
-        } else if let Command::Disable {
-            performance,
-            seats,
-            reason,
-        } = command
-        {
-            let which = Which::Performance(performance);
-            self.disable(
+            ),
+            Command::Disable {
+                performance,
+                seats,
+                reason,
+            } => self.disable(
                 ticket,
                 DisableSeats {
-                    which,
+                    which: Which::Performance(performance),
                     seats,
                     reason,
                 },
-            );
-        } else if let Command::Enable {
-            performance,
-            seats,
-            whose,
-        } = command
-        {
-            let whose = match whose {
-                EnableWhose::Mine => Whose::Mine,
-                EnableWhose::Anybody => Whose::Anybody,
-            };
-            let which = Which::Performance(performance);
-            self.submit(
-                ticket,
-                EnableSeats {
-                    which,
+            ),
+            Command::Enable {
+                performance,
+                seats,
+                whose,
+            } => {
+                let enable = EnableSeats {
+                    which: Which::Performance(performance),
                     seats,
-                    whose,
-                },
-                |_, done| done.map(|()| Answer::Done),
-            );
-        } else if let Command::Reprint(receipt) = command {
-            self.submit_receipt(ticket, Reprint { receipt });
-        } else if let Command::Resolve(item, note) = command {
-            self.submit(ticket, ResolveWork { item, note }, |_, done| {
-                done.map(|_| Answer::Resolved)
-            });
-        } else if let Command::Reopen(item) = command {
-            self.submit(ticket, ReopenWork { item }, |_, done| {
-                done.map(|_| Answer::Done)
-            });
-        } else if matches!(command, Command::ConfirmClock) {
-            self.submit(ticket, ConfirmClock, |_, done| {
-                done.map(|_| Answer::ClockConfirmed)
-            });
+                    whose: match whose {
+                        EnableWhose::Mine => Whose::Mine,
+                        EnableWhose::Anybody => Whose::Anybody,
+                    },
+                };
+                self.submit(ticket, enable, |_, done| done.map(|()| Answer::Done));
+            }
+            Command::Reprint(receipt) => self.submit_receipt(ticket, Reprint { receipt }),
+            Command::Resolve(item, note) => {
+                self.submit(ticket, ResolveWork { item, note }, |_, done| {
+                    done.map(|_| Answer::Resolved)
+                });
+            }
+            Command::Reopen(item) => {
+                self.submit(ticket, ReopenWork { item }, |_, done| {
+                    done.map(|_| Answer::Done)
+                });
+            }
+            Command::ConfirmClock => {
+                self.submit(ticket, ConfirmClock, |_, done| {
+                    done.map(|_| Answer::ClockConfirmed)
+                });
+            }
         }
     }
 
-    fn run_seats(&self, ticket: Ticket, command: Command) {
-        if let Command::Hold {
-            cart,
-            performance,
-            seats,
-            ticket_type,
-        } = command
-        {
-            let hold = HoldSeats {
-                cart,
-                performance,
-                seats: seats::wanted(seats),
-                ticket_type,
-                kept: Kept::Refuse,
-            };
-            let wanted = hold.clone();
-            self.submit(ticket, hold, move |desk, held| match held {
-                Ok(cart) => read_cart(desk, &cart),
-                Err(Failure::Refused(refusal)) => {
-                    Err(Failure::Refused(offer(desk, refusal, &wanted)))
-                }
-                Err(fault @ Failure::Fault(_)) => Err(fault),
-            });
-        } else if let Command::GiveBack { cart, line, seats } = command {
-            self.submit_cart(ticket, GiveBack { cart, line, seats });
-        } else if let Command::Retype {
-            cart,
-            line,
-            seats,
-            ticket_type,
-        } = command
-        {
-            self.submit_cart(
-                ticket,
-                Retype {
-                    cart,
-                    line,
-                    seats,
-                    ticket_type,
-                },
-            );
-        }
+    /// Holds seats; a refusal offers others.
+    fn hold(&self, ticket: Ticket, hold: HoldSeats) {
+        let wanted = hold.clone();
+        self.submit(ticket, hold, move |desk, held| match held {
+            Ok(cart) => read_cart(desk, &cart),
+            Err(Failure::Refused(refusal)) => Err(Failure::Refused(offer(desk, refusal, &wanted))),
+            Err(fault @ Failure::Fault(_)) => Err(fault),
+        });
     }
 
     /// A command about a cart is answered with the cart as people read it.

@@ -12,6 +12,7 @@ use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::dialogs::question::Then;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
@@ -210,6 +211,8 @@ pub enum Go {
     Cart(CartId),
     /// The list of open carts.
     OpenCarts,
+    /// What follows the answer to a question.
+    Answered(Box<Then>),
     /// The keypad.
     Pay,
     /// A seat with its history.

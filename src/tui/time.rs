@@ -96,6 +96,8 @@ pub struct Moving {
     pub was: Option<Was>,
     /// How much of its repeat goes with it.
     pub reach: Reach,
+    /// What it is called.
+    pub title: String,
     /// Where it goes, as it is said once it is there.
     pub words: String,
 }

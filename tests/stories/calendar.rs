@@ -14,7 +14,7 @@ use willcall::engine::Desk;
 use willcall::engine::ops::{
     AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot,
     HoldSlot, InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach,
-    ReleaseSlot, Want, Whose,
+    ReleaseSlot, SlotWanted, Want, Whose,
 };
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
@@ -1012,8 +1012,10 @@ fn the_past_is_refused_unless_it_is_written_down() {
         &house.desk,
         HoldSlot {
             cart: None,
-            resource: hall.clone(),
-            slot: slot("2026-11-21 11:00 12:10"),
+            wants: vec![SlotWanted {
+                resource: hall.clone(),
+                slot: slot("2026-11-21 11:00 12:10"),
+            }],
         },
     );
     assert!(matches!(cart, Refusal::InThePast { .. }), "{cart:?}");

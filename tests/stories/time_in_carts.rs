@@ -9,17 +9,16 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
 use willcall::domain::time::{Span, parse_date};
+use willcall::engine::Failure;
 use willcall::engine::ops::{
     AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart,
-    CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, GiveBack,
-    HoldSlot, MoveBooking, NamedPrice, Past, PayBy, Reach, ReserveCart, ReviveCart,
-    SetHall,
+    CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, GiveBack, HoldSlot,
+    MoveBooking, NamedPrice, Past, PayBy, Reach, ReserveCart, ReviveCart, SetHall, SlotWanted,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::resources::ReadChunks;
 use willcall::engine::reads::worklist::ReadWorklist;
-use willcall::engine::Failure;
 
 use super::calendar::{add, book, booking, resource, room, slot, told, view};
 use super::support::{House, NOON, no, paying, receipt, refused};
@@ -37,8 +36,10 @@ fn paid_room(house: &House, name: &str) -> ResourceId {
 fn hold(house: &House, cart: CartId, room: &ResourceId, when: &str) -> Result<Cart, Failure> {
     house.desk.run(HoldSlot {
         cart: Some(cart),
-        resource: room.clone(),
-        slot: slot(when),
+        wants: vec![SlotWanted {
+            resource: room.clone(),
+            slot: slot(when),
+        }],
     })
 }
 
@@ -89,6 +90,28 @@ fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
         ),
         Refusal::SlotTaken { .. }
     ));
+    house.verified();
+}
+
+#[test]
+fn two_rooms_go_into_a_cart_both_or_neither() {
+    let house = House::royal();
+    let (gala, studio) = (paid_room(&house, "Gala room"), paid_room(&house, "Studio"));
+    book(&house, &studio, "taken", "2026-12-01 10:00 12:00");
+    let both = |when| HoldSlot {
+        cart: None,
+        wants: [&gala, &studio]
+            .map(|room| SlotWanted {
+                resource: room.clone(),
+                slot: slot(when),
+            })
+            .into(),
+    };
+    let taken = no(&house.desk, both("2026-12-01 11:00 13:00"));
+    assert!(matches!(taken, Refusal::SlotTaken { .. }), "{taken:?}");
+    assert_eq!(states(&house, &gala), FREE);
+    let cart = house.desk.run(both("2026-12-01 20:00 22:00")).unwrap();
+    assert_eq!(cart.slots.len(), 2);
     house.verified();
 }
 
@@ -486,13 +509,28 @@ fn broken(sql: &str) -> Vec<String> {
 #[test]
 fn a_calendar_that_was_broken_is_named() {
     for (sql, invariant) in [
-        ("UPDATE chunk SET free = free + 1 WHERE key LIKE 'hall_2%'", "counts"),
-        ("UPDATE chunk SET body = replace(body, '[10,11,', '[10,12,') WHERE key LIKE 'hall_2%'", "live_cells"),
-        ("UPDATE chunk SET body = replace(body, '[24,', '[25,') WHERE key LIKE 'hall_2%'", "counts"),
-        ("UPDATE booking SET body = replace(body, '\"live\":[{', '\"live\":[{\"from\":0,\"until\":3600000},{')", "all_or_none"),
+        (
+            "UPDATE chunk SET free = free + 1 WHERE key LIKE 'hall_2%'",
+            "counts",
+        ),
+        (
+            "UPDATE chunk SET body = replace(body, '[10,11,', '[10,12,') WHERE key LIKE 'hall_2%'",
+            "live_cells",
+        ),
+        (
+            "UPDATE chunk SET body = replace(body, '[24,', '[25,') WHERE key LIKE 'hall_2%'",
+            "counts",
+        ),
+        (
+            "UPDATE booking SET body = replace(body, '\"live\":[{', '\"live\":[{\"from\":0,\"until\":3600000},{')",
+            "all_or_none",
+        ),
         ("DELETE FROM chunk WHERE key LIKE 'hall_2%'", "live_cells"),
         ("DELETE FROM resource WHERE key = 'hall'", "counts"),
-        ("UPDATE chunk SET key = 'hall_00005' WHERE key LIKE 'hall_2%'", "counts"),
+        (
+            "UPDATE chunk SET key = 'hall_00005' WHERE key LIKE 'hall_2%'",
+            "counts",
+        ),
         (
             "UPDATE resource SET body = replace(body, '\"zone\"', '\"children\":[\"wing\"],\"zone\"')",
             "cells",

@@ -12,7 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
 use crate::engine::ops::{
-    GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, Wanted,
+    GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, SlotWanted, Wanted,
 };
 use crate::engine::reads::alternatives::offer;
 use crate::engine::reads::carts::ReadCart;
@@ -118,8 +118,10 @@ impl Add {
         )?;
         let hold = HoldSlot {
             cart: Some(cart),
-            resource: resource.id.clone(),
-            slot,
+            wants: vec![SlotWanted {
+                resource: resource.id.clone(),
+                slot,
+            }],
         };
         call.run_or_offer(hold, ReadInstead::of(&[resource.id], slot))
     }

@@ -20,11 +20,18 @@ use crate::engine::work::{Failure, Operation, Work};
 /// The most slots of a cart.
 const SLOTS_MAX: usize = 50;
 
-/// Takes a slot of a resource and its parts into a cart, all or none.
+/// Takes slots of resources and their parts into a cart, all or none.
 #[derive(Clone, Debug, Serialize)]
 pub struct HoldSlot {
     /// The cart; a new one opens when none is named.
     pub cart: Option<CartId>,
+    /// The slots, a line of the cart for each.
+    pub wants: Vec<SlotWanted>,
+}
+
+/// A slot of a resource.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SlotWanted {
     /// The resource.
     pub resource: ResourceId,
     /// What is wanted.
@@ -38,12 +45,15 @@ impl Operation for HoldSlot {
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
-        let of = std::slice::from_ref(&self.resource);
-        not_past(work, (of, self.slot), Past::Refuse)?;
+        for SlotWanted { resource, slot } in &self.wants {
+            not_past(work, (std::slice::from_ref(resource), *slot), Past::Refuse)?;
+        }
         let first = cart.next_line;
         // what is in it already is renewed first, so that all of it has one deadline
         renew(work, &mut cart)?;
-        add_slot(work, &mut cart, (&self.resource, self.slot))?;
+        for SlotWanted { resource, slot } in &self.wants {
+            add_slot(work, &mut cart, (resource, *slot))?;
+        }
         hold_slots(work, &cart, first)?;
         if self.cart.is_none() {
             open(work, &cart)?;

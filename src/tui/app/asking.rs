@@ -31,7 +31,11 @@ impl App {
             text,
             vec![
                 Choice::new('n', "no, leave them", Then::Nothing),
-                Choice::new('d', "out of use", Then::Run(command)),
+                Choice::new(
+                    'd',
+                    "out of use",
+                    Then::Run(command, "Out of use".to_owned()),
+                ),
             ],
         )));
     }
@@ -49,7 +53,10 @@ impl App {
                 Choice::new(
                     'g',
                     "the money is given back",
-                    Then::Run(Command::Resolve(item, note)),
+                    Then::Run(
+                        Command::Resolve(item, note),
+                        "Dealt with; it stays in the journal".to_owned(),
+                    ),
                 ),
             ],
         )));
@@ -98,7 +105,10 @@ impl App {
                 Choice::new(
                     'f',
                     "it is right: follow it",
-                    Then::Run(Command::ConfirmClock),
+                    Then::Run(
+                        Command::ConfirmClock,
+                        "Every desk follows its machine's clock again".to_owned(),
+                    ),
                 ),
             ],
         )));

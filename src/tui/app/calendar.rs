@@ -3,7 +3,7 @@
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::input::Key;
-use crate::tui::own_cart::Outcome;
+use crate::tui::own_cart::Reply;
 use crate::tui::shared::Context;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeCommand;
@@ -25,6 +25,14 @@ impl App {
         self.follow(asked);
     }
 
+    /// Does something about time that a question was answered with.
+    pub(super) fn run_time(&mut self, command: TimeCommand) {
+        let mut context = Context::new(&mut self.shared);
+        self.calendar.do_asked(command, &mut context);
+        let asked = context.finish();
+        self.follow(asked);
+    }
+
     pub(super) fn undo_time(&mut self, command: TimeCommand) {
         let mut context = Context::new(&mut self.shared);
         self.calendar.undo(command, &mut context);
@@ -33,9 +41,9 @@ impl App {
     }
 
     /// The cart has answered: the calendar may have wanted that.
-    pub(super) fn time_held(&mut self, outcome: Outcome) {
+    pub(super) fn time_held(&mut self, reply: &Reply) {
         let mut context = Context::new(&mut self.shared);
-        self.calendar.cart_answered(outcome, &mut context);
+        self.calendar.cart_answered(reply, &mut context);
         let asked = context.finish();
         self.follow(asked);
     }

@@ -11,7 +11,7 @@ use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, ClockJump, Effect, Query, Trouble};
-use crate::tui::own_cart::{Outcome, OwnCart, Wish};
+use crate::tui::own_cart::{Outcome, OwnCart, Reply, Wish};
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Looked;
 use crate::tui::shared::{Context, Go, Tone};
@@ -119,10 +119,10 @@ impl App {
     }
 
     /// The cart has answered: Pay goes on, or closes.
-    pub(super) fn after_cart(&mut self, outcome: Outcome) {
-        self.reserved(outcome);
-        self.time_held(outcome);
-        match outcome {
+    pub(super) fn after_cart(&mut self, reply: Reply) {
+        self.reserved(&reply);
+        self.time_held(&reply);
+        match reply.outcome {
             Outcome::Granted => {
                 let mut context = Context::new(&mut self.shared);
                 self.seats.cart_answered(&mut context);
@@ -137,14 +137,8 @@ impl App {
                 self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");
             }
             Outcome::PaymentRefused => {
-                let sentence = self
-                    .shared
-                    .says
-                    .newest_first()
-                    .next()
-                    .map(|message| message.text.clone());
                 if let Some(Modal::Pay(pay)) = &mut self.modal {
-                    pay.refused(sentence.unwrap_or_default());
+                    pay.refused(reply.sentence);
                 }
             }
             Outcome::Sold | Outcome::Unissued => {
@@ -154,7 +148,7 @@ impl App {
                 {
                     self.print_sale(pay.papers);
                 }
-                self.show(if outcome == Outcome::Sold {
+                self.show(if reply.outcome == Outcome::Sold {
                     Screen::Seats
                 } else {
                     Screen::Tonight

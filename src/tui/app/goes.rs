@@ -70,6 +70,7 @@ impl App {
             | Go::Revive(..)
             | Go::Cart(_)
             | Go::OpenCarts
+            | Go::Answered(_)
             | Go::Pay
             | Go::PayReservation(_)
             | Go::PutOff(_)
@@ -89,6 +90,7 @@ impl App {
             Go::SellBest(_) => self.prompt(Purpose::Best),
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
+            Go::Answered(then) => self.answered(*then),
             Go::Pay => self.open_pay(),
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),

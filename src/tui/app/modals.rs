@@ -284,16 +284,17 @@ impl App {
     pub(super) fn answered(&mut self, then: Then) {
         self.modal = None;
         match then {
-            Then::Nothing | Then::Time(_) => {}
+            Then::Nothing => {}
+            Then::Time(command) => self.run_time(*command),
             Then::Quit => self.effects.push(Effect::Quit),
             Then::GiveBackAndQuit => {
                 self.want(Wish::Cancel);
                 self.ending = Ending::OnceSettled;
             }
             Then::Want(wish) => self.want(wish),
-            Then::Run(command) => {
+            Then::Run(command, done) => {
                 let ticket = self.shared.tickets.draw();
-                self.disabling = Some(ticket);
+                self.decided.push((ticket, done));
                 self.effects.push(Effect::Run(ticket, command));
             }
         }

@@ -8,7 +8,7 @@ use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::dialogs::reserve::{Next, Reserve};
 use crate::tui::input::Key;
 use crate::tui::msg::{Answer, Command, Trouble};
-use crate::tui::own_cart::{Outcome, Wish};
+use crate::tui::own_cart::{Outcome, Reply, Wish};
 use crate::tui::screens::Screen;
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
@@ -37,18 +37,15 @@ impl App {
     }
 
     /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
-    pub(super) fn reserved(&mut self, outcome: Outcome) {
-        let newest = self.shared.says.newest_first().next();
-        let sentence = newest.map(|message| message.text.clone());
+    pub(super) fn reserved(&mut self, reply: &Reply) {
         let mut closes = false;
         if let Some(Modal::Reserve(reserve)) = &mut self.modal
-            && reserve.waits_for_cart()
-            && self.shared.cart.is_settled()
+            && matches!(reply.wish, Some(Wish::Reserve { .. }))
         {
-            match outcome {
+            match reply.outcome {
                 Outcome::Granted | Outcome::Sold | Outcome::Unissued => closes = true,
                 Outcome::Refused | Outcome::PaymentRefused => {
-                    reserve.refused(sentence.unwrap_or_default());
+                    reserve.refused(reply.sentence.clone());
                 }
             }
         }
@@ -96,16 +93,15 @@ impl App {
 
     pub(super) fn ask_cancel_reservation(&mut self, of: &CartRow) {
         let seats = wording::count(of.seats, "seat");
-        let text = vec![format!(
-            "{seats} of {} go back, for anybody to take.",
-            of.customer.name
-        )];
+        let name = &of.customer.name;
+        let done = format!("{name}'s reservation is canceled; {seats} went back");
+        let text = vec![format!("{seats} of {name} go back, for anybody to take.")];
         self.modal = Some(Modal::Question(Question::new(
             "Cancel the reservation?",
             text,
             vec![
                 Choice::new('k', "keep it", Then::Nothing),
-                Choice::new('c', "cancel it", Then::Run(Command::Cancel(of.id))),
+                Choice::new('c', "cancel it", Then::Run(Command::Cancel(of.id), done)),
             ],
         )));
     }

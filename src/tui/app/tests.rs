@@ -17,6 +17,7 @@ mod mouse;
 mod moving;
 mod outages;
 mod paying;
+mod questions;
 mod reserving;
 mod till;
 mod truth;

@@ -47,8 +47,8 @@ pub enum Then {
     GiveBackAndQuit,
     /// A wish about the cart.
     Want(Wish),
-    /// A command to the house.
-    Run(Command),
+    /// A command to the house, and what is said once it is done.
+    Run(Command, String),
     /// Something about time, which the calendar does.
     Time(Box<TimeCommand>),
 }
@@ -135,7 +135,7 @@ impl Question {
                 Choice::new(
                     if answer == "override" { 'o' } else { 'b' },
                     answer,
-                    Then::Run(enable),
+                    Then::Run(enable, "Back into use".to_owned()),
                 ),
             ],
         )

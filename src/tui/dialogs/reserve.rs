@@ -201,12 +201,6 @@ impl Reserve {
         };
     }
 
-    /// Whether it waits for this desk's cart to be answered.
-    #[must_use]
-    pub fn waits_for_cart(&self) -> bool {
-        self.asked == Asked::Cart
-    }
-
     /// Whether it asked with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {

@@ -9,7 +9,7 @@ use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, WantedSeats};
 use crate::tui::own_cart::wish::{By, Undo, Undoing, Wish};
 use crate::tui::own_cart::words::owed;
-use crate::tui::own_cart::{Outcome, OwnCart, Refused};
+use crate::tui::own_cart::{Outcome, OwnCart, Refused, Reply};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
@@ -31,23 +31,39 @@ impl OwnCart {
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
-    ) -> Outcome {
+    ) -> Reply {
+        let read_again = Reply {
+            wish: None,
+            outcome: Outcome::Granted,
+            sentence: String::new(),
+        };
         if self.reading == Some(ticket) {
             self.reading = None;
             if let Ok(Answer::Cart(view)) = answer {
                 self.read_again(*view, context);
             }
-            return Outcome::Granted;
+            return read_again;
         }
         let Some((_, wish, undoing)) = self.flight.take() else {
-            return Outcome::Granted;
+            return read_again;
         };
-        let outcome = match answer {
-            Ok(answer) => self.granted((&wish, undoing), answer, context),
-            Err(trouble) => self.not_granted(&wish, trouble, context),
+        let (outcome, sentence) = match answer {
+            Ok(answer) => {
+                let outcome = self.granted((&wish, undoing), answer, context);
+                (outcome, String::new())
+            }
+            Err(trouble) => {
+                let sentence = trouble.told(context.shared.zone);
+                context.say(Tone::Refused, sentence.clone());
+                (self.not_granted(&wish, trouble, context), sentence)
+            }
         };
         self.advance(context);
-        outcome
+        Reply {
+            wish: Some(wish),
+            outcome,
+            sentence,
+        }
     }
 
     fn granted(
@@ -139,8 +155,7 @@ impl OwnCart {
     fn not_granted(&mut self, wish: &Wish, trouble: Trouble, context: &mut Context<'_>) -> Outcome {
         let payment = matches!(wish, Wish::Checkout { .. });
         let refusal = match trouble {
-            Trouble::Fault(text) => {
-                context.say(Tone::Refused, text);
+            Trouble::Fault(_) => {
                 return if payment {
                     Outcome::PaymentRefused
                 } else {
@@ -149,8 +164,6 @@ impl OwnCart {
             }
             Trouble::Refused(refusal) => refusal,
         };
-        let sentence = wording::refusal(&refusal, context.shared.zone);
-        context.say(Tone::Refused, sentence);
         if matches!(
             refusal,
             Refusal::CartExpired { .. }

@@ -4,8 +4,8 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::Instant;
+use crate::engine::ops::SlotWanted;
 use crate::tui::msg::{TicketsTo, WantedSeats};
 use crate::tui::time::TimeCommand;
 
@@ -21,19 +21,17 @@ pub enum Wish {
         /// As which ticket type; an adult when absent.
         ticket_type: Option<String>,
     },
-    /// Take time of a resource.
+    /// Take time of resources.
     HoldTime {
-        /// The resource.
-        resource: ResourceId,
-        /// What is wanted.
-        slot: Slot,
-        /// What is said once it is held: the resource and the time.
+        /// What is wanted, all of it or none.
+        wants: Vec<SlotWanted>,
+        /// What is said once it is held: the resources and the time.
         words: String,
     },
-    /// Give a line of time back.
+    /// Give lines of time back.
     GiveBackTime {
-        /// The line's number.
-        line: u32,
+        /// The lines' numbers.
+        lines: Vec<u32>,
         /// What it is, as it is said.
         words: String,
     },

@@ -4,6 +4,7 @@ use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::domain::plan::SeatRef;
+use crate::engine::ops::SlotWanted;
 use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::msg::WantedSeats;
@@ -91,19 +92,21 @@ impl OwnCart {
             let by = By::Wish(wish?);
             Some(Undo { words, by })
         };
-        if let Wish::GiveBackTime { line, words } = wish {
-            let back = undo(format!("give back {words}"), self.time_again(*line, words));
+        if let Wish::GiveBackTime { lines, words } = wish {
+            let back = undo(format!("give back {words}"), self.time_again(lines, words));
             return (format!("{words} given back"), back);
         }
         let Wish::HoldTime { words, .. } = wish else {
             return (String::new(), None);
         };
-        let back = self.gained_time(view).map(|line| Wish::GiveBackTime {
-            line,
+        let lines = self.gained_time(view);
+        let verb = if lines.len() > 1 { "are" } else { "is" };
+        let back = (!lines.is_empty()).then(|| Wish::GiveBackTime {
+            lines,
             words: words.clone(),
         });
         (
-            format!("{words} is yours until {until}"),
+            format!("{words} {verb} yours until {until}"),
             undo(format!("take {words}"), back),
         )
     }
@@ -145,21 +148,26 @@ impl OwnCart {
         (gained.into_iter().map(|(seat, _)| seat).collect(), names)
     }
 
-    /// The line of time that a cart has and the one before had not.
-    fn gained_time(&self, view: &CartView) -> Option<u32> {
+    /// The lines of time that a cart has and the one before had not.
+    fn gained_time(&self, view: &CartView) -> Vec<u32> {
         let before = self.view.as_ref();
         let had = |id| before.is_some_and(|view| view.slots.iter().any(|slot| slot.id == id));
-        let gained = view.slots.iter().find(|slot| !had(slot.id))?;
-        Some(gained.id.number)
+        let gained = view.slots.iter().filter(|slot| !had(slot.id));
+        gained.map(|slot| slot.id.number).collect()
     }
 
-    /// The wish that takes the time of a line again.
-    fn time_again(&self, line: u32, words: &str) -> Option<Wish> {
+    /// The wish that takes the time of lines again.
+    fn time_again(&self, lines: &[u32], words: &str) -> Option<Wish> {
         let slots = &self.view.as_ref()?.slots;
-        let slot = slots.iter().find(|slot| slot.id.number == line)?;
-        Some(Wish::HoldTime {
-            resource: slot.resource.clone(),
-            slot: slot.wanted,
+        let given = slots.iter().filter(|slot| lines.contains(&slot.id.number));
+        let wants: Vec<SlotWanted> = given
+            .map(|slot| SlotWanted {
+                resource: slot.resource.clone(),
+                slot: slot.wanted,
+            })
+            .collect();
+        (!wants.is_empty()).then(|| Wish::HoldTime {
+            wants,
             words: words.to_owned(),
         })
     }

@@ -2,9 +2,9 @@
 
 use crate::domain::receipt::Receipt;
 use crate::engine::Operation;
-use crate::engine::ops::{CheckedOut, Checkout, DisableSeats, PayBy, ReserveCart};
+use crate::engine::ops::{CheckedOut, Checkout, DisableSeats};
 use crate::engine::reads::receipts::ReadReceipt;
-use crate::tui::msg::{Answer, Command, DisabledAnswer};
+use crate::tui::msg::{Answer, DisabledAnswer};
 use crate::tui::remote::Ticket;
 use crate::tui::runtime::Runtime;
 
@@ -20,25 +20,6 @@ impl Runtime {
             }
             CheckedOut::Unissued(item) => Ok(Answer::Unissued(item)),
         });
-    }
-
-    pub(super) fn reserve(&self, ticket: Ticket, command: Command) {
-        let Command::Reserve {
-            cart,
-            customer,
-            pay_by,
-        } = command
-        else {
-            return;
-        };
-        let reserve = ReserveCart {
-            cart,
-            customer: Some(customer),
-            pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
-            alert: None,
-            last: None,
-        };
-        self.submit_cart(ticket, reserve);
     }
 
     /// A command about a receipt is answered with the receipt as people read it.

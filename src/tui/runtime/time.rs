@@ -176,9 +176,19 @@ impl Runtime {
 
     /// Holds time; where it is taken, tells what is free instead.
     pub(super) fn hold_time(&self, ticket: Ticket, hold: HoldSlot) {
-        let wanted = ReadInstead::of(std::slice::from_ref(&hold.resource), hold.slot);
+        let instead = match hold.wants.as_slice() {
+            [one] => Some(ReadInstead::of(
+                std::slice::from_ref(&one.resource),
+                one.slot,
+            )),
+            _ => None,
+        };
         self.submit(ticket, hold, move |desk, held| {
-            read_cart(desk, &offered(desk, held, wanted)?)
+            let cart = match instead {
+                Some(instead) => offered(desk, held, instead)?,
+                None => held?,
+            };
+            read_cart(desk, &cart)
         });
     }
 

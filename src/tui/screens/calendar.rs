@@ -85,8 +85,6 @@ pub struct Calendar {
     putting: Option<(Ticket, Moving)>,
     /// What is to be shown once the resources are here.
     wanted: Option<(ResourceId, Instant)>,
-    /// Time that was wanted for the cart, until the house has answered.
-    holding: Option<(Resource, Slot)>,
     /// What prices are in where nothing else is said.
     currency: Option<Currency>,
     dialog: Option<Dialog>,

@@ -10,7 +10,7 @@ use crate::domain::cart::Customer;
 use crate::domain::money::Currency;
 use crate::domain::resource::{OpenHours, Policy, Resource, SegmentPrice};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
-use crate::engine::ops::{AddResource, BookSlot, Past, Want};
+use crate::engine::ops::{AddResource, BookSlot, Past, SlotWanted, Want};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::verify::verify;
 use crate::tui::input::{Pointer, PointerAct};
@@ -77,9 +77,17 @@ fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
     till.engine.desk(actor("ben", "till-1")).run(book).unwrap();
 }
 
+/// Hours of a room, as a cart wants them.
+pub(super) fn time(room: &Resource, (from, until): (i64, i64)) -> SlotWanted {
+    SlotWanted {
+        resource: room.id.clone(),
+        slot: Slot::new(at(from), at(until)).unwrap(),
+    }
+}
+
 /// A desk at the calendar, at the first of two rooms of quarter hours below The Royal's hall; Yoga is there from 14
 /// to 16.
-fn calendar() -> (Till, Resource, Resource) {
+pub(super) fn calendar() -> (Till, Resource, Resource) {
     let mut till = desk();
     let one = room(&till, "Rehearsal 1", 15);
     let two = room(&till, "Rehearsal 2", 15);

@@ -4,7 +4,7 @@ use super::desk;
 use crate::domain::time::Span;
 
 /// Two seats under Weber's name, to be paid at 18:30.
-fn reserved() -> super::Till {
+pub(super) fn reserved() -> super::Till {
     let mut till = desk();
     till.keys("2 b 2 Enter r").shows("Reserve   2 seats");
     till.types("Weber").keys("Enter").types("030 1234");

@@ -270,6 +270,18 @@ impl Till {
         self
     }
 
+    /// What was said last.
+    #[track_caller]
+    pub(super) fn newest(&mut self, text: &str) -> &mut Self {
+        let newest = self.app.shared.says.newest_first().next().unwrap();
+        assert!(
+            newest.text.starts_with(text),
+            "{:?} was said, not {text:?}",
+            newest.text
+        );
+        self
+    }
+
     pub(super) fn sales(&self) -> usize {
         let ben = self.engine.desk(actor("ben", "till-1"));
         ben.read(ReadReceipts::default()).unwrap().len()

@@ -58,6 +58,7 @@ pub(super) fn moved(bookings: &[Booking], moving: Moving) -> Done {
                 was: None,
                 reach: moving.reach,
                 words: format!("{title} is back where it was"),
+                title: title.to_owned(),
             }))
         }
         Some(Was::Waiting(waited)) => Some(TimeCommand::WaitAgain(waited)),

@@ -1,6 +1,8 @@
 //! What keys mean on the calendar.
 
 use crate::domain::owner::{Owner, Use};
+use crate::domain::text::clean;
+use crate::engine::ops::SlotWanted;
 use crate::tui::action::Action;
 use crate::tui::own_cart::Wish;
 use crate::tui::screens::Handled;
@@ -11,6 +13,7 @@ use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::shared::{Context, Tone};
+use crate::tui::wording;
 
 impl Calendar {
     /// Does what a key means.
@@ -156,7 +159,8 @@ impl Calendar {
             return;
         }
         if let Some((line, words)) = self.own_line(context.shared) {
-            context.want(Wish::GiveBackTime { line, words });
+            let lines = vec![line];
+            context.want(Wish::GiveBackTime { lines, words });
             return;
         }
         let Some(choice) = self.choice(context.shared) else {
@@ -175,14 +179,20 @@ impl Calendar {
             self.say_refused(&format!("Not free: {words}"), context);
             return;
         }
-        for (one, slot) in choice.slots(context.shared) {
-            self.holding = Some((one.clone(), slot));
-            context.want(Wish::HoldTime {
-                resource: one.id.clone(),
-                slot,
-                words: format!("{} {}", one.name, slot.words(one.zone())),
-            });
-        }
+        let slots = choice.slots(context.shared);
+        let Some((first, slot)) = slots.first() else {
+            return;
+        };
+        let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
+        let words = format!("{} {}", wording::list(&names), slot.words(first.zone()));
+        let wants = slots.iter().map(|(one, slot)| SlotWanted {
+            resource: one.id.clone(),
+            slot: *slot,
+        });
+        context.want(Wish::HoldTime {
+            wants: wants.collect(),
+            words,
+        });
         self.mark = None;
     }
 

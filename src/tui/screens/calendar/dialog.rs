@@ -18,7 +18,7 @@ use crate::tui::screens::calendar::dialog::opened::Opened;
 use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::doing::Undoing;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::Target;
 use crate::tui::time::{Done, TimeAnswer, TimeCommand};
 
@@ -177,7 +177,9 @@ impl Calendar {
             Some(Dialog::Deal(deal)) => deal.key(key, context),
             Some(Dialog::Month(month)) => month.key(key, context),
             Some(Dialog::Series(series)) => series.key(key),
-            Some(Dialog::Ask(question)) => question.key(key).map_or(Next::Stay, after),
+            Some(Dialog::Ask(question)) => question
+                .key(key)
+                .map_or(Next::Stay, |then| after(then, context)),
             None => return,
         };
         self.next(next, context);
@@ -191,9 +193,9 @@ impl Calendar {
             (Some(Dialog::Out(out)), _) => out.click(target, context),
             (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
             (Some(Dialog::Series(series)), _) => series.click(target),
-            (Some(Dialog::Ask(question)), Target::Choice(index)) => {
-                question.answer(*index).map_or(Next::Stay, after)
-            }
+            (Some(Dialog::Ask(question)), Target::Choice(index)) => question
+                .answer(*index)
+                .map_or(Next::Stay, |then| after(then, context)),
             _ => return,
         };
         self.next(next, context);
@@ -354,10 +356,12 @@ impl Calendar {
 }
 
 /// What follows an answer.
-fn after(then: Then) -> Next {
+fn after(then: Then, context: &mut Context<'_>) -> Next {
     match then {
         Then::Time(command) => Next::Run(command),
-        Then::Nothing | Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Run(_) => {
+        Then::Nothing => Next::Close,
+        Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Run(..) => {
+            context.go(Go::Answered(Box::new(then)));
             Next::Close
         }
     }

@@ -45,7 +45,8 @@ impl Calendar {
             slot,
             was: Some(Was::Here(ghost.slot)),
             reach: Reach::This,
-            words: format!("{} moved to {goal}", clean(&ghost.title)),
+            words: moved_words(&ghost.title, &goal),
+            title: ghost.title,
         };
         self.putting = Some((ticket, moving));
     }
@@ -114,10 +115,20 @@ impl Calendar {
         }
     }
 
+    /// Does what a question was answered with.
+    pub fn do_asked(&mut self, command: TimeCommand, context: &mut Context<'_>) {
+        self.run(command, Undoing::Remember, context);
+    }
+
     /// Undoes what was done on the calendar.
     pub fn undo(&mut self, command: TimeCommand, context: &mut Context<'_>) {
         self.run(command, Undoing::Forget, context);
     }
+}
+
+/// The sentence that tells where a booking has moved.
+pub(super) fn moved_words(title: &str, place: &str) -> String {
+    format!("{} moved to {place}", clean(title))
 }
 
 /// How much of a repeat moves.

@@ -2,10 +2,10 @@
 
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
-use crate::engine::ops::Reach;
-use crate::tui::own_cart::{Outcome, Wish};
+use crate::engine::ops::{Reach, SlotWanted};
+use crate::tui::own_cart::{Outcome, Reply, Wish};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::doing::Undoing;
+use crate::tui::screens::calendar::doing::{Undoing, moved_words};
 use crate::tui::screens::calendar::places::Places;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{Moving, TimeCommand};
@@ -44,6 +44,11 @@ impl Calendar {
     /// Says what was refused, and looks where else there is room for what was wanted.
     pub(super) fn say_refused(&mut self, sentence: &str, context: &mut Context<'_>) {
         context.say(Tone::Refused, sentence);
+        self.look_elsewhere(sentence, context);
+    }
+
+    /// Shows what was refused, and looks where else there is room for what was wanted.
+    fn look_elsewhere(&mut self, sentence: &str, context: &mut Context<'_>) {
         let Some(mut refused) = self.refused.take() else {
             return;
         };
@@ -60,19 +65,18 @@ impl Calendar {
         self.refused = Some(refused);
     }
 
-    /// The cart has answered what was wanted for it here.
-    pub fn cart_answered(&mut self, outcome: Outcome, context: &mut Context<'_>) {
-        let Some((one, slot)) = self.holding.take() else {
+    /// The cart has answered: shows why time that was wanted for it was refused.
+    pub fn cart_answered(&mut self, reply: &Reply, context: &mut Context<'_>) {
+        let Some(Wish::HoldTime { wants, .. }) = &reply.wish else {
             return;
         };
-        if outcome == Outcome::Refused {
-            let said = context.shared.says.newest_first().next();
-            let sentence = said.map_or(String::new(), |message| message.text.clone());
-            self.refused = Some(Refused::of(Wanted::Hold(one, slot)));
-            self.say_refused(&sentence, context);
-        } else {
-            self.refused = None;
-        }
+        self.refused = match (reply.outcome, wants.as_slice()) {
+            (Outcome::Refused, [one]) => self
+                .resource(&one.resource)
+                .map(|resource| Refused::of(Wanted::Hold(resource.clone(), one.slot))),
+            _ => None,
+        };
+        self.look_elsewhere(&reply.sentence, context);
     }
 
     /// Takes the place that is offered instead of what was refused.
@@ -86,9 +90,8 @@ impl Calendar {
         let words = place.words();
         match refused.wanted {
             Wanted::Move(moving) => {
-                let title = moving.words.split(" moved to ").next().unwrap_or("It");
                 let moving = Moving {
-                    words: format!("{title} moved to {words}"),
+                    words: moved_words(&moving.title, &words),
                     to: place.resource.id,
                     slot: place.slot,
                     ..moving
@@ -97,10 +100,11 @@ impl Calendar {
             }
             Wanted::Hold(..) => {
                 self.mark = None;
-                self.holding = Some((place.resource.clone(), place.slot));
                 context.want(Wish::HoldTime {
-                    resource: place.resource.id,
-                    slot: place.slot,
+                    wants: vec![SlotWanted {
+                        resource: place.resource.id,
+                        slot: place.slot,
+                    }],
                     words,
                 });
             }

@@ -179,7 +179,7 @@ impl Seats {
         };
         let slot = Self::cart_time(at, shared)?;
         Some(Wish::GiveBackTime {
-            line: slot.id.number,
+            lines: vec![slot.id.number],
             words: format!("{} {}", slot.name, slot.when()),
         })
     }

@@ -17,6 +17,7 @@ use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::Loss;
+use crate::tui::screens::calendar::doing::moved_words;
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::shared::{Context, Shared};
@@ -171,7 +172,8 @@ impl Deal {
         Next::Try(Box::new(TimeCommand::Move(Moving {
             booking,
             from,
-            words: format!("{} moved to {}", clean(title), place.words()),
+            title: title.to_owned(),
+            words: moved_words(title, &place.words()),
             to: place.resource.id,
             slot: place.slot,
             was: self.waited().map(|waited| Was::Waiting(Box::new(waited))),

@@ -1,0 +1,107 @@
+//! Words after a question: the answer that was chosen says what it did, and nothing else says it in its place.
+
+use super::calendar::{calendar, time};
+use super::{actor, desk};
+use crate::engine::ops::HoldSlot;
+use crate::tui::msg::{ClockJump, Msg};
+
+/// Screens A1: the yes of each question on seats, carts and the clock.
+#[test]
+fn each_yes_says_what_it_did() {
+    let mut till = desk();
+    till.keys("2 Space C").shows("Cancel the cart?").keys("c");
+    till.newest("The cart is canceled; its seats went back");
+    till.keys("g").types("c3").keys("Enter D").types("broken");
+    till.keys("Enter").shows("Out of use?").keys("d");
+    till.newest("Out of use; nobody is displaced");
+    till.notice().keys("D").shows("Back into use?").keys("b");
+    till.newest("Back into use");
+    till.ben_holds(&["A1", "A2"]);
+    till.keys("o Enter").shows("Take it over?").keys("t");
+    till.newest("The cart is yours; held until 12:30");
+    till.send(Msg::ClockJumped(ClockJump::of_millis(3_660_000)));
+    till.types(":confirm-clock").keys("Enter f");
+    till.newest("Every desk follows its machine's clock again");
+}
+
+/// Screens A1: `C` on a reservation said "Back into use", and `u` still offered to take the canceled cart.
+#[test]
+fn a_canceled_reservation_is_called_canceled_and_not_offered_again() {
+    let mut till = super::reserving::reserved();
+    till.keys("4 Enter C").shows("Cancel the reservation?");
+    till.shows("2 seats of Weber go back, for anybody to take.");
+    till.keys("c");
+    till.newest("Weber's reservation is canceled; 2 seats went back");
+    till.notice().hides("undo: reserve");
+    till.keys("2 u").newest("There is nothing to undo");
+}
+
+/// Screens A1: two questions answered one behind the other are each told.
+#[test]
+fn an_answer_to_one_question_is_never_told_for_another() {
+    let mut till = super::reserving::reserved();
+    till.keys("4 Enter C").burst("c 2");
+    till.newest("Weber's reservation is canceled; 2 seats went back");
+    till.keys("q");
+    assert!(till.quit);
+}
+
+/// Screens A2: of two rooms one was held although the line below said that nothing was taken.
+#[test]
+fn two_resources_go_into_the_cart_both_or_neither() {
+    let (mut till, one, two) = calendar();
+    till.types("g19:00 today").keys("Enter");
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    // this desk is not told yet
+    ben.run(HoldSlot {
+        cart: None,
+        wants: vec![time(&one, (7, 8))],
+    })
+    .unwrap();
+    till.keys("v Down Space");
+    till.said("Nothing was taken").hides("1 slot");
+    assert_eq!(till.open_carts(), 1, "only ben has a cart");
+    till.hides("a   Rehearsal 2");
+    till.notice().keys("Esc Down Space");
+    till.newest("Rehearsal 2 Sat 21 Nov 19:00-20:00 is yours until 12:30");
+    let taken = ben.run(HoldSlot {
+        cart: None,
+        wants: vec![time(&two, (7, 8))],
+    });
+    assert!(taken.is_err());
+}
+
+/// Screens A2: both go together, and `u` gives both back.
+#[test]
+fn two_resources_in_the_cart_are_said_and_undone_together() {
+    let (mut till, one, _) = calendar();
+    till.types("g19:00 today").keys("Enter v Down Space");
+    till.newest("Rehearsal 1, Rehearsal 2 Sat 21 Nov 19:00-19:15 are yours until 12:30");
+    till.keys("u");
+    assert_eq!(till.app.shared.cart.view().unwrap().slots.len(), 0);
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    ben.run(HoldSlot {
+        cart: None,
+        wants: vec![time(&one, (7, 8))],
+    })
+    .unwrap();
+}
+
+/// Screens B6: what is said between a wish and its answer never stands as the reason of the refusal.
+#[test]
+fn a_refusal_is_shown_where_it_was_asked_whatever_else_is_said() {
+    let (mut till, one, _) = calendar();
+    till.types("g19:00 today").keys("Enter");
+    till.engine
+        .desk(actor("ben", "till-1"))
+        .run(HoldSlot {
+            cart: None,
+            wants: vec![time(&one, (7, 8))],
+        })
+        .unwrap();
+    till.burst("Space M");
+    till.shows("✗ Rehearsal 1 Sat 21 Nov 19:00-20:00: held, till-1");
+    till.keys("!");
+    let screen = till.draw();
+    assert_eq!(screen.matches("Nothing was taken").count(), 1, "{screen}");
+}
