@@ -59,6 +59,10 @@ const FRAME_OVER_SSH: Duration = Duration::from_millis(66);
 const GROUND: Duration = Duration::from_millis(60);
 /// The same over ssh.
 const GROUND_OVER_SSH: Duration = Duration::from_millis(300);
+/// Messages are taken for at most this long before a frame is drawn.
+const DRAIN_FOR: Duration = Duration::from_millis(8);
+/// At most this many messages are taken before a frame is drawn.
+const DRAIN_MOST: usize = 256;
 /// How long a suspension may take to begin.
 const STOP_WITHIN: Duration = Duration::from_secs(1);
 
@@ -161,6 +165,7 @@ fn shared(desk: &Desk, options: &Options, depth: Depth) -> Result<Shared, TuiErr
         printer: options.printer.clone(),
         away: None,
         zone: chrono_tz::Tz::UTC,
+        on: screens::Screen::default(),
         operator: desk.actor().operator.clone(),
         station: desk.actor().station.clone(),
         size: ratatui::layout::Size::default(),
@@ -302,7 +307,8 @@ impl Showing {
         }
     }
 
-    /// Takes everything that has come in, at one moment of the engine's time.
+    /// Takes what has come in, at one moment of the engine's time; after [`DRAIN_MOST`] messages or [`DRAIN_FOR`] the
+    /// rest waits for the next frame.
     async fn drain(
         &mut self,
         first: Msg,
@@ -310,6 +316,8 @@ impl Showing {
     ) -> Result<Life, TuiError> {
         let effects = self.app.update(Msg::Tick(self.runtime.now()));
         let mut life = self.carry_out(effects).await?;
+        let until = Instant::now() + DRAIN_FOR;
+        let mut taken = 0;
         let mut next = Some(first);
         while let Some(message) = next {
             if matches!(message, Msg::Ground(_)) {
@@ -319,7 +327,12 @@ impl Showing {
             if self.carry_out(effects).await? == Life::Over {
                 life = Life::Over;
             }
-            next = messages.try_recv().ok();
+            taken += 1;
+            next = if taken < DRAIN_MOST && Instant::now() < until {
+                messages.try_recv().ok()
+            } else {
+                None
+            };
         }
         Ok(life)
     }

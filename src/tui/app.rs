@@ -149,6 +149,7 @@ impl App {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let tick = matches!(msg, Msg::Tick(_));
         let before = self.before(&msg);
+        self.shared.on = self.at;
         match msg {
             Msg::Key(key) if self.bar == Bar::Open => self.demo_key(key),
             Msg::Key(key) if self.is_doubled(key) => {}
@@ -255,8 +256,7 @@ impl App {
 
     /// Says, when it is time to, that this station is on and what is on its screen.
     fn be_present(&mut self) {
-        let tab = self.at.tab();
-        let name = tab.split_once(' ').map_or(tab, |(_, name)| name);
+        let name = self.at.name();
         let place = match self.at {
             Screen::Seats => self.seats.showing(),
             Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => None,
@@ -370,8 +370,7 @@ impl App {
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        let now = self.shared.now;
-        self.shared.says.say(now, tone, text);
+        self.shared.say(tone, text);
     }
 
     fn follow(&mut self, asked: Asked) {

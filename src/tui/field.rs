@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyModifiers};
 
-use crate::domain::text::clean;
+use crate::domain::text::{clean, fit, fit_end, width};
 use crate::tui::input::Key;
 
 /// No field takes more characters.
@@ -42,10 +42,13 @@ impl Field {
         format!("{}{}", self.before, self.after)
     }
 
-    /// The text before the caret.
+    /// The text with the caret at its place, cut to so many columns around it.
     #[must_use]
-    pub fn before(&self) -> &str {
-        &self.before
+    pub fn with_caret(&self, caret: char, columns: usize) -> String {
+        let ahead = width(&self.after).min(columns / 4);
+        let before = fit_end(&self.before, columns.saturating_sub(1 + ahead));
+        let room = columns.saturating_sub(1 + width(&before));
+        format!("{before}{caret}{}", fit(&self.after, room))
     }
 
     /// Whether nothing is typed.
@@ -157,6 +160,20 @@ mod tests {
         assert_eq!(typed("a d a Space l o Ctrl-W m").text(), "ada m");
         assert_eq!(typed("a d a Ctrl-U m").text(), "m");
         assert_eq!(Field::default().key("Up".parse().unwrap()), Typed::Foreign);
+    }
+
+    #[test]
+    fn the_caret_stands_at_its_place_and_in_view_however_long_the_text_is() {
+        assert_eq!(typed("a d a Left").with_caret('_', 20), "ad_a");
+        assert_eq!(Field::default().with_caret('_', 20), "_");
+        let mut long = Field::with(&"abcdefghij".repeat(4));
+        assert_eq!(long.with_caret('_', 12), "…abcdefghij_");
+        for _ in 0..10 {
+            long.key("Left".parse().unwrap());
+        }
+        assert_eq!(long.with_caret('_', 12), "…defghij_ab…");
+        long.key("Home".parse().unwrap());
+        assert_eq!(long.with_caret('_', 12), "_abcdefghij…");
     }
 
     #[test]

@@ -66,6 +66,19 @@ impl Key {
         }
     }
 
+    /// The way from stop to stop: one on for Tab and Down, one back for Shift-Tab and Up; none for any other key.
+    #[must_use]
+    pub fn step(&self) -> Option<isize> {
+        if matches!(self.code, KeyCode::Tab | KeyCode::BackTab) {
+            let back =
+                self.code == KeyCode::BackTab || self.modifiers.contains(KeyModifiers::SHIFT);
+            return Some(if back { -1 } else { 1 });
+        }
+        (self.modifiers.is_empty() && self.code == KeyCode::Down)
+            .then_some(1)
+            .or_else(|| (self.modifiers.is_empty() && self.code == KeyCode::Up).then_some(-1))
+    }
+
     /// The character that it writes; none for a command key.
     #[must_use]
     pub fn text(&self) -> Option<char> {

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use toml::Spanned;
 
 use crate::tui::action::Action;
 use crate::tui::input::Key;
@@ -26,14 +27,20 @@ pub enum Place {
     Cart,
     /// Tonight.
     Tonight,
+    /// Needs you, on Tonight.
+    Needs,
     /// The calendar.
     Calendar,
+    /// A booking that is being moved on the calendar.
+    Moving,
     /// The list of receipts.
     Orders,
     /// One order.
     Order,
     /// One reservation.
     Reservation,
+    /// One reservation that has ended.
+    Ended,
     /// The list of jobs.
     Jobs,
     /// The keypad.
@@ -51,14 +58,23 @@ impl Place {
             Self::Map => "Seats: the map",
             Self::Cart => "Seats: the cart panel",
             Self::Tonight => "Tonight",
+            Self::Needs => "Tonight: Needs you",
             Self::Calendar => "Calendar",
+            Self::Moving => "Calendar: moving a booking",
             Self::Orders => "Orders",
             Self::Order => "One order",
             Self::Reservation => "One reservation",
+            Self::Ended => "One reservation that has ended",
             Self::Jobs => "Jobs",
             Self::Pay => "Pay: the keypad",
             Self::Demo => "Tour and crowd bar",
         }
+    }
+
+    /// Its word in the table.
+    #[must_use]
+    pub fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 
     /// Whether keys that mean the same everywhere mean it here.
@@ -76,6 +92,8 @@ pub struct Entry {
     pub action: Action,
     /// Its keys, the one to teach first; none when somebody has unbound it.
     pub keys: Vec<Key>,
+    /// Its key in the standard table, which lists and dialogs over a screen know it by.
+    standard: Option<Key>,
     /// Its words on the key bar; empty when it is not there.
     pub bar: String,
     /// Its words in help.
@@ -86,12 +104,19 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub struct Keymap {
     entries: Vec<Entry>,
+    /// Actions of everywhere that have no meaning in a place.
+    without: Vec<(Place, Action)>,
 }
 
 #[derive(Deserialize)]
 struct PlaceTable {
     keys: Vec<Line>,
+    #[serde(default)]
+    without: Vec<String>,
 }
+
+/// A keymap of one's own: places, their actions' words, and the keys of each.
+type Own = BTreeMap<Place, BTreeMap<String, Spanned<Vec<Spanned<String>>>>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -106,20 +131,37 @@ struct Line {
 /// What is wrong with a keymap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
-    /// It is not TOML of the right shape.
+    /// The table that is built in is broken.
     #[error("the keymap cannot be read, {0}")]
     Shape(String),
-    /// A word in it names no action, or the action is not one of that place.
-    #[error("the keymap names {act:?} in [{place}], which has no such action")]
-    Action {
-        /// The place.
-        place: String,
-        /// The word.
-        act: String,
+    /// A keymap of one's own is wrong.
+    #[error("line {line}, column {column}: {problem}")]
+    Own {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// The problem, in a few words.
+        problem: String,
     },
-    /// A key in it is none.
-    #[error("the keymap: {0}")]
-    Key(#[from] crate::tui::input::NotAKey),
+}
+
+impl KeymapError {
+    /// A problem at a byte of a text.
+    fn at(text: &str, byte: usize, problem: String) -> Self {
+        let before = text.get(..byte).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .map_or(0, |line| line.chars().count())
+            + 1;
+        Self::Own {
+            line,
+            column,
+            problem,
+        }
+    }
 }
 
 impl Keymap {
@@ -130,46 +172,94 @@ impl Keymap {
     pub fn standard() -> Result<Self, KeymapError> {
         let places: BTreeMap<Place, PlaceTable> =
             toml::from_str(STANDARD).map_err(|error| KeymapError::Shape(error.to_string()))?;
-        let mut entries = Vec::new();
+        let broken = |word: &str| KeymapError::Shape(format!("{word:?} is unknown"));
+        let action = |word: &str| word.parse::<Action>().map_err(|_| broken(word));
+        let (mut entries, mut without) = (Vec::new(), Vec::new());
         for (place, table) in places {
             for line in table.keys {
+                let keys = line
+                    .keys
+                    .iter()
+                    .map(|key| key.parse().map_err(|_| broken(key)));
+                let keys: Vec<Key> = keys.collect::<Result<_, _>>()?;
                 entries.push(Entry {
                     place,
-                    action: line.act.parse().map_err(|_| KeymapError::Action {
-                        place: format!("{place:?}"),
-                        act: line.act,
-                    })?,
-                    keys: parse_keys(&line.keys)?,
+                    action: action(&line.act)?,
+                    standard: keys.first().copied(),
+                    keys,
                     bar: line.bar,
                     help: line.help,
                 });
             }
+            for word in table.without {
+                without.push((place, action(&word)?));
+            }
         }
-        Ok(Self { entries })
+        Ok(Self { entries, without })
     }
 
-    /// The same with the keys of somebody's own table: `[map]`, then `pick = ["Space"]`.
+    /// The same with the keys of an own table: `[map]`, then `pick = ["Space"]`.
     ///
     /// # Errors
-    /// A place, action or key that does not exist; nothing is changed then.
+    /// A place, action or key that does not exist, or a key with two meanings in one place.
     pub fn remapped(&self, own: &str) -> Result<Self, KeymapError> {
-        let places: BTreeMap<Place, BTreeMap<String, Vec<String>>> =
-            toml::from_str(own).map_err(|error| KeymapError::Shape(told(own, &error)))?;
+        let places: Own = toml::from_str(own).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            KeymapError::at(own, start, error.message().to_owned())
+        })?;
         let mut changed = self.clone();
+        let mut set = Vec::new();
         for (place, acts) in places {
             for (act, keys) in acts {
                 let entry = changed
                     .entries
                     .iter_mut()
                     .find(|entry| entry.place == place && entry.action.word() == act)
-                    .ok_or_else(|| KeymapError::Action {
-                        place: format!("{place:?}").to_lowercase(),
-                        act: act.clone(),
+                    .ok_or_else(|| {
+                        let problem = format!("[{}] has no action {act:?}", place.word());
+                        KeymapError::at(own, keys.span().start, problem)
                     })?;
-                entry.keys = parse_keys(&keys)?;
+                entry.keys.clear();
+                for key in keys.into_inner() {
+                    let start = key.span().start;
+                    let parsed = key.get_ref().parse::<Key>();
+                    let parsed =
+                        parsed.map_err(|error| KeymapError::at(own, start, error.to_string()))?;
+                    entry.keys.push(parsed);
+                    set.push((start, place, entry.action, parsed));
+                }
+            }
+        }
+        set.sort_unstable_by_key(|(start, ..)| *start);
+        for (start, place, action, key) in set {
+            if let Some((where_, other)) = changed.clash(place, action, key) {
+                let problem = format!(
+                    "{key} is both {} and {} in [{}]",
+                    action.word(),
+                    other.word(),
+                    where_.word()
+                );
+                return Err(KeymapError::at(own, start, problem));
             }
         }
         Ok(changed)
+    }
+
+    /// Another action on the key of an action, and the place where they meet.
+    fn clash(&self, place: Place, action: Action, key: Key) -> Option<(Place, Action)> {
+        let places = self.entries.iter().map(|entry| entry.place);
+        let meets = |at: &Place| {
+            *at == place
+                || place == Place::Everywhere && self.all(*at).any(|one| one.place == place)
+        };
+        places.filter(meets).find_map(|at| {
+            let mut on_it = self.all(at).filter(|entry| entry.keys.contains(&key));
+            let is_here = on_it.clone().any(|entry| entry.action == action);
+            let other = on_it
+                .find(|entry| entry.action != action)
+                .filter(|_| is_here)?;
+            Some((at, other.action))
+        })
     }
 
     /// What a key means in a place.
@@ -189,19 +279,70 @@ impl Keymap {
     }
 
     /// The lines of one place, in the order to show them.
-    pub fn of(&self, place: Place) -> impl Iterator<Item = &Entry> {
+    pub fn of(&self, place: Place) -> impl Iterator<Item = &Entry> + Clone {
         self.entries
             .iter()
             .filter(move |entry| entry.place == place)
     }
 
     /// Everything that can be done in a place: its own lines, then those that hold everywhere.
-    pub fn all(&self, place: Place) -> impl Iterator<Item = &Entry> {
+    pub fn all(&self, place: Place) -> impl Iterator<Item = &Entry> + Clone {
         let also = place.is_on_a_screen() && place != Place::Everywhere;
-        self.of(place).chain(
-            self.of(Place::Everywhere)
-                .filter(move |entry| also && !self.of(place).any(|own| own.action == entry.action)),
-        )
+        let meant = move |entry: &&Entry| {
+            also && !self.without.contains(&(place, entry.action))
+                && !self.of(place).any(|own| own.action == entry.action)
+        };
+        self.of(place)
+            .chain(self.of(Place::Everywhere).filter(meant))
+    }
+
+    /// The key by which a list or dialog over a place knows what a key means there: the standard one of its action.
+    /// None for a standard key that was given away.
+    #[must_use]
+    pub fn as_standard(&self, place: Place, key: Key) -> Option<Key> {
+        let mut lines = self.all(place);
+        match lines.clone().find(|entry| entry.keys.contains(&key)) {
+            Some(entry) => entry.standard.or(Some(key)),
+            None if lines.any(|entry| entry.standard == Some(key)) => None,
+            None => Some(key),
+        }
+    }
+
+    /// The key to press in a place for what has this key in the standard table, as it is shown.
+    #[must_use]
+    pub fn shown(&self, place: Place, standard: &str) -> String {
+        let key = standard.parse::<Key>().ok();
+        let mut lines = self.all(place);
+        let line = lines.find(|entry| key.is_some() && entry.standard == key);
+        let own = line.and_then(|entry| entry.keys.first());
+        own.map_or_else(|| standard.to_owned(), ToString::to_string)
+    }
+
+    /// A text with keys in the place of actions: `<open-carts> takes it back`. An action without a key in the place
+    /// is shown by its key elsewhere; one without any key by its word, as it is typed after `:`.
+    #[must_use]
+    pub fn fill(&self, place: Place, text: &str) -> String {
+        let mut parts = text.split('<');
+        let mut filled = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let action = part.split_once('>').and_then(|(word, rest)| {
+                let action: Action = word.parse().ok()?;
+                Some((action, rest))
+            });
+            let Some((action, rest)) = action else {
+                filled.push('<');
+                filled.push_str(part);
+                continue;
+            };
+            let key = self
+                .all(place)
+                .chain(&self.entries)
+                .filter(|entry| entry.action == action)
+                .find_map(|entry| entry.keys.first());
+            filled.push_str(&key.map_or_else(|| format!(": {}", action.word()), Key::to_string));
+            filled.push_str(rest);
+        }
+        filled
     }
 
     /// The first key of an action in a place, as it is shown; empty when it has none.
@@ -213,17 +354,6 @@ impl Keymap {
             .map(ToString::to_string)
             .unwrap_or_default()
     }
-}
-
-fn parse_keys(keys: &[String]) -> Result<Vec<Key>, KeymapError> {
-    keys.iter().map(|key| Ok(key.parse()?)).collect()
-}
-
-/// What is wrong with a file of somebody's own, and in which line.
-fn told(text: &str, error: &toml::de::Error) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start));
-    let line = before.map_or(1, |before| before.matches('\n').count() + 1);
-    format!("line {line}: {}", error.message())
 }
 
 #[cfg(test)]
@@ -245,6 +375,9 @@ mod tests {
             Place::Orders,
             Place::Order,
             Place::Reservation,
+            Place::Ended,
+            Place::Needs,
+            Place::Moving,
             Place::Jobs,
             Place::Pay,
             Place::Demo,
@@ -279,7 +412,36 @@ mod tests {
             Some(Action::Best)
         );
         assert_eq!(own.action(Place::Map, "b".parse().unwrap()), None);
-        assert!(standard.remapped("[map]\nbset = [\"B\"]").is_err());
-        assert!(standard.remapped("[map]\nbest = [\"Hyper-B\"]").is_err());
+        let moved = "[map]\nbest = [\"p\"]\npay = [\"b\"]";
+        assert!(standard.remapped(moved).is_ok(), "two that change places");
+    }
+
+    /// Screens B2: `best` on `p` hid `pay` without a word.
+    #[test]
+    fn a_keymap_of_ones_own_that_clashes_or_names_the_unknown_is_refused_with_its_place() {
+        let standard = Keymap::standard().unwrap();
+        let refused = |own: &str| standard.remapped(own).unwrap_err().to_string();
+        assert_eq!(
+            refused("[map]\nbest = [\"B\", \"p\"]"),
+            "line 2, column 14: p is both best and pay in [map]"
+        );
+        assert_eq!(
+            refused("# mine\n[map]\n  best = [\"q\"]"),
+            "line 3, column 11: q is both best and quit in [map]"
+        );
+        assert_eq!(
+            refused("[everywhere]\nfind = [\"n\"]"),
+            "line 2, column 9: n is both find and next-customer in [map]"
+        );
+        assert_eq!(
+            refused("[map]\nbset = [\"B\"]"),
+            "line 2, column 8: [map] has no action \"bset\""
+        );
+        let key = refused("[map]\nbest = [\"Hyper-B\"]");
+        assert!(key.starts_with("line 2, column 9: "), "{key}");
+        let place = refused("[mpa]\nbest = [\"B\"]");
+        assert!(place.starts_with("line 1, column 2: "), "{place}");
+        let shape = refused("[map]\nbest = 3");
+        assert!(shape.starts_with("line 2, column 8: "), "{shape}");
     }
 }

@@ -21,17 +21,16 @@ use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::msg::Command;
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Tone};
-use crate::tui::time::{Back, TimeCommand};
 
 mod answers;
+mod undo;
 mod wish;
 mod words;
 
+use undo::Undo;
+pub use undo::{Doubt, UndoNumber, Undone};
+use wish::Undoing;
 pub use wish::Wish;
-use wish::{By, Undo, Undoing};
-
-/// No desk remembers more to undo.
-const UNDO_MAX: usize = 50;
 
 /// Refused seats blink once: their own signs stand from the first to the second of these times after the refusal.
 const BLINK: [Span; 2] = [Span::from_millis(250), Span::from_millis(500)];
@@ -75,17 +74,6 @@ pub struct Reply {
     pub sentence: String,
 }
 
-/// What came of an undo.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undone {
-    /// There was nothing to undo.
-    Nothing,
-    /// The cart has seen to it.
-    Done,
-    /// The calendar is to do this.
-    ByCalendar(TimeCommand),
-}
-
 /// The cart of this desk.
 #[derive(Debug, Default)]
 pub struct OwnCart {
@@ -94,6 +82,8 @@ pub struct OwnCart {
     flight: Option<(Ticket, Wish, Undoing)>,
     reading: Option<Ticket>,
     undo: Vec<Undo>,
+    /// The number of the newest act that can be undone.
+    last_undo: UndoNumber,
     refused: Option<Refused>,
     sold: Option<ReceiptView>,
     /// Seats that came without being pointed at, until the map shows them.
@@ -214,67 +204,10 @@ impl OwnCart {
             .flat_map(move |wish| wish.seats_of(performance).iter().copied())
     }
 
-    /// What `u` would undo, in words.
-    #[must_use]
-    pub fn would_undo(&self) -> Option<&str> {
-        self.undo.last().map(|undo| undo.words.as_str())
-    }
-
     /// Wants something; it is sent as soon as what was wanted before is answered.
     pub fn want(&mut self, wish: Wish, context: &mut Context<'_>) {
-        self.want_with(wish, Undoing::Remember, context);
-    }
-
-    /// Undoes what was granted last; says whether there was anything, and what the calendar is to do for it.
-    pub fn undo(&mut self, context: &mut Context<'_>) -> Undone {
-        match self.undo.pop().map(|undo| undo.by) {
-            None => Undone::Nothing,
-            Some(By::Wish(wish)) => {
-                self.want_with(wish, Undoing::Forget, context);
-                Undone::Done
-            }
-            Some(By::Time(command)) => Undone::ByCalendar(command),
-        }
-    }
-
-    /// Remembers how something on the calendar is undone: there is one order of what can be.
-    pub fn remember(&mut self, back: Back) {
-        let Back { words, command } = back;
-        self.push_undo(Undo {
-            words,
-            by: By::Time(command),
-        });
-    }
-
-    fn push_undo(&mut self, undo: Undo) {
-        if self.undo.len() >= UNDO_MAX {
-            self.undo.remove(0);
-        }
-        self.undo.push(undo);
-    }
-
-    /// Forgets how what was done with a cart that has ended would be undone: taking it over, and all acts on it.
-    pub fn forget(&mut self, cart: CartId) {
-        let takes = By::Wish(Wish::TakeOver(cart));
-        let Some(at) = self.undo.iter().position(|undo| undo.by == takes) else {
-            return;
-        };
-        let (before, rest) = self.undo.split_at(at);
-        let kept = before
-            .iter()
-            .rposition(|undo| matches!(undo.by, By::Wish(Wish::TakeOver(_) | Wish::Revive(_))));
-        let kept = kept.map_or(0, |last| last + 1);
-        let (other_carts, this_cart) = before.split_at(kept);
-        let time = this_cart
-            .iter()
-            .filter(|undo| matches!(undo.by, By::Time(_)));
-        let undo = other_carts.iter().chain(time).chain(rest.iter().skip(1));
-        self.undo = undo.cloned().collect();
-    }
-
-    /// What was done with a cart that is gone cannot be undone any more.
-    fn forget_wishes(&mut self) {
-        self.undo.retain(|undo| matches!(undo.by, By::Time(_)));
+        let undoing = Undoing::Remember(context.shared.on);
+        self.want_with(wish, undoing, context);
     }
 
     /// Drops what waits to be sent; what is under way will be answered.

@@ -4,6 +4,8 @@
 //! `enter` (it comes to the top), `act` (a key's meaning), `click`, `awaits` and `answer` (the engine),
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
+use crate::tui::keymap::Place;
+
 pub mod calendar;
 pub mod jobs;
 pub mod orders;
@@ -37,6 +39,25 @@ impl Screen {
         Self::Orders,
         Self::Jobs,
     ];
+
+    /// Its place in the keymap.
+    #[must_use]
+    pub const fn place(self) -> Place {
+        match self {
+            Self::Tonight => Place::Tonight,
+            Self::Seats => Place::Map,
+            Self::Calendar => Place::Calendar,
+            Self::Orders => Place::Orders,
+            Self::Jobs => Place::Jobs,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let tab = self.tab();
+        tab.split_once(' ').map_or(tab, |(_, name)| name)
+    }
 
     /// Its digit and name, as the tab shows them.
     #[must_use]

@@ -46,6 +46,8 @@ pub struct Shared {
     pub away: Option<Instant>,
     /// The house's local time.
     pub zone: Tz,
+    /// The screen on top.
+    pub on: Screen,
     /// Who works here.
     pub operator: String,
     /// At which station.
@@ -75,6 +77,18 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// A text about the screen on top with keys in the place of actions: `<open-carts> takes it back`.
+    #[must_use]
+    pub fn keyed(&self, text: &str) -> String {
+        self.keymap.fill(self.on.place(), text)
+    }
+
+    /// Says something, with keys in the place of actions.
+    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        let text = self.keyed(&text.into());
+        self.says.say(self.now, tone, text);
+    }
+
     /// How long the house has been asked for something without an answer; none while it is not, or not long.
     #[must_use]
     pub fn waits(&self) -> Option<Span> {
@@ -167,12 +181,6 @@ impl Says {
         self.messages
             .last()
             .filter(|message| now.since(message.at) < TOAST)
-    }
-
-    /// When the toast goes.
-    #[must_use]
-    pub fn toast_ends(&self, now: Instant) -> Option<Instant> {
-        self.toast(now).map(|message| message.at + TOAST)
     }
 }
 
@@ -293,8 +301,7 @@ impl<'a> Context<'a> {
 
     /// Tells the operator something.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        let now = self.shared.now;
-        self.shared.says.say(now, tone, text);
+        self.shared.say(tone, text);
     }
 
     /// Wants something for the cart.

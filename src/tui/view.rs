@@ -255,7 +255,12 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let here = Some(&app.tonight).filter(|_| app.at == Screen::Tonight);
     let undo = here
         .and_then(crate::tui::screens::tonight::Tonight::would_undo)
-        .or_else(|| shared.cart.would_undo().map(str::to_owned))
+        .or_else(|| {
+            shared
+                .cart
+                .would_undo(app.at, shared.now)
+                .map(str::to_owned)
+        })
         .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
@@ -324,7 +329,16 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             _ => None,
         };
         let keys = keys.unwrap_or(&[("Enter", "chooses"), ("Esc", "closes")]);
-        key_line((area, keys), &app.shared, canvas);
+        let shown = |key| app.shared.keymap.shown(app.at.place(), key);
+        let own: Vec<(String, &str)> = keys
+            .iter()
+            .map(|(key, words)| (shown(key), *words))
+            .collect();
+        let own: Vec<(&str, &str)> = own
+            .iter()
+            .map(|(key, words)| (key.as_str(), *words))
+            .collect();
+        key_line((area, &own), &app.shared, canvas);
         return;
     }
     let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);

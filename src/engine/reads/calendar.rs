@@ -45,7 +45,7 @@ pub enum Words {
 }
 
 /// Asks whether a slot of a resource can be booked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCheck {
     /// The resource.
     pub resource: ResourceId,

@@ -148,7 +148,7 @@ impl App {
         let hint = if caps { " (Caps Lock?)" } else { "" };
         self.say(
             Tone::Note,
-            format!("{key} does nothing here{hint}; ? shows keys"),
+            format!("{key} does nothing here{hint}; <help> shows keys"),
         );
     }
 
@@ -156,9 +156,14 @@ impl App {
     fn ask_where(&mut self) -> bool {
         let purpose = match self.screen_place() {
             Place::Map | Place::Cart => Purpose::GoTo,
-            Place::Tonight => Purpose::Day,
-            Place::Orders | Place::Order | Place::Reservation => Purpose::Order,
-            Place::Calendar | Place::Jobs | Place::Everywhere | Place::Pay | Place::Demo => {
+            Place::Tonight | Place::Needs => Purpose::Day,
+            Place::Orders | Place::Order | Place::Reservation | Place::Ended => Purpose::Order,
+            Place::Calendar
+            | Place::Moving
+            | Place::Jobs
+            | Place::Everywhere
+            | Place::Pay
+            | Place::Demo => {
                 return false;
             }
         };
@@ -168,7 +173,7 @@ impl App {
 
     fn close(&mut self) {
         if !self.shared.cart.close_refusal() {
-            self.say(Tone::Note, "Nothing is open; q quits");
+            self.say(Tone::Note, "Nothing is open; <quit> quits");
         }
     }
 
@@ -179,7 +184,7 @@ impl App {
             let words = "What waited is dropped; what the house was asked for, it will answer";
             self.say(Tone::Note, words);
         } else {
-            self.say(Tone::Note, "q quits");
+            self.say(Tone::Note, "<quit> quits");
         }
     }
 
@@ -202,7 +207,15 @@ impl App {
         }
     }
 
+    /// Undoes the newest act; asks where it was done on another screen or long ago.
     fn undo(&mut self) {
+        match self.shared.cart.undo_doubt(self.at, self.shared.now) {
+            Some(doubt) => self.ask_undo(doubt),
+            None => self.undo_now(),
+        }
+    }
+
+    pub(super) fn undo_now(&mut self) {
         match self.with_cart(OwnCart::undo) {
             Undone::Nothing => self.say(Tone::Note, "There is nothing to undo"),
             Undone::Done => {}
@@ -240,7 +253,10 @@ impl App {
         if self.seats.performance().is_some() {
             self.prompt(Purpose::Best);
         } else {
-            self.say(Tone::Note, "Choose a performance on Tonight first: 1");
+            self.say(
+                Tone::Note,
+                "Choose a performance on Tonight first: <tonight>",
+            );
         }
     }
 
@@ -275,7 +291,7 @@ impl App {
         };
         let words = match self.shared.mouse {
             Mouse::On => "The mouse is on: click a seat to pick it",
-            Mouse::Off => "The mouse is the terminal's: it selects text; M turns it on",
+            Mouse::Off => "The mouse is the terminal's: it selects text; <mouse> turns it on",
         };
         self.effects.push(Effect::Mouse(self.shared.mouse));
         self.say(Tone::Note, words);

@@ -5,7 +5,7 @@ use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::msg::{ClockJump, Command};
-use crate::tui::own_cart::Wish;
+use crate::tui::own_cart::{Doubt, Wish};
 use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
@@ -65,7 +65,7 @@ impl App {
     /// Whether the seats of a cart that ran out are taken again, for this desk.
     pub(super) fn ask_revive(&mut self, cart: CartId, why: String) {
         if self.shared.cart.has_seats() {
-            let words = "Your cart has seats: n on Seats sets it aside first";
+            let words = "Your cart has seats: <next-customer> on Seats sets it aside first";
             self.say(Tone::Note, words);
             return;
         }
@@ -75,6 +75,21 @@ impl App {
             vec![
                 Choice::new('n', "no", Then::Nothing),
                 Choice::new('t', "take them again", Then::Want(Wish::Revive(cart))),
+            ],
+        )));
+    }
+
+    /// Whether an act of another screen, or of long ago, is undone.
+    pub(super) fn ask_undo(&mut self, doubt: Doubt) {
+        let at = wording::clock(doubt.at, self.shared.zone);
+        let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
+        let done = format!("It was done{} at {at}.", on.unwrap_or_default());
+        self.modal = Some(Modal::Question(Question::new(
+            format!("Undo: {}?", doubt.words),
+            vec![done],
+            vec![
+                Choice::new('n', "no, leave it as it is", Then::Nothing),
+                Choice::new('u', "undo it", Then::Undo(doubt.number)),
             ],
         )));
     }

@@ -27,7 +27,7 @@ impl App {
         if by != ClockJump::None {
             let text = wording::clock_jump(by, self.shared.now, self.shared.zone);
             let word = Action::ConfirmClock.word();
-            self.say(Tone::Refused, format!("{text}. : {word}"));
+            self.say(Tone::Refused, format!("{text}. <commands> {word}"));
             if matches!(by, ClockJump::Apart { .. }) && self.modal.is_none() {
                 self.ask_clock();
             }
@@ -92,7 +92,7 @@ impl App {
                 );
                 return;
             }
-            self.close_pay("Not paid: the hold has ended; u takes the seats again");
+            self.close_pay("Not paid: the hold has ended; <undo> takes the seats again");
         }
         if !keeps {
             self.shared.cart.leave_expired();

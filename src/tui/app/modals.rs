@@ -32,6 +32,9 @@ const SEEN_AFTER: Span = Span::from_millis(120);
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {
+        let Some(key) = self.known_key(key) else {
+            return;
+        };
         match &mut self.modal {
             Some(Modal::Pay(_)) => self.pay_key(key),
             Some(Modal::Prompt(_)) => self.prompt_key(key),
@@ -67,6 +70,30 @@ impl App {
         }
     }
 
+    /// The key by which the open dialog knows what a key means: lists know actions by their standard key, fields and
+    /// questions take every key as it is.
+    fn known_key(&self, key: Key) -> Option<Key> {
+        let list = match &self.modal {
+            Some(Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_)) => true,
+            Some(Modal::Calendar) => self.calendar.dialog_has_actions(),
+            Some(
+                Modal::Pay(_)
+                | Modal::Prompt(_)
+                | Modal::Question(_)
+                | Modal::Picker(_)
+                | Modal::Find(_)
+                | Modal::Reserve(_)
+                | Modal::Waiting(_),
+            )
+            | None => false,
+        };
+        if list {
+            self.shared.keymap.as_standard(self.at.place(), key)
+        } else {
+            Some(key)
+        }
+    }
+
     pub(super) fn picked(&mut self, picked: Picked) {
         match picked {
             Picked::Open => {}
@@ -91,7 +118,10 @@ impl App {
         if !cart.has_seats() {
             self.say(Tone::Note, "The cart is empty; pick seats first");
         } else if ended {
-            self.say(Tone::Refused, "The hold has ended; u takes the seats again");
+            self.say(
+                Tone::Refused,
+                "The hold has ended; <undo> takes the seats again",
+            );
         } else {
             let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
             let pay = if let Some(mut kept) = kept {
@@ -292,6 +322,8 @@ impl App {
                 self.ending = Ending::OnceSettled;
             }
             Then::Want(wish) => self.want(wish),
+            Then::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
+            Then::Undo(_) => self.say(Tone::Note, "That can't be undone any more"),
             Then::Run(command, done) => {
                 let ticket = self.shared.tickets.draw();
                 self.decided.push((ticket, done));

@@ -9,11 +9,12 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::Bar;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::screens::Click;
+use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
 
 impl App {
     pub(super) fn pointer(&mut self, pointer: Pointer) {
-        if self.is_too_small() {
+        if self.is_too_small() && pointer.what != PointerAct::Release {
             return;
         }
         let target = self.targets.at(pointer.at).cloned();
@@ -85,7 +86,18 @@ impl App {
                 let found = find.open(*index);
                 self.found(found);
             }
-            (Some(Modal::Waiting(list)), Target::Row(List::Dialog, index)) => list.click(*index),
+            (Some(Modal::Waiting(list)), Target::Row(List::Dialog, index)) if !again => {
+                let mut context = Context::new(&mut self.shared);
+                list.click(*index, &mut context);
+                let asked = context.finish();
+                self.follow(asked);
+            }
+            (Some(Modal::Reserve(reserve)), Target::Row(List::Dialog, index)) if !again => {
+                let mut context = Context::new(&mut self.shared);
+                reserve.click(*index, &mut context);
+                let asked = context.finish();
+                self.follow(asked);
+            }
             (Some(Modal::Calendar), target) => self.calendar_press(target),
             (Some(Modal::Pay(_)), Target::Act(action)) if !again => {
                 self.pay_does(|pay, context| pay.press(*action, context));
@@ -106,13 +118,14 @@ impl App {
         }
     }
 
+    /// A drag ends wherever the button is let go: beside everything it ends on the ground of the map.
     fn release(&mut self, target: Option<Target>) {
         if std::mem::take(&mut self.swallowing_release) {
             return;
         }
-        if let Some(target) = target.filter(|_| self.modal.is_none()) {
-            self.click_screen(&target, Click::Release);
-        }
+        let covered = self.modal.is_some() || self.is_too_small();
+        let target = target.filter(|_| !covered).unwrap_or(Target::Map);
+        self.click_screen(&target, Click::Release);
     }
 
     fn wheel(&mut self, target: Option<Target>, click: Click) {

@@ -13,6 +13,7 @@ use crate::tui::printing::Printer;
 mod calendar;
 mod doubled_enter;
 mod jobs;
+mod keys;
 mod mouse;
 mod moving;
 mod outages;

@@ -7,9 +7,10 @@ use crate::domain::text::{fit, width};
 use crate::tui::canvas::Canvas;
 use crate::tui::field::Field;
 use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
 
 /// A field as it is drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct FieldLine<'a> {
     /// What it asks for.
     pub label: &'a str,
@@ -19,25 +20,28 @@ pub struct FieldLine<'a> {
     pub hint: &'a str,
     /// Whether it has the keys.
     pub on: bool,
+    /// What a click on it hits.
+    pub target: Target,
 }
 
 impl FieldLine<'_> {
     /// Draws it.
     pub fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (theme, text) = (&shared.theme, self.field.text());
-        let shown = match (self.on, text.is_empty()) {
-            (true, _) => format!("{text}_"),
-            (false, true) => "................".to_owned(),
-            (false, false) => text,
-        };
         let room = usize::from(area.width).saturating_sub(11 + width(self.hint) + 1);
+        let shown = match (self.on, text.is_empty()) {
+            (true, _) => self.field.with_caret(shared.glyphs.caret, room),
+            (false, true) => fit("................", room),
+            (false, false) => fit(&text, room),
+        };
         let style = if self.on { theme.field } else { theme.quiet };
         let spans = vec![
             Span::styled(if self.on { " >" } else { "  " }, theme.strong),
             Span::raw(format!("{:<8} ", self.label)),
-            Span::styled(fit(&shown, room), style),
+            Span::styled(shown, style),
         ];
         canvas.line(area, &Line::from(spans));
         canvas.text_right(area, self.hint, theme.quiet);
+        canvas.hit(area, self.target.clone());
     }
 }

@@ -141,7 +141,13 @@ impl Picker {
         );
         let typed = Line::from(vec![
             Span::styled(" : ", theme.key),
-            Span::styled(format!("{}_", self.field.text()), theme.field),
+            Span::styled(
+                self.field.with_caret(
+                    shared.glyphs.caret,
+                    usize::from(inner.width.saturating_sub(3)),
+                ),
+                theme.field,
+            ),
         ]);
         canvas.line(row(inner, 0), &typed);
         let list = Rect {

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::ReceiptId;
+use crate::domain::text::width;
 use crate::domain::time::Instant;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::key_line;
@@ -95,13 +96,11 @@ impl Prompt {
     pub fn view(&self, (shared, lit): (&Shared, &str), area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         canvas.cover(area);
-        let before = self.field.before().to_owned();
-        let after = self.field.text().split_off(before.len());
+        let room = usize::from(area.width).saturating_sub(width(self.label()) + 5);
+        let typed = self.field.with_caret(shared.glyphs.caret, room);
         let mut spans = vec![
             Span::styled(format!(" {} ", self.label()), theme.key),
-            Span::styled(format!(" {before}"), theme.field),
-            Span::styled("_", theme.field),
-            Span::styled(format!("{after} "), theme.field),
+            Span::styled(format!(" {typed} "), theme.field),
             Span::raw("  "),
         ];
         if !self.note.is_empty() {

@@ -8,7 +8,7 @@ use crate::domain::ids::PerformanceId;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::input::Key;
 use crate::tui::msg::{Command, EnableWhose};
-use crate::tui::own_cart::Wish;
+use crate::tui::own_cart::{UndoNumber, Wish};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeCommand;
@@ -47,6 +47,8 @@ pub enum Then {
     GiveBackAndQuit,
     /// A wish about the cart.
     Want(Wish),
+    /// An act is undone, while it is the newest one.
+    Undo(UndoNumber),
     /// A command to the house, and what is said once it is done.
     Run(Command, String),
     /// Something about time, which the calendar does.
@@ -92,7 +94,7 @@ impl Question {
         Self::new(
             "Cancel the cart?",
             vec![format!(
-                "{seats} go back; u brings them back while they are free."
+                "{seats} go back; undo brings them back while they are free."
             )],
             vec![
                 Choice::new('k', "keep the cart", Then::Nothing),
@@ -148,13 +150,17 @@ impl Question {
     )]
     pub fn key(&mut self, key: Key) -> Option<Then> {
         let count = self.choices.len().max(1);
+        let on = key
+            .step()
+            .map_or(key.code == KeyCode::Right, |step| step > 0);
+        let back = key
+            .step()
+            .map_or(key.code == KeyCode::Left, |step| step < 0);
         match key.code {
             KeyCode::Enter => return self.answer(self.selected),
             KeyCode::Esc => return self.answer(0),
-            KeyCode::Tab | KeyCode::Down | KeyCode::Right => {
-                self.selected = (self.selected + 1) % count;
-            }
-            KeyCode::Up | KeyCode::Left => self.selected = (self.selected + count - 1) % count,
+            _ if on => self.selected = (self.selected + 1) % count,
+            _ if back => self.selected = (self.selected + count - 1) % count,
             _ => {
                 let letter = key.text()?;
                 return self

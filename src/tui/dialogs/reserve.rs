@@ -9,17 +9,18 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::around;
 use crate::tui::dialogs::field_line::FieldLine;
+use crate::tui::dialogs::{around, key_line};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::msg::Command;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Shared};
+use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 
 /// A reservation being made or moved.
 #[derive(Clone, Debug)]
@@ -78,6 +79,11 @@ impl Stop {
     fn step(self, by: isize) -> Self {
         around(&Self::ALL, self, by)
     }
+
+    fn target(self) -> Target {
+        let at = Self::ALL.iter().position(|stop| *stop == self);
+        Target::Row(List::Dialog, at.unwrap_or(0))
+    }
 }
 
 impl Reserve {
@@ -125,13 +131,14 @@ impl Reserve {
         if self.asked != Asked::No {
             return Next::Stay;
         }
-        let back = key.modifiers.contains(KeyModifiers::SHIFT);
+        if let Some(step) = key.step() {
+            self.stop = self.stop.step(step);
+            return Next::Stay;
+        }
         match key.code {
             KeyCode::Esc => return Next::Close,
             KeyCode::Enter if self.stop == Stop::Button => self.ask(context),
-            KeyCode::Tab if back => self.stop = self.stop.step(-1),
-            KeyCode::BackTab | KeyCode::Up => self.stop = self.stop.step(-1),
-            KeyCode::Enter | KeyCode::Tab | KeyCode::Down => self.stop = self.stop.step(1),
+            KeyCode::Enter => self.stop = self.stop.step(1),
             _ => {
                 if self
                     .field()
@@ -142,6 +149,17 @@ impl Reserve {
             }
         }
         Next::Stay
+    }
+
+    /// A click on a field goes to it; one on the button does it.
+    pub fn click(&mut self, index: usize, context: &mut Context<'_>) {
+        let Some(stop) = Stop::ALL.get(index).filter(|_| self.asked == Asked::No) else {
+            return;
+        };
+        self.stop = *stop;
+        if *stop == Stop::Button {
+            self.ask(context);
+        }
     }
 
     /// A paste goes into the field under the caret.
@@ -249,6 +267,7 @@ impl Reserve {
                 field,
                 hint,
                 on,
+                target: stop.target(),
             };
             shown.draw(shared, row(inner, line), canvas);
         }
@@ -259,15 +278,25 @@ impl Reserve {
         };
         let text = format!(" {}{button}", if on { ">" } else { " " });
         let style = if on { theme.selection } else { theme.strong };
-        canvas.text(row(inner, 5), &text, style);
-        self.draw_note(shared, inner, canvas);
-        let keys = match (self.asked == Asked::No, on) {
-            (false, _) => " ...  the house is asked",
-            (true, true) => " > Enter  reserve        Esc  back, nothing is done",
-            (true, false) => " > Enter  next           Esc  back, nothing is done",
+        let took = canvas.text(row(inner, 5), &text, style);
+        let cells = Rect {
+            width: took,
+            ..row(inner, 5)
         };
-        let last = inner.height.saturating_sub(1);
-        canvas.text(row(inner, last), keys, theme.key);
+        canvas.hit(cells, Stop::Button.target());
+        self.draw_note(shared, inner, canvas);
+        let last = row(inner, inner.height.saturating_sub(1));
+        let verb = match (on, self.whose) {
+            (false, _) => "next",
+            (true, Whose::Own) => "reserve",
+            (true, Whose::Reserved(_)) => "move it",
+        };
+        let keys: &[(&str, &str)] = &[("Enter", verb), ("Esc", "back, nothing is done")];
+        if self.asked == Asked::No {
+            key_line((last, keys), shared, canvas);
+        } else {
+            canvas.text(last, " ...  the house is asked", theme.key);
+        }
     }
 
     /// What is wrong, or what will happen.

@@ -1,7 +1,7 @@
 //! The waiting list of a performance: who waits, why they still do, what is held for whom; and one more in the line.
 //! Enter goes on to the next stop; only the button puts somebody on the list.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 
 use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId, WaitId};
@@ -13,9 +13,13 @@ use crate::tui::input::Key;
 use crate::tui::msg::{Answer, Command, Query, Trouble, WaitingCommand, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Tone};
+use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
 mod view;
+
+/// Fields and the button are hit as rows from here on.
+const STOPS_FROM: usize = 10_000;
 
 /// The list of one performance.
 #[derive(Debug)]
@@ -91,6 +95,11 @@ impl Stop {
     fn step(self, by: isize) -> Self {
         around(&Self::ALL, self, by)
     }
+
+    fn target(self) -> Target {
+        let at = Self::ALL.iter().position(|stop| *stop == self);
+        Target::Row(List::Dialog, STOPS_FROM + at.unwrap_or(0))
+    }
 }
 
 impl WaitingList {
@@ -134,7 +143,6 @@ impl WaitingList {
         if self.asked.is_some() {
             return Next::Stay;
         }
-        let back = key.modifiers.contains(KeyModifiers::SHIFT);
         let on_list = self.stop == Stop::List;
         let count = self.rows().len();
         match key.code {
@@ -144,9 +152,8 @@ impl WaitingList {
             KeyCode::Enter if on_list => return self.offer(),
             KeyCode::Char('x') if on_list => self.leave(context),
             KeyCode::Enter if self.stop == Stop::Button => self.add(context),
-            KeyCode::Tab if back => self.stop = self.stop.step(-1),
-            KeyCode::BackTab | KeyCode::Up => self.stop = self.stop.step(-1),
-            KeyCode::Enter | KeyCode::Tab | KeyCode::Down => self.stop = self.stop.step(1),
+            KeyCode::Enter => self.stop = self.stop.step(1),
+            _ if key.step().is_some() => self.stop = self.stop.step(key.step().unwrap_or(1)),
             _ => {
                 let typed = self.field().map(|field| field.key(key));
                 if typed.is_some_and(|typed| typed != Typed::Foreign) {
@@ -164,10 +171,24 @@ impl WaitingList {
         }
     }
 
-    /// A click on somebody in the list.
-    pub fn click(&mut self, index: usize) {
-        self.stop = Stop::List;
-        self.cursor = Cursor(index);
+    /// A click on a line of the list or on a field goes there; one on the button does it.
+    pub fn click(&mut self, index: usize, context: &mut Context<'_>) {
+        if self.asked.is_some() {
+            return;
+        }
+        match index
+            .checked_sub(STOPS_FROM)
+            .and_then(|at| Stop::ALL.get(at))
+        {
+            Some(stop) => self.stop = *stop,
+            None => {
+                self.stop = Stop::List;
+                self.cursor = Cursor(index);
+            }
+        }
+        if self.stop == Stop::Button {
+            self.add(context);
+        }
     }
 
     fn field(&mut self) -> Option<&mut Field> {

@@ -7,7 +7,8 @@ use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, WantedSeats};
-use crate::tui::own_cart::wish::{By, Undo, Undoing, Wish};
+use crate::tui::own_cart::undo::{By, Made, Way};
+use crate::tui::own_cart::wish::{Undoing, Wish};
 use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{Outcome, OwnCart, Refused, Reply};
 use crate::tui::remote::Ticket;
@@ -130,8 +131,12 @@ impl OwnCart {
         context: &mut Context<'_>,
     ) {
         let (words, undo) = self.words(wish, &view, context);
-        if let Some(undo) = undo.filter(|_| undoing == Undoing::Remember) {
-            self.push_undo(undo);
+        if let (Some(undo), Undoing::Remember(screen)) = (undo, undoing) {
+            let made = Made {
+                on: Some(screen),
+                at: context.shared.now,
+            };
+            self.push_undo(undo, made);
         }
         if !words.is_empty() {
             context.say(Tone::Done, words);
@@ -304,10 +309,17 @@ impl OwnCart {
         };
         let words = format!("hold's end, {seats}");
         let by = By::Wish(Wish::Revive(view.cart.id));
-        if self.undo.iter().all(|undo| undo.by != by) {
+        if !self.would_undo_by(&by) {
             self.forget_wishes();
-            self.push_undo(Undo { words, by });
-            context.say(Tone::Refused, format!("{why}; u takes the {seats} again"));
+            let made = Made {
+                on: None,
+                at: context.shared.now,
+            };
+            self.push_undo(Way { words, by }, made);
+            context.say(
+                Tone::Refused,
+                format!("{why}; <undo> takes the {seats} again"),
+            );
         }
     }
 

@@ -7,7 +7,7 @@ use crate::domain::receipt::Tender;
 use crate::domain::time::Instant;
 use crate::engine::ops::SlotWanted;
 use crate::tui::msg::{TicketsTo, WantedSeats};
-use crate::tui::time::TimeCommand;
+use crate::tui::screens::Screen;
 
 /// Something the desk wants of the house for its cart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,26 +88,10 @@ pub enum Wish {
 /// Whether a wish can be undone once it is granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Undoing {
-    /// It is remembered.
-    Remember,
+    /// It is remembered as an act of this screen.
+    Remember(Screen),
     /// It was an undo itself.
     Forget,
-}
-
-/// Something that can be undone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Undo {
-    pub(super) words: String,
-    pub(super) by: By,
-}
-
-/// What undoes something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum By {
-    /// The cart, by a wish.
-    Wish(Wish),
-    /// The calendar, by a command.
-    Time(TimeCommand),
 }
 
 impl Wish {

@@ -9,7 +9,8 @@ use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::OwnCart;
-use crate::tui::own_cart::wish::{By, Undo, Wish};
+use crate::tui::own_cart::undo::{By, Way};
+use crate::tui::own_cart::wish::Wish;
 use crate::tui::shared::Context;
 use crate::tui::wording;
 
@@ -20,11 +21,11 @@ impl OwnCart {
         wish: &Wish,
         view: &CartView,
         context: &Context<'_>,
-    ) -> (String, Option<Undo>) {
+    ) -> (String, Option<Way>) {
         let until = wording::clock(view.cart.expires_at, context.shared.zone);
         let undo = |words: String, wish: Wish| {
             let by = By::Wish(wish);
-            Some(Undo { words, by })
+            Some(Way { words, by })
         };
         match wish {
             Wish::Hold { performance, .. } => {
@@ -74,7 +75,7 @@ impl OwnCart {
             ),
             Wish::Revive(_) => (format!("The cart is back; held until {until}"), None),
             Wish::SetAside => {
-                let said = format!("Set aside, held until {until}; o takes it back");
+                let said = format!("Set aside, held until {until}; <open-carts> takes it back");
                 (
                     said,
                     undo("set aside".to_owned(), Wish::TakeOver(view.cart.id)),
@@ -87,10 +88,10 @@ impl OwnCart {
     }
 
     /// What to say about time that was taken or given back.
-    fn about_time(&self, wish: &Wish, view: &CartView, until: &str) -> (String, Option<Undo>) {
+    fn about_time(&self, wish: &Wish, view: &CartView, until: &str) -> (String, Option<Way>) {
         let undo = |words: String, wish: Option<Wish>| {
             let by = By::Wish(wish?);
-            Some(Undo { words, by })
+            Some(Way { words, by })
         };
         if let Wish::GiveBackTime { lines, words } = wish {
             let back = undo(format!("give back {words}"), self.time_again(lines, words));
@@ -115,9 +116,9 @@ impl OwnCart {
         &self,
         (performance, seats): (PerformanceId, &[SeatRef]),
         ticket_type: &str,
-    ) -> (String, Option<Undo>) {
+    ) -> (String, Option<Way>) {
         let names = self.names(performance, seats);
-        let back = |before| Undo {
+        let back = |before| Way {
             words: format!("{names} to {ticket_type}"),
             by: By::Wish(Wish::Retype {
                 performance,
@@ -193,7 +194,7 @@ impl OwnCart {
 
 fn reserved(view: &CartView, context: &Context<'_>) -> String {
     format!(
-        "Reserved for {} until {}; 4 has it among the orders",
+        "Reserved for {} until {}; <orders> has it among the orders",
         view.cart.customer.name,
         wording::day_time(view.cart.expires_at, context.shared.zone)
     )

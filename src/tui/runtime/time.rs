@@ -73,7 +73,7 @@ impl Runtime {
                     EnableWhose::Anybody => Whose::Anybody,
                 };
                 self.told(ticket, EnableSlot { id, whose }, |()| {
-                    for_good("Back into use; D takes it out again")
+                    for_good("Back into use; <out-of-use> takes it out again")
                 });
             }
             TimeCommand::Restore(bookings) => {
@@ -85,7 +85,9 @@ impl Runtime {
                 self.told(ticket, UndoOutOfUse { id, displaced }, |still| {
                     for_good(&match still.len() {
                         0 => "Back into use, as it was before".to_owned(),
-                        count => format!("Back into use; {count} still displaced, d deals with it"),
+                        count => format!(
+                            "Back into use; {count} still displaced, <displaced> deals with it"
+                        ),
                     })
                 });
             }

@@ -138,7 +138,10 @@ impl Calendar {
     /// Whose keys hold now.
     #[must_use]
     pub const fn place(&self) -> Place {
-        Place::Calendar
+        match self.ghost {
+            Some(_) => Place::Moving,
+            None => Place::Calendar,
+        }
     }
 
     /// The cursor stands on a line with time, where there is one.

@@ -228,7 +228,7 @@ impl Jobs {
             }
             Some(About::House) => context.say(Tone::Note, "It is about the whole house"),
             Some(About::Unknown) => context.say(Tone::Note, "What it watched is gone"),
-            None => context.say(Tone::Note, "No job is listed; f shows others"),
+            None => context.say(Tone::Note, "No job is listed; <filter> shows others"),
         }
     }
 

@@ -114,9 +114,10 @@ impl Orders {
 
     /// Whose keys hold now.
     #[must_use]
-    pub const fn place(&self) -> Place {
-        match self.open {
+    pub fn place(&self) -> Place {
+        match &self.open {
             Some(Opened::Receipt(_)) => Place::Order,
+            Some(Opened::Reservation(reserved)) if reserved.has_ended() => Place::Ended,
             Some(Opened::Reservation(_)) => Place::Reservation,
             None => Place::Orders,
         }

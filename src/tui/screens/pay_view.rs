@@ -9,6 +9,7 @@ use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, row};
 use crate::tui::field::Field;
+use crate::tui::keymap::Place;
 use crate::tui::msg::TicketsTo;
 use crate::tui::screens::pay::{Means, Pay, PayStop};
 use crate::tui::shared::Shared;
@@ -141,10 +142,11 @@ impl Sheet<'_, '_, '_> {
             };
             Span::styled(text, if on { theme.selection } else { theme.key })
         };
+        let key = |action| self.shared.keymap.key_text(Place::Pay, action);
         let line = Line::from(vec![
-            choice(Means::Cash, "c Cash"),
+            choice(Means::Cash, &format!("{} Cash", key(Action::Cash))),
             Span::raw("   "),
-            choice(Means::Card, "d Card"),
+            choice(Means::Card, &format!("{} Card", key(Action::Card))),
             Span::styled("     part amounts may be mixed", theme.quiet),
         ]);
         let area = row(self.inner, 3);
@@ -276,7 +278,9 @@ impl Sheet<'_, '_, '_> {
         let on = self.pay.stop == PayStop::Print;
         let tick = |chosen: bool| if chosen { "[x]" } else { "[ ]" };
         let Some(printer) = &self.shared.printer else {
-            let words = "no printer here; 4 Orders shows tickets";
+            let words = self
+                .shared
+                .keyed("no printer here; <orders> Orders shows tickets");
             let mark = if on { ">" } else { " " };
             self.text(line, &format!("{mark}Print      {words}"), theme.quiet);
             return;
@@ -294,12 +298,12 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let on = self.pay.stop == stop;
         let text = field.text();
+        let room = usize::from(self.inner.width).saturating_sub(12 + width(hint) + 1);
         let shown = match (on, text.is_empty()) {
-            (true, _) => format!("{text}_"),
+            (true, _) => field.with_caret(self.shared.glyphs.caret, room),
             (false, true) => "................".to_owned(),
             (false, false) => text,
         };
-        let room = usize::from(self.inner.width).saturating_sub(12 + width(hint) + 1);
         let spans = vec![
             Span::styled(if on { ">" } else { " " }, theme.strong),
             Span::raw(format!("{label:<10} ")),

@@ -79,8 +79,11 @@ impl Tonight {
 
     /// Whose keys hold now.
     #[must_use]
-    pub const fn place(&self) -> Place {
-        Place::Tonight
+    pub fn place(&self) -> Place {
+        match self.panel {
+            Panel::Needs => Place::Needs,
+            Panel::Performances => Place::Tonight,
+        }
     }
 
     /// Whether a countdown stands on the screen.
@@ -113,7 +116,7 @@ impl Tonight {
             (Action::Best, _) => self.sell(Go::SellBest, context),
             (Action::Seen, _) => self.seen(context),
             (Action::Undo, _) if self.would_undo().is_some() => self.undo(context),
-            (Action::Extend, Panel::Needs) => self.later(context),
+            (Action::PutOff, Panel::Needs) => self.later(context),
             (Action::Sort, _) => self.resort(context),
             (Action::Filter, _) => self.refilter(context),
             (Action::Earlier, _) => self.turn(-1, context),

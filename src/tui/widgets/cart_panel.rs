@@ -45,6 +45,10 @@ pub struct CartPanel<'a> {
     pub keys: &'a [(String, String)],
     /// Carts that wait, in a few words: `o  1 set aside until 19:50`.
     pub aside: Option<&'a str>,
+    /// The key that extends the hold.
+    pub extend: &'a str,
+    /// The key that takes the seats of an ended hold again.
+    pub undo: &'a str,
 }
 
 /// One line of the panel's middle.
@@ -167,14 +171,18 @@ impl CartPanel<'_> {
     fn head(&self, area: Rect, (cart, look): (&CartView, Look<'_>), canvas: &mut Canvas<'_>) {
         if cart.state == CartState::Expired {
             canvas.text(row(area, 0), "the hold has ended", look.theme.danger);
-            canvas.text(row(area, 1), "u takes them again", look.theme.text);
+            canvas.text(
+                row(area, 1),
+                &format!("{} takes them again", self.undo),
+                look.theme.text,
+            );
             return;
         }
         let Some(countdown) = self.countdown else {
             return;
         };
         countdown.draw(right_margin(row(area, 0)), look, canvas);
-        let words = countdown.words();
+        let words = countdown.words(self.extend);
         let fits = words
             .iter()
             .find(|words| text::width(words) <= usize::from(area.width));
@@ -425,6 +433,8 @@ mod tests {
             selected: None,
             keys: &keys,
             aside: None,
+            extend: "e",
+            undo: "u",
         };
         let draw = |size| {
             drawn(size, set, |look, area, canvas| {
@@ -518,6 +528,8 @@ mod tests {
             selected: None,
             keys: &[],
             aside: None,
+            extend: "e",
+            undo: "u",
         };
         let (shown, _) = drawn((40, 1), GlyphSet::Unicode, |look, area, canvas| {
             panel.draw_line(area, look, canvas);
@@ -537,6 +549,8 @@ mod tests {
             selected: Some(1),
             keys: &[],
             aside: Some("1 set aside"),
+            extend: "e",
+            undo: "u",
         };
         for width in 3..40 {
             let (shown, _) = drawn((width, 12), GlyphSet::Unicode, |look, area, canvas| {

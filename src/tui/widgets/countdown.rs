@@ -45,25 +45,26 @@ impl Countdown {
             .countdown(self.left().millis().saturating_add(999) / 1000)
     }
 
-    /// What will happen and when, longest first: the first that fits is the one to show.
+    /// What will happen and when, longest first, with the key that extends: the first that fits is
+    /// the one to show.
     #[must_use]
-    pub fn words(&self) -> [String; 3] {
+    pub fn words(&self, extend: &str) -> [String; 3] {
         let at = self.until.format(self.zone, "%H:%M:%S");
         if self.left() <= DANGER {
             [
-                format!("! seats go back at {at}  e extends"),
+                format!("! seats go back at {at}  {extend} extends"),
                 format!("! seats go back {at}"),
                 format!("! free {at}"),
             ]
         } else if self.left() <= WARNING {
             [
-                format!("seats go back at {at}  e extends"),
+                format!("seats go back at {at}  {extend} extends"),
                 format!("seats go back at {at}"),
                 format!("free at {at}"),
             ]
         } else {
             [
-                format!("held until {at}  e extends"),
+                format!("held until {at}  {extend} extends"),
                 format!("held until {at}"),
                 format!("until {at}"),
             ]
@@ -117,7 +118,7 @@ mod tests {
                 count.draw(area, look, canvas);
             });
             assert_eq!(shown, [bar]);
-            assert_eq!(count.words()[0], words);
+            assert_eq!(count.words("e")[0], words);
         }
     }
 

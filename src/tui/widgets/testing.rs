@@ -334,6 +334,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
 pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
     Shared {
         now: now(),
+        on: crate::tui::screens::Screen::default(),
         clock_jump: crate::tui::msg::ClockJump::None,
         printer: None,
         away: None,

@@ -142,7 +142,7 @@ impl Till {
         self.mouse(to, &[PointerAct::Drag, PointerAct::Release])
     }
 
-    fn titles(&self) -> Vec<String> {
+    pub(super) fn titles(&self) -> Vec<String> {
         let desk = self.engine.desk(actor("ben", "till-1"));
         let report = verify(&desk).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);

@@ -132,7 +132,7 @@ fn one_customer_waits_once_and_what_is_held_for_them_is_only_shown() {
             till.engine.desk(actor("ben", "till-1")).sweep().unwrap();
             till.notice().wait(Span::seconds(2));
         }
-        till.keys("Shift-Tab").shows("Enter  what is held for them");
+        till.keys("Shift-Tab").shows("Enter what is held for them");
         till
     };
     doubled(offered, &[], |till| {

@@ -93,3 +93,54 @@ fn a_doubled_click_takes_money_once_and_hits_nothing_that_comes_up_below() {
     till.shows("Sold   receipt").free(78);
     assert_eq!(till.asked_for().split_off(2), ["hold_seats", "checkout"]);
 }
+
+/// Screens B3: the reservation dialog was dead to the mouse, its caret at the end, long text out of sight.
+#[test]
+fn the_reservation_dialog_is_filled_and_sent_with_the_mouse() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r").types("Weber");
+    till.keys("Left Left X").shows("WebX_er");
+    click_on(&mut till, "Phone").types("030");
+    till.shows("> Phone    030_".trim_start_matches("> "));
+    click_on(&mut till, "Name")
+        .keys("Ctrl-U")
+        .types(&"abcdefghij".repeat(6));
+    till.shows("ghij_");
+    click_on(&mut till, "Esc back, nothing is done").hides("[ Reserve ]");
+    till.keys("r").types("Weber");
+    click_on(&mut till, "[ Reserve ]");
+    till.said("Reserved for Weber").hides("[ Reserve ]");
+    till.keys("W");
+    click_on(&mut till, "together").types("2");
+    click_on(&mut till, "Name").types("Ben");
+    click_on(&mut till, "[ Put on the list ]");
+    till.said("Ben is on the waiting list");
+}
+
+/// Screens B4: Shift-Tab went forward in questions.
+#[test]
+fn shift_tab_goes_back_in_a_question() {
+    let mut till = desk();
+    till.keys("2 Space q Shift-Tab")
+        .shows("> g give back and quit".trim_start_matches("> "));
+    till.keys("Enter");
+    assert!(till.quit, "the last answer was chosen");
+}
+
+/// Screens B5: a drag that ended beside the seats left marking on.
+#[test]
+fn a_drag_that_ends_anywhere_ends() {
+    let mut till = desk();
+    till.keys("2");
+    let (from, over) = (till.seat_cell("A2"), till.seat_cell("A4"));
+    let ground = Position::new(0, 0);
+    for (at, what) in [
+        (from, PointerAct::Press),
+        (over, PointerAct::Drag),
+        (ground, PointerAct::Release),
+    ] {
+        till.send(Msg::Pointer(Pointer { at, what }));
+    }
+    till.keys("Right Right").keys("Space");
+    assert_eq!(till.app.shared.cart.view().unwrap().cart.seat_count(), 3);
+}

@@ -2,6 +2,7 @@
 
 use super::calendar::{calendar, time};
 use super::{actor, desk};
+use crate::domain::time::Span;
 use crate::engine::ops::HoldSlot;
 use crate::tui::msg::{ClockJump, Msg};
 
@@ -104,4 +105,33 @@ fn a_refusal_is_shown_where_it_was_asked_whatever_else_is_said() {
     till.keys("!");
     let screen = till.draw();
     assert_eq!(screen.matches("Nothing was taken").count(), 1, "{screen}");
+}
+
+/// Look B18: a stray `u` on Seats canceled a booking that was made on the calendar.
+#[test]
+fn an_act_of_another_screen_is_undone_only_after_a_question() {
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter n").types("Choir");
+    till.keys("Shift-Tab Enter").shows("u undo: book Choir");
+    assert_eq!(till.titles().len(), 2);
+    till.keys("2").hides("undo: book Choir").keys("u");
+    till.shows("Undo: book Choir?")
+        .shows("It was done on Calendar at 12:00");
+    till.keys("Enter 3");
+    assert_eq!(till.titles().len(), 2);
+    till.keys("2 u u").said("Choir");
+    till.keys("3");
+    assert_eq!(till.titles().len(), 1);
+}
+
+/// Look B18: an act of more than a minute ago is asked about on its own screen too.
+#[test]
+fn an_act_of_more_than_a_minute_ago_is_undone_only_after_a_question() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter").wait(Span::seconds(61));
+    till.hides("undo: pick")
+        .keys("u")
+        .shows("Undo: pick B8-B9?");
+    till.shows("It was done at 12:00").hides("done on");
+    till.keys("n").shows("2 seats").keys("u u").hides("2 seats");
 }

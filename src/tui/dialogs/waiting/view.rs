@@ -7,6 +7,7 @@ use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitView, Why};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::field_line::FieldLine;
+use crate::tui::dialogs::key_line;
 use crate::tui::dialogs::waiting::{Stop, WaitingList};
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
@@ -106,28 +107,47 @@ impl WaitingList {
                 field,
                 hint,
                 on,
+                target: stop.target(),
             };
             shown.draw(shared, row(area, line), canvas);
         }
         let on = self.stop == Stop::Button;
         let mark = if on { ">" } else { " " };
         let style = if on { theme.selection } else { theme.strong };
-        canvas.text(row(area, 5), &format!(" {mark}[ Put on the list ]"), style);
+        let took = canvas.text(row(area, 5), &format!(" {mark}[ Put on the list ]"), style);
+        let cells = Rect {
+            width: took,
+            ..row(area, 5)
+        };
+        canvas.hit(cells, Stop::Button.target());
         let columns = usize::from(area.width.saturating_sub(2));
         let note = self.note.as_deref().unwrap_or_default();
         for (line, text) in (6..).zip(paragraph(note, columns, 2)) {
             canvas.text(row(area, line), &format!(" {text}"), theme.warning);
         }
-        let keys = match (self.asked.is_some(), self.stop) {
-            (true, _) => " ...  the house is asked",
-            (false, Stop::List) => " Enter  what is held for them   x  off the list   Esc  close",
-            (false, Stop::Button) => " > Enter  put them on the list   Tab  the list   Esc  close",
-            (false, Stop::Name | Stop::Phone | Stop::Seats | Stop::Category) => {
-                " > Enter  next   Tab  next, the list last   Esc  close"
-            }
+        let last = row(area, area.height.saturating_sub(1));
+        if self.asked.is_some() {
+            canvas.text(last, " ...  the house is asked", theme.key);
+            return;
+        }
+        let keys: &[(&str, &str)] = match self.stop {
+            Stop::List => &[
+                ("Enter", "what is held for them"),
+                ("x", "off the list"),
+                ("Esc", "close"),
+            ],
+            Stop::Button => &[
+                ("Enter", "put them on the list"),
+                ("Tab", "the list"),
+                ("Esc", "close"),
+            ],
+            Stop::Name | Stop::Phone | Stop::Seats | Stop::Category => &[
+                ("Enter", "next"),
+                ("Tab", "next, the list last"),
+                ("Esc", "close"),
+            ],
         };
-        let last = area.height.saturating_sub(1);
-        canvas.text(row(area, last), keys, theme.key);
+        key_line((last, keys), shared, canvas);
     }
 }
 

@@ -90,6 +90,6 @@ pub(super) fn taken_out(done: &OutOfUse) -> Done {
 pub(super) fn out_words(done: &OutOfUse) -> String {
     match done.displaced().len() {
         0 => "Out of use; nobody is displaced".to_owned(),
-        count => format!("Out of use; {count} displaced, d deals with it"),
+        count => format!("Out of use; {count} displaced, <displaced> deals with it"),
     }
 }

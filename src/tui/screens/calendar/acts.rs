@@ -44,7 +44,16 @@ impl Calendar {
                 self.ghost = None;
                 context.say(Tone::Note, "It stays where it is");
             }
-            Action::Earlier | Action::Later | Action::ZoomIn | Action::ZoomOut => return None,
+            Action::Earlier
+            | Action::Later
+            | Action::ZoomIn
+            | Action::ZoomOut
+            | Action::Help
+            | Action::Palette
+            | Action::Messages
+            | Action::Redraw
+            | Action::Interrupt
+            | Action::Suspend => return None,
             _ => {
                 context.say(Tone::Note, "Enter puts it there, Esc leaves it where it is");
             }
@@ -144,7 +153,7 @@ impl Calendar {
         if self.mark.is_some() {
             context.say(
                 Tone::Note,
-                "Arrows mark time and resources; Enter books it, Esc drops it",
+                "Arrows mark time and resources; <main> books it, <close> drops it",
             );
         }
     }
@@ -166,7 +175,7 @@ impl Calendar {
         let Some(choice) = self.choice(context.shared) else {
             context.say(
                 Tone::Note,
-                "This time is taken; Enter opens what stands there",
+                "This time is taken; <main> opens what stands there",
             );
             return;
         };
@@ -267,17 +276,20 @@ impl Calendar {
             }
             Some(Owner::Booking(_, id)) => Some(id),
             Some(Owner::Line(_)) => {
-                context.say(Tone::Note, "It is in a cart or on a receipt: o, or Orders");
+                context.say(
+                    Tone::Note,
+                    "It is in a cart or on a receipt: <open-carts>, or Orders",
+                );
                 None
             }
             Some(Owner::DisableTime(..)) => {
-                context.say(Tone::Note, "It is out of use; D puts it back");
+                context.say(Tone::Note, "It is out of use; <out-of-use> puts it back");
                 None
             }
             Some(Owner::Keep(_) | Owner::Disable(..)) | None => {
                 context.say(
                     Tone::Note,
-                    "Put the cursor on a booking first; Tab goes to the next",
+                    "Put the cursor on a booking first; <next-stop> goes to the next",
                 );
                 None
             }

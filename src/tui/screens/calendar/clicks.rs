@@ -16,6 +16,7 @@ impl Calendar {
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Time(line, column), _) => self.click_time((*line, *column), click, context),
+            (_, Click::Release) => self.release(context),
             (Target::Row(List::Lines, line), Click::Single) => {
                 self.press = None;
                 if matches!(self.lines.shown.get(*line), Some(Shown::Group(_))) {

@@ -33,6 +33,7 @@ mod repeat;
 mod series;
 mod times;
 mod typing;
+mod verdicts;
 
 pub use typing::Typing;
 
@@ -126,6 +127,19 @@ impl Calendar {
     #[must_use]
     pub const fn has_dialog(&self) -> bool {
         self.dialog.is_some()
+    }
+
+    /// Whether the letters of the open dialog are actions of the calendar, not text or answers.
+    #[must_use]
+    pub fn dialog_has_actions(&self) -> bool {
+        match &self.dialog {
+            Some(Dialog::Opened(_) | Dialog::Deal(_) | Dialog::Month(_) | Dialog::Series(_)) => {
+                true
+            }
+            Some(Dialog::Typing(..) | Dialog::Form(_) | Dialog::Out(_) | Dialog::Ask(_)) | None => {
+                false
+            }
+        }
     }
 
     /// What the keys do in what stands over the screen, where that has its own.
@@ -266,7 +280,7 @@ impl Calendar {
                 let next = opened.came();
                 self.next(next, context);
             }
-            Some(Dialog::Out(out)) => out.answer(answer),
+            Some(Dialog::Out(out)) => out.answer(answer, context),
             Some(Dialog::Deal(deal)) => deal.answer(ticket, answer, context),
             Some(Dialog::Month(month)) => month.answer(answer, context),
             Some(Dialog::Series(series)) => series.answer(ticket, answer, context),
@@ -360,7 +374,7 @@ fn after(then: Then, context: &mut Context<'_>) -> Next {
     match then {
         Then::Time(command) => Next::Run(command),
         Then::Nothing => Next::Close,
-        Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Run(..) => {
+        Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Undo(_) | Then::Run(..) => {
             context.go(Go::Answered(Box::new(then)));
             Next::Close
         }

@@ -111,7 +111,8 @@ impl Calendar {
     pub(super) fn tell(done: Done, undoing: Undoing, context: &mut Context<'_>) {
         context.say(Tone::Done, done.words);
         if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
-            context.shared.cart.remember(back);
+            let now = context.shared.now;
+            context.shared.cart.remember(back, now);
         }
     }
 

@@ -50,7 +50,7 @@ impl Calendar {
             .loss_here(shared)
             .is_some_and(|_| is_taken_over(period));
         let booking = match &period.owner {
-            _ if waits => Err("It waits for other time: d finds some"),
+            _ if waits => Err("It waits for other time: <displaced> finds some"),
             Some(Owner::Booking(Use::Performance, _)) => {
                 Err("A performance moves with its house: change its time")
             }

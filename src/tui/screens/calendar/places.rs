@@ -10,7 +10,9 @@ use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::resources::Filter;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
+use crate::tui::keymap::Place as KeyPlace;
 use crate::tui::msg::Query;
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::screens::calendar::moves::Towards;
@@ -209,9 +211,10 @@ impl Places {
     ) -> u16 {
         for (index, place) in self.all().iter().enumerate() {
             let (key, style) = if index == self.at {
-                ("a ", shared.theme.selection)
+                let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
+                (format!("{key} "), shared.theme.selection)
             } else {
-                ("  ", shared.theme.text)
+                ("  ".to_owned(), shared.theme.text)
             };
             let words = format!("    {key} {}", place.offer());
             let line = row(inner, at);

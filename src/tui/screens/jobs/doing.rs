@@ -32,7 +32,7 @@ impl Jobs {
     /// The job under the cursor, when this program knows its kind; says why not otherwise.
     fn steered(&self, context: &mut Context<'_>) -> Option<(JobKind, String)> {
         let Some(job) = self.job() else {
-            let words = "Put the cursor on a job first; f shows those that wait";
+            let words = "Put the cursor on a job first; <filter> shows those that wait";
             context.say(Tone::Note, words);
             return None;
         };

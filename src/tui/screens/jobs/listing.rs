@@ -176,7 +176,7 @@ impl Jobs {
         self.shows = self.shows.next();
         context.say(
             Tone::Note,
-            format!("Shown: {}; f goes on", self.shows.words()),
+            format!("Shown: {}; <filter> goes on", self.shows.words()),
         );
         if rare || self.shows == Shows::Rare {
             self.anew(context);
@@ -199,7 +199,7 @@ impl Jobs {
             || "every kind".to_owned(),
             |kind| wording::jobs::kind(kind.word()),
         );
-        context.say(Tone::Note, format!("Shown: {words}; c goes on"));
+        context.say(Tone::Note, format!("Shown: {words}; <category> goes on"));
         self.anew(context);
     }
 

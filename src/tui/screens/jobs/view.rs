@@ -127,20 +127,22 @@ impl Jobs {
         let text = match (&self.waiting, self.shows) {
             (Remote::Failed(problem), _) => problem.as_str(),
             (Remote::Unasked | Remote::Waiting(..), _) => "...",
-            (_, _) if self.kind.is_some() => "None of this kind. c shows the next kind, then all.",
+            (_, _) if self.kind.is_some() => {
+                "None of this kind. <category> shows the next kind, then all."
+            }
             (_, Shows::Due) => {
                 "Nothing waits. What is held, reserved or kept comes due by itself and stands here until then."
             }
             (_, Shows::Parked) => {
                 "Nothing is parked. What fails again and again waits here, with its reason, until you run it."
             }
-            (_, Shows::History) => "Nothing was run yet. f shows what is due next.",
+            (_, Shows::History) => "Nothing was run yet. <filter> shows what is due next.",
             (_, Shows::Rare) => {
-                "Nothing failed, and nobody did anything by hand. f shows what is due next."
+                "Nothing failed, and nobody did anything by hand. <filter> shows what is due next."
             }
         };
         let columns = usize::from(area.width.saturating_sub(4));
-        for (line, at) in paragraph(text, columns, 3).iter().zip(1..) {
+        for (line, at) in paragraph(&shared.keyed(text), columns, 3).iter().zip(1..) {
             canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
         }
     }
@@ -179,7 +181,7 @@ impl Jobs {
             area,
             Frame {
                 title: Line::styled(" Run last ", theme.title),
-                right: Line::styled(" f shows them all ", theme.quiet),
+                right: Line::styled(shared.keyed(" <filter> shows them all "), theme.quiet),
                 set: shared.glyphs.frame,
                 style: theme.border,
             },

@@ -131,7 +131,7 @@ impl Orders {
             Filter::ToCollect => (Filter::All, "all orders"),
         };
         self.filter = filter;
-        context.say(Tone::Note, format!("Shown: {words}; f goes on"));
+        context.say(Tone::Note, format!("Shown: {words}; <filter> goes on"));
         self.anew(context);
     }
 

@@ -9,6 +9,7 @@ use crate::domain::text::{clean, fit};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::{SeatList, Seats};
@@ -33,6 +34,12 @@ impl Reserved {
             view: Remote::default(),
             seats: SeatList::default(),
         }
+    }
+
+    /// Whether it was paid, canceled, or has lapsed.
+    pub(super) fn has_ended(&self) -> bool {
+        let view = self.view.value();
+        view.is_some_and(|view| view.state != CartState::Active)
     }
 
     pub(super) const fn id(&self) -> CartId {
@@ -148,12 +155,13 @@ impl Reserved {
             return 0;
         }
         let keys = [
-            (Action::Pay, "p", "pay it now: it comes to this desk"),
-            (Action::PutOff, "e", "a later pay-by"),
-            (Action::CancelCart, "C", "cancel it, asks"),
+            (Action::Pay, "pay it now: it comes to this desk"),
+            (Action::PutOff, "a later pay-by"),
+            (Action::CancelCart, "cancel it, asks"),
         ];
         let first = inner.height.saturating_sub(3);
-        for (line, (action, key, words)) in (first..).zip(keys) {
+        for (line, (action, words)) in (first..).zip(keys) {
+            let key = shared.keymap.key_text(Place::Reservation, action);
             let area = row(inner, line);
             let text = Line::from(vec![
                 Span::styled(format!(" {key}  "), shared.theme.key),

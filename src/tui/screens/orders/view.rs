@@ -118,18 +118,20 @@ impl Orders {
         let text = match (problem, self.filter) {
             (Some(problem), _) => problem,
             (None, Filter::Unpaid) if self.reservations.is_here() => {
-                "Nothing is reserved. r on Seats reserves a cart; f shows all orders."
+                "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }
             (None, Filter::Unpaid) => &asked,
             (None, _) if !self.rows.is_here() || !self.lists_receipts() => &asked,
             (None, _) if self.rows.goes_on() => {
-                "None among the newest receipts. End reads on; f changes the filter."
+                "None among the newest receipts. <last> reads on; <filter> changes the filter."
             }
-            (None, _) if narrowed => "No such receipt. f changes the filter, < and > the day.",
+            (None, _) if narrowed => {
+                "No such receipt. <filter> changes the filter, <earlier> and <later> the day."
+            }
             (None, _) => "No receipt yet. 2 shows the seats; a receipt is issued for what is paid.",
         };
         let columns = usize::from(area.width.saturating_sub(4));
-        for (line, at) in paragraph(text, columns, 3).iter().zip(1..) {
+        for (line, at) in paragraph(&shared.keyed(text), columns, 3).iter().zip(1..) {
             canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
         }
     }

@@ -3,6 +3,7 @@
 use crate::domain::text::width;
 use crate::tui::action::Action;
 use crate::tui::canvas::{after, row};
+use crate::tui::keymap::Place;
 use crate::tui::screens::pay::{Means, PayStop, Taking};
 use crate::tui::screens::pay_view::Sheet;
 use crate::tui::targets::Target;
@@ -78,8 +79,12 @@ impl Sheet<'_, '_, '_> {
         let stay = "Esc  back, seats stay yours";
         let (take, leave) = match (self.pay.stop, self.pay.means) {
             (PayStop::Amount, Means::Cash) if self.pay.taking == Taking::PartTaken => {
-                let take = "c  exactly the rest    d  card".to_owned();
-                (take, "Esc  back")
+                let key = |action| self.shared.keymap.key_text(Place::Pay, action);
+                let (cash, card) = (key(Action::Cash), key(Action::Card));
+                (
+                    format!("{cash}  exactly the rest    {card}  card"),
+                    "Esc  back",
+                )
             }
             (PayStop::Amount, Means::Cash) if part => {
                 (format!("> Enter  take the part {taken}"), stay)

@@ -25,7 +25,7 @@ impl Aside {
     }
 
     pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
-        let rows = only!(answer, Answer::OpenCarts(rows) => rows.into_iter().filter(|row| row.set_aside).collect());
+        let rows = only!(answer, Answer::OpenCarts(rows) => rows.into_iter().filter(|row| row.set_aside && row.reservation.is_none()).collect());
         if self.rows.settle(rows) == Again::Yes {
             self.ask(context);
         }
@@ -49,7 +49,7 @@ impl Aside {
         let until: Vec<Instant> = rows.map(|row| row.expires_at).collect();
         let first = until.iter().min()?;
         let until_words = wording::clock(*first, shared.zone);
-        let short = format!("o  {} set aside", until.len());
+        let short = shared.keyed(&format!("<open-carts>  {} set aside", until.len()));
         let whole = format!("{short} until {until_words}");
         let has_room = whole.len() <= usize::from(columns);
         Some(if has_room { whole } else { short })

@@ -17,12 +17,14 @@ impl Seats {
             (Target::Seat(seat), Click::Single) => {
                 context.shared.cart.close_refusal();
                 self.stop = Stop::Map;
+                self.let_go();
                 self.pressed = Some(*seat);
                 self.clicked = self.stands_by().map(|by| (*seat, by));
                 self.cursor = Some(*seat);
             }
             (Target::Seat(seat), Click::Drag) => self.drag(*seat),
             (Target::Seat(seat), Click::Release) => self.release(*seat, context),
+            (_, Click::Release) => self.let_go(),
             (Target::Block(index), Click::Single) => self.go_to_block(*index, context.shared),
             (Target::CartSeat(line, seat), Click::Single) => {
                 let seats = Self::cart_seats(context.shared);

@@ -122,6 +122,13 @@ impl Seats {
         self.marked = self.between(from, seat);
     }
 
+    /// The button is let go beside the seats: what was dragged over stays marked.
+    pub(super) fn let_go(&mut self) {
+        if self.pressed.take().is_some() {
+            self.marking = None;
+        }
+    }
+
     pub(super) fn release(&mut self, seat: SeatRef, context: &mut Context<'_>) {
         let clicked = self.pressed.take() == Some(seat);
         if clicked && (self.marked.len() <= 1 || self.marked.contains(&seat)) {
@@ -216,7 +223,12 @@ impl Seats {
             .and_then(|shown| map.plan.categories.get(usize::from(shown)));
         let text = shown.map_or_else(
             || "All categories".to_owned(),
-            |category| format!("Only {}; c goes on, best keeps to it", category.name),
+            |category| {
+                format!(
+                    "Only {}; <category> goes on, best keeps to it",
+                    category.name
+                )
+            },
         );
         context.say(Tone::Note, text);
     }

@@ -52,6 +52,7 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
         return;
     }
     let keys = keys(shared, (cart, at.selected), area.width);
+    let key = |action| shared.keymap.key_text(Place::Map, action);
     let panel = CartPanel {
         cart,
         countdown: cart.and_then(|view| countdown(view, shared)),
@@ -59,6 +60,8 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
         selected: at.selected,
         keys: &keys,
         aside: at.aside,
+        extend: &key(Action::Extend),
+        undo: &key(Action::Undo),
     };
     if area.height == 1 {
         panel.draw_line(area, look, canvas);

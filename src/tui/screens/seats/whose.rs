@@ -96,6 +96,11 @@ impl Seats {
 
     /// Who has a seat that is not free, in a sentence; none when it is free.
     pub(super) fn whose(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
+        let words = self.whose_words(seat, shared)?;
+        Some(shared.keyed(&words))
+    }
+
+    fn whose_words(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
         let map = self.map()?;
         let name = map.plan.seat_name(seat);
         match map.state(seat)? {
@@ -105,7 +110,7 @@ impl Seats {
                 until,
                 ..
             }) => Some(format!(
-                "{name} is reserved for {customer}, to be paid by {}; 4 has it among the orders",
+                "{name} is reserved for {customer}, to be paid by {}; <orders> has it among the orders",
                 wording::day_time(*until, map.zone)
             )),
             SeatState::Held(Holder {
@@ -113,7 +118,7 @@ impl Seats {
                 until,
                 ..
             }) => Some(format!(
-                "{name} is held until {} for {customer}, who waited; W has the list",
+                "{name} is held until {} for {customer}, who waited; <waiting-list> has the list",
                 wording::clock(*until, map.zone)
             )),
             SeatState::Held(holder) => {
@@ -129,11 +134,11 @@ impl Seats {
                 wording::day_time(*until, map.zone)
             )),
             SeatState::Booked { .. } => match &self.buyer {
-                Buyer::Known(of, words) if *of == (map.performance.id, seat) => {
-                    Some(format!("{name} is sold: {words}; i shows its story"))
-                }
+                Buyer::Known(of, words) if *of == (map.performance.id, seat) => Some(format!(
+                    "{name} is sold: {words}; <inspect> shows its story"
+                )),
                 Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
-                    Some(format!("{name} is sold; Enter says to whom"))
+                    Some(format!("{name} is sold; <main> says to whom"))
                 }
             },
             SeatState::Disabled {

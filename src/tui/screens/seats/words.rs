@@ -108,14 +108,14 @@ impl Seats {
         let key = shared.keymap.key_text(Place::Map, Action::Pick);
         if taken.is_empty() {
             let keys = if free.is_empty() {
-                format!("{key} gives them back, t changes their ticket type")
+                format!("{key} gives them back, <ticket-type> changes their ticket type")
             } else if ours.is_empty() {
-                format!("{key} picks them, Esc drops the mark")
+                format!("{key} picks them, <close> drops the mark")
             } else {
                 format!("{key} takes {} too", self.theater_seats(&free))
             };
             let offer = (self.offer(&self.marked), theme.marked);
-            return vec![offer, (keys, theme.quiet)];
+            return vec![offer, (shared.keyed(&keys), theme.quiet)];
         }
         let count = wording::count(self.marked.len(), "seat");
         let not_free = (

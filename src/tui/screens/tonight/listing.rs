@@ -122,7 +122,7 @@ impl Tonight {
         } else {
             words
         };
-        context.say(Tone::Note, format!("Shown: {shown}; f goes on"));
+        context.say(Tone::Note, format!("Shown: {shown}; <filter> goes on"));
         self.page_came(context);
     }
 }

@@ -214,7 +214,7 @@ impl Tonight {
             || "It stands where it stood".to_owned(),
             |until| {
                 format!(
-                    "Put off until {} on this desk; e again puts it off longer",
+                    "Put off until {} on this desk; <put-off> again puts it off longer",
                     until.format(zone, "%a %H:%M")
                 )
             },

@@ -8,7 +8,9 @@ use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::Line as Waiting;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::keymap::Place;
 use crate::tui::remote::Remote;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::{Panel, Tonight, needs};
@@ -121,12 +123,16 @@ impl Tonight {
             (Remote::Here(page) | Remote::Stale(page, ..), _)
                 if filtered && !page.performances.is_empty() =>
             {
-                "None of these days' performances is shown by this filter; f goes on.".to_owned()
+                shared.keyed(
+                    "None of these days' performances is shown by this filter; <filter> goes on.",
+                )
             }
             (Remote::Here(_) | Remote::Stale(..), Some(next)) => {
                 let when = wording::day_time(next.start, next.zone);
                 let title = clean(&next.title);
-                format!("No performance in these days. The next is {title}, {when}: > goes there.")
+                shared.keyed(&format!(
+                    "No performance in these days. The next is {title}, {when}: <later> goes there."
+                ))
             }
             (Remote::Here(_) | Remote::Stale(..), None) => {
                 "No performance in these days. `willcall performance add` plans one.".to_owned()
@@ -208,7 +214,12 @@ impl Tonight {
             (inner, row(inner, inner.height))
         };
         let gap = if inner.width < 30 { "" } else { " " };
-        let keys = [("Enter", "go"), ("Space", "seen"), ("e", "later")];
+        let key = |action| shared.keymap.key_text(Place::Needs, action);
+        let keys = [
+            (key(Action::Main), "go"),
+            (key(Action::Seen), "seen"),
+            (key(Action::PutOff), "later"),
+        ];
         let mut hints = Line::default();
         for (key, words) in keys {
             let (key, words) = (format!(" {key}"), format!(" {words}{gap}"));

@@ -191,8 +191,9 @@ impl Deal {
             KeyCode::Esc | KeyCode::Char('d' | 'q') => return Next::Close,
             KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(last),
+            KeyCode::Tab if key.step() == Some(-1) => self.places.turn(Towards::Earlier),
             KeyCode::Tab | KeyCode::Right => self.places.turn(Towards::Later),
-            KeyCode::BackTab | KeyCode::Left => self.places.turn(Towards::Earlier),
+            KeyCode::Left => self.places.turn(Towards::Earlier),
             KeyCode::Char('a') | KeyCode::Enter => return self.accept(),
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! How a form's fields and buttons look, and the frame of a dialog.
 
-use crossterm::event::{KeyCode, KeyModifiers};
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -36,17 +36,9 @@ impl Focus {
 }
 
 /// The stop that a key goes to from one of so many; none when it is no key for that.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "few keys go from stop to stop"
-)]
 pub(super) fn stepped(key: Key, (stop, stops): (usize, usize)) -> Option<usize> {
-    match key.code {
-        KeyCode::Tab if key.modifiers == KeyModifiers::NONE => Some((stop + 1) % stops),
-        KeyCode::Down => Some((stop + 1) % stops),
-        KeyCode::Tab | KeyCode::BackTab | KeyCode::Up => Some((stop + stops - 1) % stops),
-        _ => None,
-    }
+    let back = key.step()? < 0;
+    Some(if back { stop + stops - 1 } else { stop + 1 } % stops)
 }
 
 /// The frame of a dialog, and the area inside it.
@@ -96,14 +88,10 @@ pub(super) fn field(
     let style = if here { theme.strong } else { theme.text };
     canvas.text(area, &format!("{mark}{label}"), style);
     let right = after(area, LABEL);
-    let before = field.before().to_owned();
-    let rest = field.text().split_off(before.len());
     let mut spans = if here {
-        vec![
-            Span::styled(before, theme.field),
-            Span::styled("_", theme.field),
-            Span::styled(format!("{rest} "), theme.field),
-        ]
+        let room = usize::from(right.width).saturating_sub(1);
+        let typed = field.with_caret(shared.glyphs.caret, room);
+        vec![Span::styled(format!("{typed} "), theme.field)]
     } else if field.is_empty() {
         vec![Span::styled("................ ", theme.quiet)]
     } else {

@@ -10,19 +10,22 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::Conflicts;
-use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::calendar::ReadCheck;
+use crate::tui::action::Action;
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::keymap::Place as KeyPlace;
+use crate::tui::msg::Trouble;
+use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::calendar::dialog::fields::stepped;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
+use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::screens::calendar::dialog::{Next, repeat};
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{NewBooking, TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{NewBooking, TimeAnswer, TimeCommand};
 
 mod view;
 
@@ -50,7 +53,7 @@ pub(in crate::tui::screens::calendar) struct Form {
     clock: Clock,
     fields: [Field; FIELDS],
     stop: usize,
-    checks: Remote<Vec<Check>>,
+    checks: Verdicts,
     /// What the checks are about: each slot for each resource.
     slots: Vec<Slot>,
     problem: Option<String>,
@@ -77,7 +80,7 @@ impl Form {
             clock,
             fields: std::array::from_fn(|_| Field::default()),
             stop: TITLE,
-            checks: Remote::default(),
+            checks: Verdicts::default(),
             slots: vec![slot],
             problem: None,
             refused: None,
@@ -115,17 +118,19 @@ impl Form {
                 return;
             }
         }
-        if let Some(ticket) = self.checks.want(&mut context.shared.tickets) {
-            let check = |slot: &Slot| {
-                let wanted = *slot;
-                self.resources.iter().map(move |one| ReadCheck {
-                    resource: one.id.clone(),
-                    wanted,
-                })
-            };
-            let checks = self.slots.iter().flat_map(check).collect();
-            context.read_with(ticket, Query::Time(TimeQuery::Checks(checks)));
-        }
+        self.checks.ask(self.wanted(), context);
+    }
+
+    /// Each slot for each resource.
+    fn wanted(&self) -> Vec<ReadCheck> {
+        let check = |slot: &Slot| {
+            let wanted = *slot;
+            self.resources.iter().map(move |one| ReadCheck {
+                resource: one.id.clone(),
+                wanted,
+            })
+        };
+        self.slots.iter().flat_map(check).collect()
     }
 
     pub(super) fn answer(
@@ -138,7 +143,7 @@ impl Form {
             self.places.came(answer);
             return;
         }
-        if self.checks.settle(answer.and_then(TimeAnswer::checks)) == Again::Yes {
+        if self.checks.settle(answer) == Again::Yes {
             self.ask(context);
         }
         self.ask_places(context);
@@ -160,7 +165,7 @@ impl Form {
     fn ask_places(&mut self, context: &mut Context<'_>) {
         let taken = self
             .checks
-            .value()
+            .on(&self.wanted())
             .is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
             ([one], [slot]) if taken => self.places.look(one, *slot, context),
@@ -182,7 +187,7 @@ impl Form {
 
     /// Dates with what stands in their way.
     fn conflicts(&self) -> Vec<Date<'_>> {
-        let Some(checks) = self.checks.value() else {
+        let Some(checks) = self.checks.on(&self.wanted()) else {
             return Vec::new();
         };
         let each = self.resources.len().max(1);
@@ -215,7 +220,7 @@ impl Form {
             KeyCode::Esc => return Next::Close,
             KeyCode::Enter if self.stop == BOOK => return self.book(),
             KeyCode::Enter => self.stop = (self.stop + 1).min(BOOK),
-            KeyCode::Char('a') if self.stop == BOOK => self.take_place(context),
+            _ if self.stop == BOOK && accepts(key, context) => self.take_place(context),
             KeyCode::Right if self.stop == BOOK => self.places.turn(Towards::Later),
             KeyCode::Left if self.stop == BOOK => self.places.turn(Towards::Earlier),
             _ => {
@@ -335,3 +340,9 @@ impl Form {
 
 /// A date, and what stands in its way.
 type Date<'a> = (Slot, Option<(&'a Resource, &'a Period)>);
+
+/// Whether a key accepts the place that is offered.
+fn accepts(key: Key, context: &Context<'_>) -> bool {
+    let action = context.shared.keymap.action(KeyPlace::Calendar, key);
+    action == Some(Action::Accept)
+}

@@ -12,6 +12,7 @@ use crate::engine::reads::bookings::BookingView;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::input::Key;
+use crate::tui::keymap::Place;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::series::Series;
@@ -165,7 +166,8 @@ impl Opened {
         }
         let mut cells = row(inner, inner.height.saturating_sub(2));
         for (index, (letter, words, _)) in self.deeds().enumerate() {
-            let words = format!("{letter}  {words}");
+            let key = shared.keymap.shown(Place::Calendar, &letter.to_string());
+            let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);
             let took = fields::button(&words, (index, Focus::Elsewhere), shared, place);
             cells = after(cells, took + 2);

@@ -23,7 +23,7 @@ impl Calendar {
     /// A new booking from the mark, or at the cursor.
     pub(in crate::tui::screens::calendar) fn book(&mut self, context: &mut Context<'_>) {
         let Some(choice) = self.choice(context.shared) else {
-            context.say(Tone::Note, "This time is taken; b finds free time");
+            context.say(Tone::Note, "This time is taken; <best> finds free time");
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {

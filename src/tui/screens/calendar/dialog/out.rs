@@ -10,14 +10,15 @@ use crate::engine::ops::Displace;
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::Trouble;
+use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::stepped;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
+use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{OutKind, TakeOut, TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{OutKind, TakeOut, TimeAnswer, TimeCommand};
 
 mod view;
 
@@ -67,7 +68,7 @@ pub(in crate::tui::screens::calendar) struct Out {
     stop: usize,
     /// Until when; nothing means until further notice.
     end: Result<Option<Slot>, String>,
-    checks: Remote<Vec<Check>>,
+    checks: Verdicts,
     refused: Option<String>,
     pub(super) flight: Option<Ticket>,
 }
@@ -85,7 +86,7 @@ impl Out {
             until: Field::with(&clock.until(slot)),
             stop: REASON,
             end: Ok(Some(slot)),
-            checks: Remote::default(),
+            checks: Verdicts::default(),
             refused: None,
             flight: None,
         };
@@ -129,25 +130,40 @@ impl Out {
             let typed = self.clock.slot((&from, &text), self.slot.from());
             typed.map(Some)
         };
-        let window = match &self.end {
-            Ok(Some(slot)) => *slot,
-            Ok(None) => match Slot::new(self.slot.from(), self.slot.from() + AHEAD) {
-                Ok(slot) => slot,
-                Err(_) => return,
-            },
-            Err(_) => return,
-        };
-        if let Some(ticket) = self.checks.want(&mut context.shared.tickets) {
-            let checks = self.resources.iter().map(|one| ReadCheck {
-                resource: one.id.clone(),
-                wanted: window,
-            });
-            context.read_with(ticket, Query::Time(TimeQuery::Checks(checks.collect())));
+        if self.end.is_ok() {
+            self.checks.ask(self.wanted(), context);
         }
     }
 
-    pub(super) fn answer(&mut self, answer: Result<TimeAnswer, Trouble>) {
-        let _: Again = self.checks.settle(answer.and_then(TimeAnswer::checks));
+    /// The time that goes out of use, of each resource; nothing while its end can't be read.
+    fn wanted(&self) -> Vec<ReadCheck> {
+        let window = match &self.end {
+            Ok(Some(slot)) => Some(*slot),
+            Ok(None) => Slot::new(self.slot.from(), self.slot.from() + AHEAD).ok(),
+            Err(_) => None,
+        };
+        let check = |wanted: Slot| {
+            self.resources.iter().map(move |one| ReadCheck {
+                resource: one.id.clone(),
+                wanted,
+            })
+        };
+        window.into_iter().flat_map(check).collect()
+    }
+
+    /// The verdicts on that; none before the house has answered.
+    fn verdicts(&self) -> Option<&[Check]> {
+        self.checks.on(&self.wanted())
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        answer: Result<TimeAnswer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        if self.checks.settle(answer) == Again::Yes {
+            self.ask(context);
+        }
     }
 
     pub(super) fn refused(&mut self, sentence: String) {
@@ -259,7 +275,7 @@ impl Out {
 
     /// Whom it would hit, each once for a resource.
     fn hits(&self) -> Vec<(&Resource, &Period)> {
-        let Some(checks) = self.checks.value() else {
+        let Some(checks) = self.verdicts() else {
             return Vec::new();
         };
         let hit = |period: &&Period| {

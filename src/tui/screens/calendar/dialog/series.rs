@@ -9,13 +9,14 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::Reach;
 use crate::engine::reads::bookings::SeriesView;
-use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
@@ -27,7 +28,7 @@ pub(in crate::tui::screens::calendar) struct Series {
     id: SeriesId,
     view: Remote<Box<SeriesView>>,
     /// Whether the dates that it does not have could be had: one check for each of its resources.
-    checks: Remote<Vec<Check>>,
+    checks: Verdicts,
     at: usize,
     refused: Option<String>,
     pub(super) flight: Option<Ticket>,
@@ -65,7 +66,7 @@ impl Series {
         Self {
             id: series,
             view: Remote::default(),
-            checks: Remote::default(),
+            checks: Verdicts::default(),
             at: 0,
             refused: None,
             flight: None,
@@ -83,12 +84,16 @@ impl Series {
     }
 
     fn ask_checks(&mut self, context: &mut Context<'_>) {
+        self.checks.ask(self.wanted(), context);
+    }
+
+    /// The dates that are left or taken out, for each resource.
+    fn wanted(&self) -> Vec<ReadCheck> {
         let resources = self
             .view
             .value()
             .map_or(&[][..], |view| &view.series.resources);
-        let checks: Vec<ReadCheck> = self
-            .dates()
+        self.dates()
             .iter()
             .filter(|date| date.what.is_out())
             .flat_map(|date| {
@@ -97,12 +102,7 @@ impl Series {
                     wanted: date.slot,
                 })
             })
-            .collect();
-        if checks.is_empty() {
-            self.checks.forget();
-        } else if let Some(ticket) = self.checks.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Checks(checks)));
-        }
+            .collect()
     }
 
     pub(super) fn answer(
@@ -112,7 +112,7 @@ impl Series {
         context: &mut Context<'_>,
     ) {
         if self.checks.awaits(ticket) {
-            if self.checks.settle(answer.and_then(TimeAnswer::checks)) == Again::Yes {
+            if self.checks.settle(answer) == Again::Yes {
                 self.ask_checks(context);
             }
             return;
@@ -222,12 +222,13 @@ impl Series {
             canvas.hit(row(inner, at), Target::Row(List::Dialog, index));
         }
         let key = match dates.get(self.at).map(|date| date.what.is_out()) {
-            Some(true) => " Space adds this date",
-            Some(false) => " Space takes this date out",
+            Some(true) => " <pick> adds this date",
+            Some(false) => " <pick> takes this date out",
             None => "",
         };
+        let key = shared.keyed(key);
         let below = inner.height.saturating_sub(2);
-        say((inner, below), (key, theme.key), canvas);
+        say((inner, below), (&key, theme.key), canvas);
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
 
@@ -250,9 +251,10 @@ impl Series {
             .view
             .value()
             .map_or(1, |view| view.series.resources.len().max(1));
+        let wanted = self.wanted();
         let checks = self
             .checks
-            .value()
+            .on(&wanted)
             .and_then(|all| all.chunks(each).nth(place));
         let now = checks.map_or(String::new(), |checks| {
             let met = checks.iter().find_map(|check| check.in_the_way.first());

@@ -130,7 +130,7 @@ impl Out {
         if let Some(problem) = problem {
             return fields::problem((inner, at), problem, (shared, canvas));
         }
-        let words = match (self.checks.value(), hits.len(), self.takes_over()) {
+        let words = match (self.verdicts(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nobody stands there", shared.glyphs.tick),
             (_, 1, true) => {
