@@ -8,6 +8,7 @@ use crate::domain::time::Instant;
 pub(super) mod booking;
 pub(super) mod calendar;
 pub(super) mod cart;
+pub(super) mod find;
 pub(super) mod free;
 pub(super) mod job;
 pub(super) mod journal;

@@ -1,8 +1,9 @@
-//! What is free: resources for a window, a time that all of some have, the first of any.
+//! Finds free time of resources in a window, and anything by words.
 
 use chrono_tz::Tz;
 use clap::Args;
 
+use crate::cli::answers::find::{HitAnswer, HitList};
 use crate::cli::answers::free::{FreeAnswer, FreeList, SlotAnswer, SlotList, SlotZone};
 use crate::cli::call::{Call, Done};
 use crate::cli::resource::filter;
@@ -11,6 +12,7 @@ use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span};
+use crate::engine::reads::find::ReadFind;
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 
@@ -27,11 +29,11 @@ pub(super) struct Find {
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
     /// From a time, or the date of arrival
-    #[arg(long, value_name = "TIME")]
-    from: String,
+    #[arg(long, value_name = "TIME", required_unless_present = "text")]
+    from: Option<String>,
     /// Until a time, or the date of departure
-    #[arg(long, value_name = "TIME")]
-    until: String,
+    #[arg(long, value_name = "TIME", required_unless_present = "text")]
+    until: Option<String>,
     /// For how long; all of that time unless said
     #[arg(long = "for", value_name = "TIME", allow_hyphen_values = true)]
     length: Option<String>,
@@ -44,10 +46,21 @@ pub(super) struct Find {
     /// Only the first time at which any of them is
     #[arg(long, requires = "length")]
     first: bool,
+    /// Anything by words, as / does: customer, phone, booking, room, performance and day, receipt
+    #[arg(long, value_name = "WORDS", conflicts_with_all = ["kind", "within", "conditions", "from", "until", "length", "all"])]
+    text: Option<String>,
 }
 
 impl Find {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        if let Some(text) = &self.text {
+            let hits = call.read(ReadFind {
+                text: text.clone(),
+                performance: None,
+                zone: call.out.zone,
+            })?;
+            return call.answer(&HitList(hits.iter().map(HitAnswer::new).collect()));
+        }
         let length = self.length.as_deref();
         let span = length.map(|text| values::span("for", text)).transpose()?;
         let said = self.time_zone.as_deref().map(values::zone).transpose()?;
@@ -95,7 +108,8 @@ impl Find {
     }
 
     fn window(&self, call: &Call<'_>, zone: Tz) -> Result<Slot, Refusal> {
-        times::slot(&self.from, &self.until, call.now_in(zone))
+        let said = |time: &Option<String>| time.clone().unwrap_or_default();
+        times::slot(&said(&self.from), &said(&self.until), call.now_in(zone))
     }
 
     /// When all of some resources are free: within the window of each.

@@ -95,6 +95,55 @@ fn columns_of(grapheme: &str) -> usize {
     UnicodeWidthStr::width(grapheme) + more
 }
 
+/// The text for comparing: without case, and without accents on Latin letters.
+#[must_use]
+pub fn folded(text: &str) -> String {
+    let is_mark = |letter: char| ('\u{300}'..='\u{36f}').contains(&letter);
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.chars().flat_map(char::to_lowercase) {
+        match BARE.iter().find(|(accented, _)| accented.contains(letter)) {
+            Some((_, bare)) => folded.push_str(bare),
+            None if is_mark(letter) => {}
+            None => folded.push(letter),
+        }
+    }
+    folded
+}
+
+/// Latin letters with accents, small, and the letters that stand for them.
+const BARE: [(&str, &str); 24] = [
+    ("àáâãäåāăą", "a"),
+    ("æ", "ae"),
+    ("çćĉċč", "c"),
+    ("ďđð", "d"),
+    ("èéêëēĕėęě", "e"),
+    ("ĝğġģ", "g"),
+    ("ĥħ", "h"),
+    ("ìíîïĩīĭįı", "i"),
+    ("ĵ", "j"),
+    ("ķ", "k"),
+    ("ĺļľŀł", "l"),
+    ("ñńņňŋ", "n"),
+    ("òóôõöøōŏő", "o"),
+    ("œ", "oe"),
+    ("ŕŗř", "r"),
+    ("śŝşšș", "s"),
+    ("ß", "ss"),
+    ("ţťŧț", "t"),
+    ("þ", "th"),
+    ("ùúûüũūŭůűų", "u"),
+    ("ŵ", "w"),
+    ("ýÿŷ", "y"),
+    ("źżž", "z"),
+    ("\u{2019}", "'"),
+];
+
+/// The ASCII digits of a text, as phone numbers are compared.
+#[must_use]
+pub fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
 /// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
 #[must_use]
 pub fn fit(text: &str, columns: usize) -> String {

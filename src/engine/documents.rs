@@ -2,13 +2,14 @@
 
 use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Cause, Series};
-use crate::domain::cart::Cart;
+use crate::domain::cart::{Cart, Customer};
 use crate::domain::house::{Disable, Keep, Settings, Station, WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
+use crate::domain::text::{digits, folded};
 use crate::domain::waiting::Waiting;
 use crate::engine::chunks::{chunk_at, chunk_key};
 use crate::store::document::{self, DocKind, Document};
@@ -157,8 +158,8 @@ impl Document for Booking {
         vec![
             extent.map_or(0, |slot| slot.from().millis()).into(),
             extent.map_or(0, |slot| slot.until().millis()).into(),
-            self.title.to_lowercase().into(),
-            self.customer.name.to_lowercase().into(),
+            folded(&self.title).into(),
+            searched(&self.customer).into(),
             series.unwrap_or_default().into(),
             performance.into(),
             i64::from(self.is_live()).into(),
@@ -208,7 +209,7 @@ impl Document for Cart {
         vec![
             self.state.word().into(),
             self.expires_at.millis().into(),
-            self.customer.name.to_lowercase().into(),
+            searched(&self.customer).into(),
             i64::from(self.reservation.is_some()).into(),
             self.station.clone().into(),
             i64::from(self.set_aside).into(),
@@ -229,7 +230,7 @@ impl Document for Receipt {
             self.cart.to_string().into(),
             self.issued_at.millis().into(),
             self.station.clone().into(),
-            self.customer.name.to_lowercase().into(),
+            searched(&self.customer).into(),
             self.currency.to_string().into(),
             i64::try_from(self.seat_count()).unwrap_or(i64::MAX).into(),
             self.total.into(),
@@ -312,4 +313,11 @@ impl Document for WorkItem {
         };
         vec![state.into(), kind.into(), self.since.millis().into()]
     }
+}
+
+/// A customer as searches find them: the name without case and accents, then the digits of the phone.
+fn searched(customer: &Customer) -> String {
+    let phone = digits(&customer.phone);
+    let both = format!("{} {phone}", folded(&customer.name));
+    both.trim().to_owned()
 }

@@ -24,6 +24,7 @@ pub mod calendar;
 pub mod carts;
 pub mod catalog;
 pub mod events;
+pub mod find;
 pub mod free_time;
 pub mod inspect;
 pub mod instead;

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use ratatui::layout::Size;
 
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
@@ -197,6 +197,8 @@ pub enum Go {
     Seat(PerformanceId, SeatRef),
     /// A time of a resource, on the calendar.
     Time(ResourceId, Instant),
+    /// A booking, and the time of the resource that it stands at.
+    Booking(BookingId, ResourceId, Instant),
     /// A receipt.
     Receipt(ReceiptId),
     /// A reservation, among the orders.

@@ -35,6 +35,8 @@ macro_rules! stories {
         mod crashes;
         #[path = "engine.rs"]
         mod engine;
+        #[path = "finding.rs"]
+        mod finding;
         #[path = "giving_back.rs"]
         mod giving_back;
         #[path = "halls.rs"]

@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 use crate::domain::booking::{Booking, Series, Taken};
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
 use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::text::folded;
 use crate::domain::time::Slot;
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::{Question, Snapshot, literal};
@@ -97,7 +98,7 @@ impl Question for ReadBookings {
             (slot.from().millis(), slot.until().millis())
         });
         let text = self.text.as_deref().map(str::trim).unwrap_or_default();
-        let like = format!("%{}%", literal(&text.to_lowercase()));
+        let like = format!("%{}%", literal(&folded(text)));
         let series = self.series.map(|id| id.to_string()).unwrap_or_default();
         let performance = self
             .performance

@@ -210,7 +210,7 @@ impl App {
     /// Undoes the newest act; asks where it was done on another screen or long ago.
     fn undo(&mut self) {
         match self.shared.cart.undo_doubt(self.at, self.shared.now) {
-            Some(doubt) => self.ask_undo(doubt),
+            Some(doubt) => self.ask_undo(&doubt),
             None => self.undo_now(),
         }
     }

@@ -80,7 +80,7 @@ impl App {
     }
 
     /// Whether an act of another screen, or of long ago, is undone.
-    pub(super) fn ask_undo(&mut self, doubt: Doubt) {
+    pub(super) fn ask_undo(&mut self, doubt: &Doubt) {
         let at = wording::clock(doubt.at, self.shared.zone);
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
         let done = format!("It was done{} at {at}.", on.unwrap_or_default());

@@ -50,6 +50,11 @@ impl App {
                 self.at = Screen::Calendar;
                 self.calendar.show(resource.clone(), at, &mut context);
             }
+            Go::Booking(booking, ref resource, at) => {
+                self.at = Screen::Calendar;
+                self.calendar.show(resource.clone(), at, &mut context);
+                self.calendar.show_booking(booking, &mut context);
+            }
             Go::Receipt(receipt) => {
                 self.at = Screen::Orders;
                 self.orders.open(receipt, &mut context);
@@ -106,10 +111,11 @@ impl App {
             | Go::Sell(_)
             | Go::Seat(..)
             | Go::Time(..)
+            | Go::Booking(..)
             | Go::Receipt(_)
             | Go::Reservation(_)
             | Go::ToCollect
-            | Go::Job(_) => {}
+            | Go::Job(_) => self.keep_dialog(),
         }
     }
 
@@ -151,7 +157,7 @@ impl App {
     }
 
     pub(super) fn found(&mut self, found: Found) {
-        use crate::engine::reads::inspect::HitTarget;
+        use crate::engine::reads::find::HitTarget;
         let Found::Hit(hit) = found else {
             if found == Found::Close {
                 self.modal = None;
@@ -164,6 +170,9 @@ impl App {
             HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
             HitTarget::Receipt(receipt) => Go::Receipt(receipt),
             HitTarget::Cart(cart) => Go::Cart(cart),
+            HitTarget::Reservation(cart) => Go::Reservation(cart),
+            HitTarget::Booking(booking, resource, at) => Go::Booking(booking, resource, at),
+            HitTarget::Resource(resource) => Go::Time(resource, self.shared.now),
         });
     }
 

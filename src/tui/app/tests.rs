@@ -420,7 +420,7 @@ fn a_paste_on_a_screen_looks_for_it() {
     let mut till = desk();
     till.send(Msg::Paste("\u{1b}hamlet\u{7}".into()));
     till.settle();
-    till.shows("Find:")
+    till.shows("╔ Find ═")
         .shows("Hamlet")
         .keys("Enter")
         .shows("[2 Seats]");

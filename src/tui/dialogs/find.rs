@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::PerformanceId;
-use crate::engine::reads::inspect::{Hit, ReadFind};
+use crate::domain::text::width;
+use crate::engine::reads::find::{HITS_MAX, Hit, ReadFind};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
 use crate::tui::field::{Field, Typed};
@@ -14,6 +15,12 @@ use crate::tui::msg::Query;
 use crate::tui::remote::{Again, Remote};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
+use crate::tui::widgets::padded;
+
+/// Columns of a hit's kind.
+const KIND: usize = 13;
+/// The dialog is at most this wide.
+const COLUMNS_MAX: u16 = 112;
 
 /// What somebody looks for, and what was found.
 #[derive(Debug, Default)]
@@ -88,6 +95,7 @@ impl Finder {
                 Query::Find(ReadFind {
                     text,
                     performance: self.performance,
+                    zone: context.shared.zone,
                 }),
             );
         }
@@ -132,20 +140,27 @@ impl Finder {
         let height = u16::try_from(hits.len().max(1) + 4)
             .unwrap_or(area.height)
             .min(area.height);
-        let area = centred(area, 74, height.max(7));
+        let area = centred(area, COLUMNS_MAX, height.max(7));
         canvas.cover(area);
+        let found = match hits.len() {
+            0 => String::new(),
+            HITS_MAX => format!(" the first {HITS_MAX} "),
+            count => format!(" {count} found "),
+        };
         let inner = canvas.panel(
             area,
             Frame {
-                title: Line::styled(" Find: customer, receipt, seat, performance ", theme.title),
-                right: Line::styled(" Enter opens it ", theme.hint),
+                title: Line::styled(" Find ", theme.title),
+                right: Line::styled(found, theme.hint),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },
         );
+        let room = usize::from(inner.width.saturating_sub(3));
+        let typed = self.field.with_caret(shared.glyphs.caret, room);
         let typed = Line::from(vec![
             Span::styled(" / ", theme.key),
-            Span::styled(format!("{}_", self.field.text()), theme.field),
+            Span::styled(typed, theme.field),
         ]);
         canvas.line(row(inner, 0), &typed);
         let list = Rect {
@@ -156,7 +171,7 @@ impl Finder {
         if hits.is_empty() {
             let asked = shared.still_to_come();
             let note = match &self.hits {
-                Remote::Unasked => "type a name, a number, a seat",
+                Remote::Unasked => "words of a name, a title, a day; a number, a phone, a seat",
                 Remote::Waiting(..) => &asked,
                 Remote::Failed(problem) => problem,
                 Remote::Here(_) | Remote::Stale(..) => "nothing found",
@@ -169,17 +184,49 @@ impl Finder {
             .enumerate()
             .skip(first)
             .take(usize::from(list.height));
+        let columns = Columns::of(hits, list.width);
         for (line, (index, hit)) in (0..).zip(shown) {
-            let mark = if index == self.cursor.0 { ">" } else { " " };
-            canvas.text(
-                row(list, line),
-                &format!(" {mark} {}", hit.label),
-                theme.text,
-            );
+            let area = row(list, line);
+            canvas.line(area, &columns.line(shared, (hit, index == self.cursor.0)));
             if index == self.cursor.0 {
-                canvas.style(row(list, line), theme.selection);
+                canvas.style(area, theme.selection);
             }
-            canvas.hit(row(list, line), Target::Row(List::Dialog, index));
+            canvas.hit(area, Target::Row(List::Dialog, index));
         }
+    }
+}
+
+/// Columns of the widest hit, less where there is no room.
+struct Columns {
+    name: usize,
+    what: usize,
+    when: usize,
+}
+
+impl Columns {
+    fn of(hits: &[Hit], columns: u16) -> Self {
+        let widest =
+            |of: fn(&Hit) -> &str| hits.iter().map(|hit| width(of(hit))).max().unwrap_or(0);
+        let room = usize::from(columns).saturating_sub(3 + KIND + 4);
+        let when = widest(|hit| &hit.when).min(room * 2 / 5);
+        let what = widest(|hit| &hit.what).min(room * 2 / 5);
+        Self {
+            name: room
+                .saturating_sub(what + when)
+                .min(widest(|hit| &hit.name).max(8)),
+            what,
+            when,
+        }
+    }
+
+    fn line(&self, shared: &Shared, (hit, on): (&Hit, bool)) -> Line<'static> {
+        let theme = &shared.theme;
+        Line::from(vec![
+            Span::styled(if on { " > " } else { "   " }, theme.strong),
+            Span::styled(padded(hit.target.word(), KIND), theme.quiet),
+            Span::styled(format!("{}  ", padded(&hit.name, self.name)), theme.strong),
+            Span::styled(format!("{}  ", padded(&hit.what, self.what)), theme.text),
+            Span::styled(padded(&hit.when, self.when), theme.text),
+        ])
     }
 }

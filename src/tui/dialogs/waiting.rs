@@ -176,15 +176,12 @@ impl WaitingList {
         if self.asked.is_some() {
             return;
         }
-        match index
-            .checked_sub(STOPS_FROM)
-            .and_then(|at| Stop::ALL.get(at))
-        {
-            Some(stop) => self.stop = *stop,
-            None => {
-                self.stop = Stop::List;
-                self.cursor = Cursor(index);
-            }
+        let stop = index.checked_sub(STOPS_FROM);
+        if let Some(stop) = stop.and_then(|at| Stop::ALL.get(at)) {
+            self.stop = *stop;
+        } else {
+            self.stop = Stop::List;
+            self.cursor = Cursor(index);
         }
         if self.stop == Stop::Button {
             self.add(context);

@@ -134,7 +134,9 @@ fn a_remapped_key_is_the_one_that_is_shown_and_works() {
         .hides("d Card");
     till.keys("v").shows("on the card terminal").keys("Esc");
     till.shows("E extends").hides("e extends");
-    till.keys("N").newest("Set aside, held until");
+    till.keys("N")
+        .keys("b 2 Enter N")
+        .newest("Set aside, held until");
     till.said("O takes it back").shows("O 1 set aside");
     till.keys("O")
         .shows("Open carts")

@@ -135,3 +135,34 @@ fn an_act_of_more_than_a_minute_ago_is_undone_only_after_a_question() {
     till.shows("It was done at 12:00").hides("done on");
     till.keys("n").shows("2 seats").keys("u u").hides("2 seats");
 }
+
+/// Look A2: `/` said "nothing found" of what stood on the calendar.
+#[test]
+fn a_booking_and_a_resource_are_found_and_opened_on_the_calendar() {
+    let (mut till, _, _) = calendar();
+    till.keys("1 /")
+        .types("yoga")
+        .shows("booking")
+        .shows("14:00-16:00");
+    till.keys("Enter")
+        .shows("[3 Calendar]")
+        .shows("move it")
+        .shows("Sat 21 Nov 14:00-16:00");
+    till.keys("Esc").shows("Booked    Yoga");
+    till.keys("2 /")
+        .types("hears 2")
+        .shows("resource")
+        .keys("Enter");
+    till.shows("[3 Calendar]").shows(">  Rehearsal 2");
+}
+
+/// Look A2: the reservation came last, after fifteen receipts.
+#[test]
+fn a_reservation_is_found_first_and_opened() {
+    let mut till = super::reserving::reserved();
+    till.keys("/")
+        .types("030-1234")
+        .shows("reservation")
+        .shows("pay by 18:30");
+    till.keys("Enter").shows("Reservation Weber");
+}

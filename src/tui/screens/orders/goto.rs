@@ -3,7 +3,7 @@
 use chrono::{Days, NaiveDate};
 
 use crate::domain::time::{Instant, day_start, typed};
-use crate::engine::reads::inspect::{HitTarget, ReadFind};
+use crate::engine::reads::find::{HitTarget, ReadFind};
 use crate::tui::msg::{Answer, Query, Trouble};
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::{Context, Shared, Tone};
@@ -23,6 +23,7 @@ impl Orders {
             let query = ReadFind {
                 text: text.to_owned(),
                 performance: None,
+                zone: context.shared.zone,
             };
             self.going = Some((context.read(Query::Find(query)), text.to_owned()));
             return Ok(());
@@ -80,11 +81,16 @@ impl Orders {
                 return;
             }
         };
-        let receipt = |target| match target {
-            HitTarget::Receipt(receipt) => Some(receipt),
-            HitTarget::Performance(_) | HitTarget::Seat(..) | HitTarget::Cart(_) => None,
+        let receipt = |target: &HitTarget| match target {
+            HitTarget::Receipt(receipt) => Some(*receipt),
+            HitTarget::Performance(_)
+            | HitTarget::Seat(..)
+            | HitTarget::Cart(_)
+            | HitTarget::Reservation(_)
+            | HitTarget::Booking(..)
+            | HitTarget::Resource(_) => None,
         };
-        match hits.iter().find_map(|hit| receipt(hit.target)) {
+        match hits.iter().find_map(|hit| receipt(&hit.target)) {
             Some(receipt) => self.open(receipt, context),
             None => context.say(Tone::Note, format!("There is no receipt {text}")),
         }

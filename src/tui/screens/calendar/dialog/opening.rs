@@ -36,6 +36,11 @@ impl Calendar {
         }
     }
 
+    /// Opens a booking over the screen, as it is.
+    pub fn show_booking(&mut self, id: BookingId, context: &mut Context<'_>) {
+        self.open_booking(id, context);
+    }
+
     /// A booking as it is.
     pub(in crate::tui::screens::calendar) fn open_booking(
         &mut self,

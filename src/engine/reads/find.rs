@@ -1,0 +1,392 @@
+//! Search: everything that stands on a screen, by words that people remember of it.
+//!
+//! Each word has to be in one field of a thing: its name, customer, phone, number, title, or a word of its day. Case
+//! and accents don't count, nor do spaces and signs in a phone number. Reservations and open carts come first, then
+//! what is today, then the rest. Each kind is narrowed by the database and capped; see [`matches`] for the words.
+
+use chrono_tz::Tz;
+
+use crate::domain::booking::{Booking, Cause};
+use crate::domain::cart::Cart;
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::{Instant, Span};
+use crate::engine::reads::carts::PerformanceLabel;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+
+mod matches;
+mod receipts;
+
+use matches::{Likes, Words};
+
+/// How many hits a search gives.
+pub const HITS_MAX: usize = 40;
+/// How many of a kind are looked at, behind what the database has narrowed.
+const LOOKED_AT: i64 = 100;
+/// How many hits of one kind are given.
+const KIND_MAX: usize = 12;
+/// A performance is found for this long after its start before those to come, then after them.
+const ON_NOW: Span = Span::minutes(12 * 60);
+/// Titles of so many performances are compared.
+const PERFORMANCES_MAX: i64 = 2000;
+/// Names of so many resources are compared.
+const RESOURCES_MAX: i64 = 20_000;
+
+/// Finds anything that stands on a screen, best first.
+#[derive(Clone, Debug)]
+pub struct ReadFind {
+    /// The words.
+    pub text: String,
+    /// The performance on the screen, whose seats are found by name.
+    pub performance: Option<PerformanceId>,
+    /// The local time of carts, and of today.
+    pub zone: Tz,
+}
+
+/// One hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// What to open.
+    pub target: HitTarget,
+    /// Its name: a customer, a title, a number.
+    pub name: String,
+    /// What else tells it apart: a phone, a number, a price.
+    pub what: String,
+    /// When it is, or until when it stands.
+    pub when: String,
+    rank: Rank,
+}
+
+/// What a hit opens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HitTarget {
+    /// A performance.
+    Performance(PerformanceId),
+    /// A seat of a performance.
+    Seat(PerformanceId, SeatRef),
+    /// A receipt.
+    Receipt(ReceiptId),
+    /// An open cart.
+    Cart(CartId),
+    /// A reservation.
+    Reservation(CartId),
+    /// A booking, the resource that it takes first, and from when.
+    Booking(BookingId, ResourceId, Instant),
+    /// A resource.
+    Resource(ResourceId),
+}
+
+/// The order of hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// A seat or number that was named in full.
+    Named,
+    /// A reservation or open cart.
+    Open,
+    Today,
+    ToCome,
+    Past,
+}
+
+impl HitTarget {
+    /// Its kind in a word.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Performance(_) => "performance",
+            Self::Seat(..) => "seat",
+            Self::Receipt(_) => "receipt",
+            Self::Cart(_) => "cart",
+            Self::Reservation(_) => "reservation",
+            Self::Booking(..) => "booking",
+            Self::Resource(_) => "resource",
+        }
+    }
+
+    /// The id that commands take.
+    #[must_use]
+    pub fn id(&self) -> String {
+        match self {
+            Self::Performance(id) | Self::Seat(id, _) => id.to_string(),
+            Self::Receipt(id) => id.to_string(),
+            Self::Cart(id) | Self::Reservation(id) => id.to_string(),
+            Self::Booking(id, ..) => id.to_string(),
+            Self::Resource(id) => id.to_string(),
+        }
+    }
+}
+
+impl Question for ReadFind {
+    type Answer = Vec<Hit>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Hit>, Failure> {
+        let words = Words::of(&self.text);
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut search = Search {
+            now: snapshot.now(),
+            zone: self.zone,
+            words,
+            snapshot,
+        };
+        let mut hits = search.seats(self)?;
+        let (performances, shows) = search.performances()?;
+        hits.extend(search.carts(&shows)?);
+        hits.extend(performances);
+        let (resources, names) = search.resources()?;
+        hits.extend(resources);
+        hits.extend(search.bookings(&names)?);
+        hits.extend(search.receipts(&shows)?);
+        hits.sort_by_key(|hit| hit.rank);
+        hits.truncate(HITS_MAX);
+        Ok(hits)
+    }
+}
+
+struct Search<'a, 'b> {
+    snapshot: &'a mut Snapshot<'b>,
+    words: Words,
+    now: Instant,
+    zone: Tz,
+}
+
+impl Search<'_, '_> {
+    /// Whether it is today, to come, or past.
+    fn rank(&self, from: Instant, until: Instant) -> Rank {
+        let day = |at: Instant| at.in_zone(self.zone).date_naive();
+        let today = day(self.now);
+        if day(from) <= today && today <= day(until) {
+            Rank::Today
+        } else if from > self.now {
+            Rank::ToCome
+        } else {
+            Rank::Past
+        }
+    }
+
+    /// A time of the search's zone; today's without the day.
+    fn time(&self, at: Instant) -> String {
+        let day = |at: Instant| at.in_zone(self.zone).date_naive();
+        let pattern = if day(at) == day(self.now) {
+            "%H:%M"
+        } else {
+            "%a %-d %b %H:%M"
+        };
+        at.format(self.zone, pattern)
+    }
+
+    /// The seat of the performance on the screen that is named by all that was typed.
+    fn seats(&mut self, find: &ReadFind) -> Result<Vec<Hit>, Failure> {
+        let Some(id) = find.performance else {
+            return Ok(Vec::new());
+        };
+        let performance: Performance = self.snapshot.get(id)?;
+        let house = self.snapshot.house(performance.plan)?;
+        let Some(seat) = house.seat(find.text.trim().to_lowercase().as_str()) else {
+            return Ok(Vec::new());
+        };
+        let label = super::carts::label(self.snapshot, id)?;
+        Ok(vec![Hit {
+            target: HitTarget::Seat(id, seat),
+            name: house.plan.seat_name(seat).to_owned(),
+            when: when(&label),
+            what: label.title,
+            rank: Rank::Named,
+        }])
+    }
+
+    /// Reservations and open carts, the next to end first.
+    fn carts(&mut self, shows: &[String]) -> Result<Vec<Hit>, Failure> {
+        let mut likes = Likes::after(vec![self.now.millis().into()]);
+        let named = likes.but(&self.words, shows, &["customer", "station", "key"]);
+        let condition = format!(
+            "WHERE state = 'active' AND expires_at > $1 AND ({named}) ORDER BY expires_at LIMIT {LOOKED_AT}"
+        );
+        let carts: Vec<Cart> = self.snapshot.select(&condition, &likes.params)?;
+        let mut hits = Vec::new();
+        for cart in carts {
+            let (id, customer) = (cart.id.to_string(), &cart.customer);
+            let (_, shows) = self.shows(cart.lines.iter().map(|line| line.performance))?;
+            let fields = [&*customer.name, &cart.station, &id, &shows];
+            if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {
+                continue;
+            }
+            let seats = match cart.seat_count() {
+                1 => "1 seat".to_owned(),
+                count => format!("{count} seats"),
+            };
+            let until = self.time(cart.expires_at);
+            let (target, when) = match cart.reservation {
+                Some(_) => (HitTarget::Reservation(cart.id), format!("pay by {until}")),
+                None if cart.set_aside => {
+                    (HitTarget::Cart(cart.id), format!("aside until {until}"))
+                }
+                None => (HitTarget::Cart(cart.id), format!("held until {until}")),
+            };
+            let name = Some(clean(&cart.customer.name)).filter(|name| !name.is_empty());
+            hits.push(Hit {
+                target,
+                name: name.unwrap_or_else(|| format!("{}@{}", cart.operator, cart.station)),
+                what: joined(&[&cart.customer.phone, &seats]),
+                when,
+                rank: Rank::Open,
+            });
+        }
+        Ok(hits)
+    }
+
+    /// Performances by title, theater and words of their day; and all that have a word in
+    /// their title, in words.
+    fn performances(&mut self) -> Result<(Vec<Hit>, Vec<String>), Failure> {
+        let since = (self.now - ON_NOW).millis();
+        let to_come = format!(
+            "SELECT key, title FROM performance WHERE start_at > $1 ORDER BY start_at LIMIT {PERFORMANCES_MAX}"
+        );
+        let past = format!(
+            "SELECT key, title FROM performance WHERE start_at <= $1 ORDER BY start_at DESC LIMIT {PERFORMANCES_MAX}"
+        );
+        let (mut hits, mut shows) = (Vec::new(), Vec::new());
+        for sql in [to_come, past] {
+            let rows = self.snapshot.query(&sql, &[since.into()])?;
+            let keys: Vec<String> = rows
+                .iter()
+                .filter(|row| self.words.any_in(row.text(1)))
+                .map(|row| row.text(0).to_owned())
+                .collect();
+            let found: Vec<Performance> = self.snapshot.all(&keys)?;
+            for performance in found.into_iter().take(KIND_MAX * 4) {
+                let label = super::carts::label(self.snapshot, performance.id)?;
+                let day = days(label.start, label.zone);
+                if self.words.are_in(&[&label.title, &label.theater, &day], "") {
+                    hits.push(Hit {
+                        target: HitTarget::Performance(label.id),
+                        name: clean(&label.title),
+                        what: clean(&label.theater),
+                        when: when(&label),
+                        rank: self.rank(performance.start, performance.end),
+                    });
+                }
+                shows.push(format!("{} {day}", label.title));
+            }
+        }
+        hits.sort_by_key(|hit| hit.rank);
+        hits.truncate(KIND_MAX);
+        Ok((hits, shows))
+    }
+
+    /// Resources by name and kind; and the names of all that have a word in them.
+    fn resources(&mut self) -> Result<(Vec<Hit>, Vec<String>), Failure> {
+        let sql =
+            format!("SELECT key, name, kind FROM resource ORDER BY name LIMIT {RESOURCES_MAX}");
+        let rows = self.snapshot.query(&sql, &[])?;
+        let keys: Vec<String> = rows
+            .iter()
+            .filter(|row| self.words.are_in(&[row.text(1), row.text(2)], ""))
+            .map(|row| row.text(0).to_owned())
+            .take(KIND_MAX)
+            .collect();
+        let found: Vec<Resource> = self.snapshot.all(&keys)?;
+        let hits = found.into_iter().map(|one| Hit {
+            name: clean(&one.name),
+            what: clean(&one.kind),
+            when: String::new(),
+            rank: Rank::Today,
+            target: HitTarget::Resource(one.id),
+        });
+        let alike = rows.iter().map(|row| row.text(1));
+        let alike = alike.filter(|name| self.words.any_in(name));
+        let alike = alike.map(str::to_owned).collect();
+        Ok((hits.collect(), alike))
+    }
+
+    /// Bookings by title, customer and phone, with words of their resource and day: the next first, then the past.
+    fn bookings(&mut self, resources: &[String]) -> Result<Vec<Hit>, Failure> {
+        let mut hits = Vec::new();
+        for (side, order) in [
+            ("until_at > $1", "from_at"),
+            ("until_at <= $1", "from_at DESC"),
+        ] {
+            let mut likes = Likes::after(vec![self.now.millis().into()]);
+            let named = likes.but(&self.words, resources, &["title", "customer"]);
+            let condition = format!(
+                "WHERE live > 0 AND performance = '' AND {side} AND ({named}) ORDER BY {order} LIMIT {LOOKED_AT}"
+            );
+            let found: Vec<Booking> = self.snapshot.select(&condition, &likes.params)?;
+            for booking in found {
+                hits.extend(self.booking(&booking)?);
+            }
+        }
+        hits.truncate(KIND_MAX);
+        Ok(hits)
+    }
+
+    fn booking(&mut self, booking: &Booking) -> Result<Option<Hit>, Failure> {
+        let (Some(taken), Some(slot)) = (booking.taken.first(), booking.extent()) else {
+            return Ok(None);
+        };
+        let one: Resource = self.snapshot.get(&taken.resource)?;
+        let (zone, customer) = (one.zone(), &booking.customer);
+        let fields = [
+            &*booking.title,
+            &customer.name,
+            &one.name,
+            &days(slot.from(), zone),
+        ];
+        if !self.words.are_in(&fields, &customer.phone) {
+            return Ok(None);
+        }
+        let title = match booking.cause {
+            Cause::Booking | Cause::Other(_) | Cause::Performance(_) => clean(&booking.title),
+            Cause::Maintenance | Cause::Relocation | Cause::Disable | Cause::OutOfService => {
+                format!("out of use: {}", clean(&booking.title))
+            }
+        };
+        Ok(Some(Hit {
+            target: HitTarget::Booking(booking.id, one.id.clone(), slot.from()),
+            name: title,
+            what: joined(&[&one.name, &customer.name, &customer.phone]),
+            when: slot.words(zone),
+            rank: self.rank(slot.from(), slot.until()),
+        }))
+    }
+
+    /// Performances, and their titles and days in words.
+    fn shows(
+        &mut self,
+        of: impl Iterator<Item = PerformanceId>,
+    ) -> Result<(Vec<PerformanceLabel>, String), Failure> {
+        let mut of: Vec<PerformanceId> = of.collect();
+        of.dedup();
+        let labels: Result<Vec<_>, Failure> = of
+            .iter()
+            .map(|id| super::carts::label(self.snapshot, *id))
+            .collect();
+        let labels = labels?;
+        let words = labels
+            .iter()
+            .map(|label| format!("{} {}", label.title, days(label.start, label.zone)));
+        let words = words.collect::<Vec<_>>().join(" ");
+        Ok((labels, words))
+    }
+}
+
+/// The day of an instant in the words that people type: `fri friday 27 nov 2026-11-27 19:30`.
+fn days(at: Instant, zone: Tz) -> String {
+    at.format(zone, "%A %-d %B %Y-%m-%d %H:%M")
+}
+
+fn when(label: &PerformanceLabel) -> String {
+    label.start.format(label.zone, "%a %-d %b %H:%M")
+}
+
+/// What is known, side by side.
+fn joined(parts: &[&String]) -> String {
+    let known = parts.iter().map(|part| clean(part));
+    let known = known.filter(|part| !part.is_empty());
+    known.collect::<Vec<_>>().join("  ")
+}
