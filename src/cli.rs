@@ -84,7 +84,7 @@ enum Command {
     /// The calendar of resources: look, book, cancel, move, take out of use
     #[command(subcommand)]
     Calendar(Box<calendar::Verb>),
-    /// What is free
+    /// What is free; with --text, anything by words
     Find(find::Find),
     /// Carts: seats in, seats out, pay
     #[command(subcommand)]

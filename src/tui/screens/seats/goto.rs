@@ -8,15 +8,6 @@ use crate::domain::time::Instant;
 use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
-/// Where to go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// These seats: the cursor goes to the first, several are marked.
-    Seats(Vec<SeatRef>),
-    /// Another performance.
-    Performance(PerformanceId),
-}
-
 /// The seats that a text names: each word a seat by its name or the end of its name, or a range of a row.
 #[must_use]
 pub fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
