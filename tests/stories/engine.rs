@@ -237,7 +237,7 @@ fn a_seat_tells_its_story_and_anything_is_found_by_what_people_remember() {
         told.unwrap(),
         (
             "receipt till-1/1",
-            "till-1/1  EUR 20.00",
+            "till-1/1, EUR 20.00",
             "Action Movie 5 Sat 21 Nov 19:30"
         )
     );

@@ -388,5 +388,5 @@ fn when(label: &PerformanceLabel) -> String {
 fn joined(parts: &[&String]) -> String {
     let known = parts.iter().map(|part| clean(part));
     let known = known.filter(|part| !part.is_empty());
-    known.collect::<Vec<_>>().join("  ")
+    known.collect::<Vec<_>>().join(", ")
 }
