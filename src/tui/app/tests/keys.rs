@@ -4,7 +4,27 @@ use super::calendar::calendar;
 use super::reserving::reserved;
 use super::{Till, desk};
 use crate::domain::time::Span;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::{Entry, Place};
+
+/// What the app does on every screen alike.
+const APPS: [&str; 16] = [
+    "tonight",
+    "seats",
+    "calendar",
+    "orders",
+    "jobs",
+    "find",
+    "commands",
+    "help",
+    "messages",
+    "open-carts",
+    "mouse",
+    "quit",
+    "demo",
+    "redraw",
+    "interrupt",
+    "suspend",
+];
 
 /// A desk that stands in a place; the keys bring it back there.
 fn at(place: Place) -> (Till, &'static str) {
@@ -64,7 +84,10 @@ fn every_line_of_every_places_help_does_something() {
         Place::Jobs,
     ] {
         let (mut till, way) = at(place);
-        let lines: Vec<_> = till.app.shared.keymap.all(place).cloned().collect();
+        // what the app itself does on every screen is driven on one
+        let is_apps = |line: &Entry| APPS.contains(&line.action.word()) && place != Place::Map;
+        let lines = till.app.shared.keymap.all(place);
+        let lines: Vec<Entry> = lines.filter(|line| !is_apps(line)).cloned().collect();
         for line in lines {
             let Some(key) = line.keys.first() else {
                 continue;
