@@ -17,6 +17,7 @@ use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::{List, Target};
 
 mod figures;
+mod hints;
 mod listing;
 mod mending;
 mod needs;

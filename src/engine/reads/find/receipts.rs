@@ -15,7 +15,7 @@ impl Search<'_, '_> {
         let mut keys = numbered.clone();
         let mut likes = Likes::after(Vec::new());
         let named = likes.but(&self.words, shows, &["customer"]);
-        // the sum keeps SQLite from reading every receipt in the order of its issue: the index of customers has all it needs
+        // the sum keeps the database from reading every receipt in the order of its issue: the index of customers has all it needs
         let sql = format!(
             "SELECT key FROM receipt WHERE customer > '' AND ({named}) ORDER BY issued_at + 0 DESC LIMIT {LOOKED_AT}"
         );

@@ -98,6 +98,7 @@ pub(super) fn calendar() -> (Till, Resource, Resource) {
 
 mod acts;
 mod displaced;
+mod forms;
 mod in_cart;
 mod own_time;
 mod undone;

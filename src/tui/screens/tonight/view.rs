@@ -8,10 +8,9 @@ use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::Line as Waiting;
-use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::keymap::Place;
 use crate::tui::remote::Remote;
+use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
 use crate::tui::screens::tonight::{Panel, Tonight, needs};
 use crate::tui::shared::Shared;
@@ -214,21 +213,7 @@ impl Tonight {
             (inner, row(inner, inner.height))
         };
         let gap = if inner.width < 30 { "" } else { " " };
-        let key = |action| shared.keymap.key_text(Place::Needs, action);
-        let keys = [
-            (key(Action::Main), "go"),
-            (key(Action::Seen), "seen"),
-            (key(Action::PutOff), "later"),
-        ];
-        let mut hints = Line::default();
-        for (key, words) in keys {
-            let (key, words) = (format!(" {key}"), format!(" {words}{gap}"));
-            if hints.width() + width(&key) + width(words.trim_end()) > usize::from(hint.width) {
-                break;
-            }
-            hints.push_span(Span::styled(key, theme.key));
-            hints.push_span(Span::styled(words, theme.hint));
-        }
+        let hints = key_hints(shared, gap, hint.width);
         canvas.line(hint, &hints);
         let table = Table {
             lines,

@@ -1,0 +1,35 @@
+//! Drags and forms on the calendar that are left half way.
+
+use super::calendar;
+
+/// Screens B5: a drag that ends beside the lines is over.
+#[test]
+fn a_drag_over_time_that_ends_beside_the_lines_ends() {
+    use crate::tui::input::PointerAct;
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter");
+    let from = till.cell_of("[+");
+    till.mouse(from, &[PointerAct::Press]);
+    let over = ratatui::layout::Position::new(from.x + 6, from.y);
+    till.mouse(over, &[PointerAct::Drag]);
+    till.mouse(ratatui::layout::Position::new(0, 0), &[PointerAct::Release]);
+    let marked = till.draw();
+    let on = ratatui::layout::Position::new(from.x + 12, from.y);
+    till.mouse(on, &[PointerAct::Drag]);
+    assert_eq!(till.draw(), marked);
+}
+
+/// Screens B7: a verdict on the old time was drawn for the new one until the house had answered.
+#[test]
+fn a_verdict_is_never_drawn_for_another_time_than_it_is_about() {
+    use crate::tui::msg::Msg;
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter n").types("Choir");
+    till.shows("✓ free");
+    till.keys("Tab Tab Tab Tab Backspace");
+    // the answer to what is typed now is still under way
+    till.send(Msg::Key("5".parse().unwrap()));
+    till.hides("✓ free").shows("19:00-20:15");
+    till.settle();
+    till.shows("✓ free");
+}

@@ -1,0 +1,28 @@
+//! Keys of Needs you, below its list.
+
+use ratatui::text::{Line, Span};
+
+use crate::domain::text::width;
+use crate::tui::action::Action;
+use crate::tui::keymap::Place;
+use crate::tui::shared::Shared;
+
+/// The keys with their words, as many as there is room for.
+pub(super) fn key_hints(shared: &Shared, gap: &str, columns: u16) -> Line<'static> {
+    let key = |action| shared.keymap.key_text(Place::Needs, action);
+    let keys = [
+        (key(Action::Main), "go"),
+        (key(Action::Seen), "seen"),
+        (key(Action::PutOff), "later"),
+    ];
+    let mut hints = Line::default();
+    for (key, words) in keys {
+        let (key, words) = (format!(" {key}"), format!(" {words}{gap}"));
+        if hints.width() + width(&key) + width(words.trim_end()) > usize::from(columns) {
+            break;
+        }
+        hints.push_span(Span::styled(key, shared.theme.key));
+        hints.push_span(Span::styled(words, shared.theme.hint));
+    }
+    hints
+}
