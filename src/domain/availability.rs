@@ -296,6 +296,8 @@ pub struct Done {
     pub changed: Vec<CellRange>,
     /// Claims that a disable took away, each with its cells.
     pub displaced: Vec<(CellRange, Claim)>,
+    /// Cells that were as they were wanted already, each with its claim: of a disable, another act of its operator.
+    pub same: Vec<(CellRange, Claim)>,
     /// Owners whose deadline had passed where the act took cells: each ends whole, in this transaction.
     pub late: BTreeSet<Owner>,
 }
@@ -347,7 +349,9 @@ pub fn apply(
                     why,
                     claim: claim.cloned(),
                 }),
-                Verdict::Same => {}
+                Verdict::Same => done
+                    .same
+                    .extend(claim.map(|claim| (stretch, claim.clone()))),
                 Verdict::Set => writes.push((stretch, claim_of(act, owner, claim))),
                 Verdict::Free => writes.push((stretch, None)),
                 Verdict::Displace => {

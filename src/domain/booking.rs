@@ -34,6 +34,9 @@ pub struct Booking {
     pub price: Option<Price>,
     /// What it takes, per resource.
     pub taken: Vec<Taken>,
+    /// Of what is disabled: the acts of the same operator that want some of its time too, and get that when it ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlaps: Vec<BookingId>,
     /// The repeat that it was made by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesId>,
@@ -288,6 +291,23 @@ impl Booking {
             let wanted: Vec<Slot> = self.taken.iter().map(|taken| taken.wanted).collect();
             hull(&wanted)
         })
+    }
+
+    /// What it is listed with of a resource, without what is needed before and after: what it still has. What ended is
+    /// listed with what it had; a disable with all that it keeps out of use, also under another act of its operator.
+    #[must_use]
+    pub fn listed(&self, taken: &Taken) -> Vec<Slot> {
+        if self.state == BookingState::Canceled || self.cause == Cause::Disable {
+            taken.asked_for()
+        } else {
+            taken.kept()
+        }
+    }
+
+    /// Whether it stands: it has a slot left, or is a disable that has not ended.
+    #[must_use]
+    pub fn stands(&self) -> bool {
+        self.is_live() || (self.cause == Cause::Disable && self.state == BookingState::Active)
     }
 
     /// Whether it has any slot left.

@@ -162,7 +162,7 @@ impl Document for Booking {
             searched(&self.customer).into(),
             series.unwrap_or_default().into(),
             performance.into(),
-            i64::from(self.is_live()).into(),
+            i64::from(self.stands()).into(),
             self.imported_as.clone().unwrap_or_default().into(),
         ]
     }

@@ -49,6 +49,8 @@ macro_rules! stories {
         mod offers;
         #[path = "payments.rs"]
         mod payments;
+        #[path = "out_of_use.rs"]
+        mod out_of_use;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

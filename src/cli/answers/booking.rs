@@ -9,7 +9,7 @@ use crate::cli::answers::tail;
 use crate::cli::answers::taken::TakenAnswer;
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, words};
-use crate::domain::booking::{Booking, BookingState, Cause, Taken};
+use crate::domain::booking::{Booking, BookingState};
 use crate::domain::money::amount;
 use crate::domain::time::{Slot, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
@@ -56,7 +56,7 @@ impl BookingAnswer {
 
     fn new(booking: &Booking, view: &TakenView) -> Self {
         let (taken, zone) = (&view.taken, view.zone);
-        let kept = still(booking, taken);
+        let kept = booking.listed(taken);
         let core = hull(&kept).unwrap_or(taken.core);
         let is_whole = kept == [core];
         Self {
@@ -88,15 +88,6 @@ impl BookingAnswer {
                 taken.wanted.dated(zone)
             },
         }
-    }
-}
-
-/// What a booking still has, without what is needed before and after; of one that ended, what it had.
-fn still(booking: &Booking, taken: &Taken) -> Vec<Slot> {
-    if booking.state == BookingState::Canceled || booking.cause == Cause::Disable {
-        taken.asked_for()
-    } else {
-        taken.kept()
     }
 }
 

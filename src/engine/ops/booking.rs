@@ -125,6 +125,7 @@ pub(super) fn new_booking(work: &Work<'_>, request: &Request<'_>) -> Booking {
         note: clean(&details.note),
         price: details.price,
         taken: Vec::new(),
+        overlaps: Vec::new(),
         series: request.series,
         operator: work.actor().operator.clone(),
         created_at: work.now(),

@@ -1,9 +1,12 @@
 //! Time goes out of use, whoever has it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
-use crate::domain::availability::{Act, CellRange};
-use crate::domain::booking::{Cause, Details, Taken};
+use crate::domain::availability::{Act, CellRange, Claim};
+use crate::domain::booking::{Booking, Cause, Details, Taken};
+use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, subtract};
@@ -74,9 +77,28 @@ impl Operation for DisableSlot {
         let done = taking::act(work, &booking.taken, (&booking.owner(), Act::Disable))?;
         let displaced = displace_time(work, &done.displaced, &booking.title)?;
         keep_changed(work, &mut booking.taken, &done.changed)?;
+        share(work, &booking, &done.same)?;
         work.create(&booking)?;
         Ok(OutOfUse::Slot { booking, displaced })
     }
+}
+
+/// Lists an act with the others of its operator that have some of its time, so that it gets that when they end.
+fn share(
+    work: &mut Work<'_>,
+    booking: &Booking,
+    same: &[(CellRange, Claim)],
+) -> Result<(), Failure> {
+    let others: BTreeSet<BookingId> = same
+        .iter()
+        .filter_map(|(_, claim)| claim.owner.booking())
+        .collect();
+    for id in others {
+        let mut other: Booking = work.get(id)?;
+        other.overlaps.push(booking.id);
+        work.put(&other)?;
+    }
+    Ok(())
 }
 
 /// What was out of use before, by the same operator, stays with the act that took it.

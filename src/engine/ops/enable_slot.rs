@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, BookingState, Cause};
+use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
+use crate::domain::time::{common, joined, subtract};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::marking::{marked_by, unmark};
 use crate::engine::ops::{booking, taking};
@@ -68,11 +69,13 @@ impl EnableSlot {
             .into());
         }
         taking::act(work, &found.taken, (&found.owner(), Act::Enable))?;
+        let had: Vec<Taken> = found.taken.clone();
         for taken in &mut found.taken {
             taken.live.clear();
         }
         found.state = BookingState::Canceled;
-        work.put(&found)
+        work.put(&found)?;
+        hand_over(work, &found.overlaps, had)
     }
 
     fn unmark(&self, work: &mut Work<'_>) -> Result<(), Failure> {
@@ -88,4 +91,36 @@ impl EnableSlot {
             .iter()
             .try_for_each(|resource| unmark(work, (resource, Some(self.id)), self.whose))
     }
+}
+
+/// Gives the time of a disable that ended to the other acts of its operator that want it: they keep it out of use.
+fn hand_over(work: &mut Work<'_>, acts: &[BookingId], mut had: Vec<Taken>) -> Result<(), Failure> {
+    for id in acts {
+        let mut heir: Booking = work.get(*id)?;
+        if heir.state == BookingState::Canceled {
+            continue;
+        }
+        let mut gets = Vec::new();
+        for taken in &mut heir.taken {
+            for left in had
+                .iter_mut()
+                .filter(|left| left.resource == taken.resource)
+            {
+                let both = common(&left.live, &[taken.core]);
+                left.live = subtract(&left.live, &both);
+                gets.push(Taken {
+                    live: both.clone(),
+                    ..taken.clone()
+                });
+                taken.live = joined([taken.live.as_slice(), both.as_slice()].concat());
+            }
+        }
+        taking::act(work, &gets, (&heir.owner(), Act::Disable))?;
+        let others = acts.iter().filter(|other| *other != id);
+        heir.overlaps.extend(others);
+        heir.overlaps.sort_unstable();
+        heir.overlaps.dedup();
+        work.put(&heir)?;
+    }
+    Ok(())
 }

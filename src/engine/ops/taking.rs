@@ -7,6 +7,7 @@ use crate::domain::availability::{
     self, Act, CellRange, CellSet, CellSetError, Chunk, Chunks, Done, Refused, Why,
 };
 use crate::domain::booking::Taken;
+use crate::domain::calendar::State;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Policy, Resource, ResourceId};
@@ -311,25 +312,23 @@ fn facts(
     resources: &[Resource],
     refused: &[Refused],
 ) -> Result<Vec<SlotFact>, Failure> {
-    let stretches = refused
-        .iter()
-        .map(|one| (one.cells.clone(), one.claim.clone()));
     let mut out: Vec<SlotFact> = Vec::new();
-    for (cells, claim) in stretches {
+    for Refused { cells, why, claim } in refused {
         let resource = resources
             .iter()
             .find(|one| one.id.as_str() == cells.chunk.resource);
-        let Some((slot, resource)) = resource.and_then(|one| Some((one.slot_of(&cells)?, one)))
+        let Some((slot, resource)) = resource.and_then(|one| Some((one.slot_of(cells)?, one)))
         else {
             continue;
         };
-        let (state, by, deadline) = match &claim {
+        let (state, by, deadline) = match claim {
             Some(claim) => {
                 let by = claims::owner_in_words(work, claim)?.1;
-                let state = crate::domain::calendar::State::of(claim).word();
+                let state = State::of(claim).word();
                 (state.to_owned(), by, claim.until)
             }
-            None => ("free".to_owned(), String::new(), None),
+            None if *why == Why::NotOpen => (State::NotOpen.word().to_owned(), String::new(), None),
+            None => (State::Free.word().to_owned(), String::new(), None),
         };
         let fact = SlotFact {
             resource: resource.name.clone(),

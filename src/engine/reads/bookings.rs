@@ -120,7 +120,7 @@ impl Question for ReadBookings {
             let meant = |id| self.resource.as_ref().is_none_or(|meant| meant == id);
             let in_window = |slot: Slot| self.window.is_none_or(|window| window.overlaps(&slot));
             let mut taken = booking.taken.iter().filter(|taken| meant(&taken.resource));
-            taken.any(|taken| taken.kept().into_iter().any(in_window))
+            taken.any(|taken| booking.listed(taken).into_iter().any(in_window))
         };
         Ok(found.into_iter().filter(takes).collect())
     }

@@ -261,7 +261,10 @@ fn fact(fact: &SlotFact, zones: Zones) -> String {
         fact.resource,
         when(fact.from, fact.until, fact.zone),
         named(fact.zone, zones),
-        fact.state.replace('_', " "),
+        match fact.state.as_str() {
+            "not_open" => "not open yet".to_owned(),
+            state => state.replace('_', " "),
+        },
     )
 }
 
