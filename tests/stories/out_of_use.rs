@@ -1,6 +1,6 @@
 //! Time out of use: each act keeps its own time, its cause and its operator.
 
-use willcall::domain::booking::{Booking, Cause};
+use willcall::domain::booking::Booking;
 use willcall::domain::ids::BookingId;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::{Policy, ResourceId};

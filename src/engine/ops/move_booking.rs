@@ -8,13 +8,13 @@ use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, hull, local_at, subtract};
+use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
     Past, Reach, bookable, not_over, not_past, price, price_follows, reached, standing,
 };
 use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::release_slot::give_back;
-use crate::engine::ops::taking::{self, wanted_for};
+use crate::engine::ops::taking::{self, set_apart, wanted_for};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
@@ -130,6 +130,7 @@ impl MoveBooking {
                 new.extend(bookable(work, (to, wanted), &booking.cause)?);
             }
         }
+        set_apart(&mut new);
         let act = Act::Book { until: None };
         taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.retain(|taken| !self.moves(taken));
@@ -157,19 +158,16 @@ impl MoveBooking {
             let to = self.to.as_ref().unwrap_or(&resource);
             new.extend(bookable(work, (to, self.slot), &booking.cause)?);
         }
-        for one in &mut new {
+        for one in &new {
             apart(work, &booking, one)?;
-            // what it needs before or after may be its own already
-            let mine = booking
-                .taken
-                .iter()
-                .filter(|taken| taken.resource == one.resource);
-            let mine: Vec<Slot> = mine.flat_map(|taken| taken.live.clone()).collect();
-            one.live = subtract(&one.live, &mine);
         }
-        let act = Act::Book { until: None };
-        taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
+        let first = booking.taken.len();
         booking.taken.extend(new);
+        // what it needs before or after may be its own already
+        set_apart(&mut booking.taken);
+        let new = booking.taken.get(first..).unwrap_or_default();
+        let act = Act::Book { until: None };
+        taking::act(work, new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.retain(|taken| !taken.live.is_empty());
         if follows {
             booking.price = price(work, &booking.taken)?;

@@ -7,7 +7,7 @@ use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{bookable, not_over};
-use crate::engine::ops::taking;
+use crate::engine::ops::taking::{self, set_apart};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes again, under the same bookings, what canceled ones had wanted: all of it, or none. One that stands stays as
@@ -55,6 +55,7 @@ fn restore(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Failure> {
             taken.extend(bookable(work, wanted, &booking.cause)?);
         }
     }
+    set_apart(&mut taken);
     let act = (&booking.owner(), Act::Book { until: None });
     taking::act(work, &taken, act)?;
     booking.taken = taken;

@@ -11,7 +11,7 @@ use crate::domain::calendar::State;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, date_of};
+use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, date_of, subtract};
 use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
@@ -97,6 +97,26 @@ pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal>
             zone: resource.zone(),
         })
     })
+}
+
+/// Parts what one owner takes of the same resources: each stretch stays with its own, and what two of them need before
+/// or after is the first's.
+pub(super) fn set_apart(taken: &mut [Taken]) {
+    let cores: Vec<(ResourceId, Vec<Slot>)> = taken
+        .iter()
+        .map(|one| (one.resource.clone(), one.asked_for()))
+        .collect();
+    let mut before: Vec<(ResourceId, Vec<Slot>)> = Vec::new();
+    for (at, one) in taken.iter_mut().enumerate() {
+        let others = cores.iter().enumerate().filter(|(other, _)| *other != at);
+        let others = others.map(|(_, core)| core).chain(&before);
+        let others: Vec<Slot> = others
+            .filter(|(resource, _)| *resource == one.resource)
+            .flat_map(|(_, slots)| slots.clone())
+            .collect();
+        one.live = subtract(&one.live, &others);
+        before.push((one.resource.clone(), one.live.clone()));
+    }
 }
 
 /// The cells that are taken, with the resources they lie in; no cells when nothing is live.
