@@ -21,9 +21,9 @@ use super::calendar::{add, booking, resource, slot, view};
 use super::support::House;
 
 const DAY: &str = "2026-12-01 00:00 24:00";
-const MINUTES: usize = 24 * 60;
-/// Nothing is tried nearer to midnight than this, so that no buffer leaves the day.
-const EDGE: usize = 3 * 60;
+/// What is tried lies between these minutes, far enough from midnight that no buffer leaves the day.
+const FIRST: usize = 6 * 60;
+const LAST: usize = 15 * 60;
 /// Bounds of what is tried are minutes of this.
 const STEP: usize = 5;
 
@@ -448,9 +448,8 @@ impl Tried {
 }
 
 fn stretch() -> impl Strategy<Value = (usize, usize)> {
-    let from = EDGE / STEP..(MINUTES - 2 * EDGE) / STEP;
-    (from, 1..48_usize).prop_map(|(from, steps)| {
-        let until = (from * STEP + steps * STEP).min(MINUTES - EDGE);
+    (FIRST / STEP..LAST / STEP, 1..48_usize).prop_map(|(from, steps)| {
+        let until = (from * STEP + steps * STEP).min(LAST);
         (from * STEP, until)
     })
 }
@@ -461,10 +460,10 @@ fn step() -> impl Strategy<Value = Step> {
         4 => stretch().prop_map(|(from, until)| Step::Book(from, until)),
         4 => (any::<usize>(), stretch()).prop_map(|(number, (from, until))| Step::Release(number, from, until)),
         3 => part.prop_map(|(number, (from, until), (to, _))| {
-            Step::MovePart(number, (from, until), to.min(MINUTES - EDGE - (until - from)))
+            Step::MovePart(number, (from, until), to.min(LAST - (until - from)))
         }),
-        2 => (0..2_usize, stretch()).prop_map(|(operator, (from, until))| Step::Disable(operator, from, until)),
-        2 => (0..2_usize, any::<usize>()).prop_map(|(operator, number)| Step::Enable(operator, number)),
+        4 => (0..2_usize, stretch()).prop_map(|(operator, (from, until))| Step::Disable(operator, from, until)),
+        3 => (0..2_usize, any::<usize>()).prop_map(|(operator, number)| Step::Enable(operator, number)),
         1 => any::<usize>().prop_map(Step::Cancel),
     ]
 }
@@ -480,7 +479,7 @@ fn grid() -> impl Strategy<Value = (usize, usize, usize)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_done_wanted_time_is_taken_once_by_its_owner(

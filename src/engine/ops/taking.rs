@@ -104,7 +104,7 @@ pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal>
 pub(super) fn set_apart(taken: &mut [Taken]) {
     let cores: Vec<(ResourceId, Vec<Slot>)> = taken
         .iter()
-        .map(|one| (one.resource.clone(), one.asked_for()))
+        .map(|one| (one.resource.clone(), one.kept()))
         .collect();
     let mut before: Vec<(ResourceId, Vec<Slot>)> = Vec::new();
     for (at, one) in taken.iter_mut().enumerate() {

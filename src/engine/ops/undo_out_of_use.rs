@@ -92,16 +92,15 @@ fn gave_back(work: &mut Work<'_>, item: &WorkItem) -> Result<bool, Failure> {
 fn again(resource: &Resource, booking: &Booking, slots: &[Slot]) -> Option<Vec<Taken>> {
     let mut left = slots.to_vec();
     let mut out = Vec::new();
-    for taken in booking
-        .taken
-        .iter()
-        .filter(|taken| taken.resource == resource.id)
-    {
+    let here = |taken: &&Taken| taken.resource == resource.id;
+    let live = booking.taken.iter().filter(here);
+    let live: Vec<Slot> = live.flat_map(|taken| taken.live.clone()).collect();
+    for taken in booking.taken.iter().filter(here) {
         let (_, all) = resource.taken(taken.wanted);
         let mine: Vec<Slot> = left.iter().filter_map(|slot| slot.meet(&all)).collect();
         left = subtract(&left, &mine);
         out.push(Taken {
-            live: subtract(&mine, &taken.live),
+            live: subtract(&mine, &live),
             ..taken.clone()
         });
     }
