@@ -3,6 +3,11 @@
 //!
 //! The model knows minutes and cells of one day, and nothing of slots, chunks or claims.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "a model that lacks what it should have fails at once"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};

@@ -47,10 +47,10 @@ macro_rules! stories {
         mod naming;
         #[path = "offers.rs"]
         mod offers;
-        #[path = "payments.rs"]
-        mod payments;
         #[path = "out_of_use.rs"]
         mod out_of_use;
+        #[path = "payments.rs"]
+        mod payments;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

@@ -71,11 +71,11 @@ fn three_acts_over_one_another_end_in_any_order() {
     for order in [[0, 1, 2], [1, 0, 2], [2, 0, 1], [0, 2, 1]] {
         let house = House::royal();
         let hall = room(&house, "Hall", 60);
-        let half = add(
+        let part = add(
             &house,
             AddResource {
                 parent: Some(hall.clone()),
-                ..resource("Half", 60)
+                ..resource("Part", 60)
             },
         );
         let times = [
@@ -91,7 +91,7 @@ fn three_acts_over_one_another_end_in_any_order() {
             house.desk.run(enable(acts[*at])).unwrap();
             house.verified();
             for stands in &order[ended + 1..] {
-                for room in [&hall, &half] {
+                for room in [&hall, &part] {
                     let inside = view(&house, room, times[*stands]);
                     assert_eq!(
                         inside.free(),
@@ -101,7 +101,7 @@ fn three_acts_over_one_another_end_in_any_order() {
                 }
             }
         }
-        assert_eq!(told(&view(&house, &half, DAY)), "00:00 free");
+        assert_eq!(told(&view(&house, &part, DAY)), "00:00 free");
     }
 }
 
@@ -130,11 +130,12 @@ fn a_refusal_tells_days_that_are_not_open_as_what_they_are() {
         .desk
         .run(booking(&room, "NYE", slot("2026-12-31 2027-01-01")))
         .unwrap();
-    let states = |refusal: Refusal| match refusal {
-        Refusal::SlotTaken { slots, .. } | Refusal::TooFewFree { slots, .. } => {
-            slots.into_iter().map(|fact| fact.state).collect::<Vec<_>>()
-        }
-        _ => panic!("another refusal: {refusal:?}"),
+    let states = |refusal: Refusal| {
+        let (Refusal::SlotTaken { slots, .. } | Refusal::TooFewFree { slots, .. }) = refusal else {
+            panic!("another refusal: {refusal:?}")
+        };
+        let states = slots.into_iter().map(|fact| fact.state);
+        states.collect::<Vec<_>>()
     };
     let over = booking(&room, "over", slot("2026-12-30 2027-01-02"));
     assert_eq!(

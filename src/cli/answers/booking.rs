@@ -4,9 +4,10 @@ use chrono_tz::Tz;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cli::answers::slots::{StretchAnswer, stretches};
+use crate::cli::answers::slots::stretches;
 use crate::cli::answers::tail;
 use crate::cli::answers::taken::TakenAnswer;
+use crate::cli::answers::worklist::StretchAnswer;
 use crate::cli::out::Answer;
 use crate::cli::table::{Table, words};
 use crate::domain::booking::{Booking, BookingState};
@@ -66,7 +67,7 @@ impl BookingAnswer {
             until: core.until().rfc3339(zone),
             wanted_from: taken.wanted.from().rfc3339(zone),
             wanted_until: taken.wanted.until().rfc3339(zone),
-            taken: (!is_whole).then(|| StretchAnswer::of(&kept, zone)),
+            taken: (!is_whole).then(|| StretchAnswer::all(&kept, zone)),
             title: booking.title.clone(),
             customer: booking.customer.name.clone(),
             note: booking.note.clone(),

@@ -27,23 +27,6 @@ pub(super) struct SlotAnswer {
     when: String,
 }
 
-/// One of several stretches of time.
-#[derive(Serialize)]
-pub(super) struct StretchAnswer {
-    from: String,
-    until: String,
-}
-
-impl StretchAnswer {
-    pub(super) fn of(slots: &[Slot], zone: Tz) -> Vec<Self> {
-        let of_one = |slot: &Slot| Self {
-            from: slot.from().rfc3339(zone),
-            until: slot.until().rfc3339(zone),
-        };
-        slots.iter().map(of_one).collect()
-    }
-}
-
 /// Stretches of time in words.
 pub(super) fn stretches(slots: &[Slot], zone: Tz) -> String {
     let told: Vec<String> = slots.iter().map(|slot| slot.dated(zone)).collect();

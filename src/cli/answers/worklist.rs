@@ -53,14 +53,15 @@ impl StretchAnswer {
             until: slot.until().rfc3339(zone),
         }
     }
+
+    pub(in crate::cli) fn all(slots: &[Slot], zone: Tz) -> Vec<Self> {
+        slots.iter().map(|slot| Self::new(slot, zone)).collect()
+    }
 }
 
 fn slots(what: &WorkKind, zone: Tz) -> Vec<StretchAnswer> {
     match what {
-        WorkKind::DisplacedTime { slots, .. } => {
-            let slots = slots.iter();
-            slots.map(|slot| StretchAnswer::new(slot, zone)).collect()
-        }
+        WorkKind::DisplacedTime { slots, .. } => StretchAnswer::all(slots, zone),
         WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => Vec::new(),
     }
 }

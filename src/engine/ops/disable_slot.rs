@@ -79,7 +79,10 @@ impl Operation for DisableSlot {
         keep_changed(work, &mut booking.taken, &done.changed)?;
         share(work, &booking, &done.same)?;
         work.create(&booking)?;
-        Ok(OutOfUse::Slot { booking, displaced })
+        Ok(OutOfUse::Slot {
+            booking: Box::new(booking),
+            displaced,
+        })
     }
 }
 

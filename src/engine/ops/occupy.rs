@@ -36,7 +36,7 @@ pub enum OutOfUse {
     /// A slot.
     Slot {
         /// What has it.
-        booking: Booking,
+        booking: Box<Booking>,
         /// Whom it displaced.
         displaced: Vec<WorkItem>,
     },
@@ -91,7 +91,7 @@ impl Operation for Occupy {
         };
         let wants = [Want::all(self.resources.clone(), slot)];
         Ok(OutOfUse::Slot {
-            booking: book(work, &wants, &request)?,
+            booking: Box::new(book(work, &wants, &request)?),
             displaced: Vec::new(),
         })
     }
