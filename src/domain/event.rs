@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId, WaitId};
 use crate::domain::job::ParkReason;
-use crate::domain::time::Instant;
+use crate::domain::owner::Owner;
+use crate::domain::time::{Instant, Slot};
 
 /// Something that happened and that somebody may want to hear of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +84,15 @@ pub enum Event {
         operator: String,
         /// Where.
         station: String,
+    },
+    /// A disable took cells from their owners.
+    ResourceTakenOver {
+        /// The resource, or the performance of seats.
+        resource: String,
+        /// The owners that lost something.
+        owners: Vec<Owner>,
+        /// From the first to the last instant that they lost; of seats, when their performance is.
+        slot: Slot,
     },
     /// A job waits until somebody has seen it.
     JobParked {
@@ -163,7 +173,7 @@ pub struct Unpaid {
 
 impl Event {
     /// The words of all events that a listener can be set for.
-    pub const WORDS: [&'static str; 11] = [
+    pub const WORDS: [&'static str; 12] = [
         "cart_expired",
         "reservation_alert",
         "reservation_final",
@@ -174,6 +184,7 @@ impl Event {
         "sales_closed",
         "tickets_uncollected",
         "taken_over",
+        "resource_taken_over",
         "job_parked",
     ];
 
@@ -191,6 +202,7 @@ impl Event {
             Self::SalesClosed { .. } => "sales_closed",
             Self::TicketsUncollected(_) => "tickets_uncollected",
             Self::TakenOver { .. } => "taken_over",
+            Self::ResourceTakenOver { .. } => "resource_taken_over",
             Self::JobParked { .. } => "job_parked",
             Self::ListenerFailed { .. } => "listener_failed",
         }

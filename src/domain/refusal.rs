@@ -13,7 +13,7 @@ use crate::domain::time::{Instant, Slot, Span};
 mod facts;
 mod kind;
 
-pub use facts::{FreeFact, Lack, Purpose, SeatFact, SlotFact};
+pub use facts::{FreeFact, Lack, NotWhole, Purpose, SeatFact, SlotFact};
 
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -270,6 +270,17 @@ pub enum Refusal {
         /// Slots as long that are free instead, best first.
         alternatives: Vec<FreeFact>,
     },
+    /// Two dates of a repeat take the same time of a resource.
+    DatesOverlap {
+        /// The resource's name.
+        resource: String,
+        /// The earlier date.
+        first: Slot,
+        /// The later date.
+        second: Slot,
+        /// The resource's local time.
+        zone: Tz,
+    },
     /// Some of the days are not open yet.
     NotOpen {
         /// The resource's name.
@@ -319,20 +330,7 @@ pub enum Refusal {
         slots: Vec<SlotFact>,
     },
     /// A slot that was to be given back or moved has no whole segment that the booking no longer needs.
-    NoWholeSegment {
-        /// The resource's name.
-        resource: String,
-        /// How long its segments are.
-        segment: Span,
-        /// From when.
-        from: Instant,
-        /// Until when.
-        until: Instant,
-        /// The slot that can be named instead: whole segments, with all that they need before and after.
-        whole: Slot,
-        /// The resource's local time.
-        zone: Tz,
-    },
+    NoWholeSegment(NotWhole),
     /// Another operator took the time out of use.
     TimeDisabledByAnother {
         /// The resources' names.

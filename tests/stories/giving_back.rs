@@ -47,10 +47,10 @@ fn kept(booking: &Booking) -> String {
 }
 
 fn whole_instead(refusal: &Refusal) -> Slot {
-    let Refusal::NoWholeSegment { whole, .. } = refusal else {
+    let Refusal::NoWholeSegment(not) = refusal else {
         panic!("another refusal: {refusal:?}")
     };
-    *whole
+    not.whole
 }
 
 /// A room at 10.00 a segment.

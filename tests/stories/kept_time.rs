@@ -419,7 +419,14 @@ impl Tried {
 
     /// What is listed and exported is what is left of what was wanted.
     fn told(&self) {
-        let listed: Vec<Booking> = self.house.desk.read(ReadBookings::default()).unwrap();
+        let listed: Vec<Booking> = self
+            .house
+            .desk
+            .read(ReadBookings {
+                resource: Some(self.room.clone()),
+                ..ReadBookings::default()
+            })
+            .unwrap();
         let mut told: BTreeMap<BookingId, Minutes> = BTreeMap::new();
         for one in &listed {
             let slots = one.asked().flat_map(|taken| {

@@ -1,13 +1,18 @@
 //! Time out of use: each act keeps its own time, its cause and its operator.
 
-use willcall::domain::booking::Booking;
+use chrono_tz::Tz;
+use willcall::domain::booking::{Booking, Cause, Details};
+use willcall::domain::event::Event;
 use willcall::domain::ids::BookingId;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::engine::ops::{
-    AddResource, BookSlot, DisableSlot, EnableSlot, OpenHorizon, OutOfUse, Past, Want, Whose,
+    AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Displace, EnableSlot, HoldSlot,
+    InService, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, SlotWanted, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
+use willcall::engine::reads::events::{EventView, ReadEvents};
+use willcall::tui::wording;
 
 use super::calendar::{add, booking, resource, room, slot, told, view};
 use super::support::{House, no};
@@ -46,7 +51,11 @@ fn ending_one_of_two_acts_of_an_operator_leaves_the_others_time() {
     let car = room(&house, "Car", 60);
     let paint = out(&house, &car, "2026-12-01 00:00 24:00", "paint");
     let inspection = out(&house, &car, "2026-12-01 05:00 06:00", "inspection");
-    let listed = house.desk.read(ReadBookings::default()).unwrap();
+    let of_the_car = || ReadBookings {
+        resource: Some(car.clone()),
+        ..ReadBookings::default()
+    };
+    let listed = house.desk.read(of_the_car()).unwrap();
     let titles = |all: &[Booking]| all.iter().map(|one| one.title.clone()).collect::<Vec<_>>();
     assert_eq!(titles(&listed), ["paint", "inspection"]);
     house.desk.run(enable(paint)).unwrap();
@@ -62,7 +71,7 @@ fn ending_one_of_two_acts_of_an_operator_leaves_the_others_time() {
     house.verified();
     house.desk.run(enable(inspection)).unwrap();
     assert_eq!(told(&view(&house, &car, DAY)), "00:00 free");
-    assert_eq!(house.desk.read(ReadBookings::default()).unwrap(), []);
+    assert_eq!(house.desk.read(of_the_car()).unwrap(), []);
     house.verified();
 }
 
@@ -151,5 +160,108 @@ fn a_refusal_tells_days_that_are_not_open_as_what_they_are() {
         ..over
     };
     assert_eq!(states(no(&house.desk, any)), ["not_open", "not_open"]);
+    house.verified();
+}
+
+/// F8: an open cart that loses time is told of, in the answer, at the cart and to listeners.
+#[test]
+fn a_disable_that_takes_held_time_says_so() {
+    let house = House::royal();
+    let car = room(&house, "Car", 60);
+    let held = house
+        .desk
+        .run(HoldSlot {
+            cart: None,
+            wants: vec![SlotWanted {
+                resource: car.clone(),
+                slot: slot("2026-12-01 08:00 12:00"),
+            }],
+        })
+        .unwrap();
+    let done = house
+        .at("office")
+        .run(disable(&car, "2026-12-01 10:00 11:00", "paint"))
+        .unwrap();
+    assert_eq!((done.displaced().len(), done.carts()), (0, &[held.id][..]));
+    let line = &house.cart(held.id).slots[0];
+    assert_eq!(line.when(), "Tue 1 Dec 08:00-10:00, Tue 1 Dec 11:00-12:00");
+    let told = house.desk.read(ReadEvents::default()).unwrap();
+    let events: Vec<Event> = told.iter().filter_map(EventView::event).collect();
+    assert!(
+        matches!(&events[..], [Event::ResourceTakenOver { resource, owners, slot: lost }]
+            if resource == "car" && owners.len() == 1 && *lost == slot("2026-12-01 10:00 11:00")),
+        "{events:?}"
+    );
+    house.verified();
+}
+
+/// F16: of two operators' marks each ends their own, and a maintenance belongs to its operator.
+#[test]
+fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
+    let house = House::royal();
+    let car = room(&house, "Car", 60);
+    let ben = house.at("office");
+    let mark = || OutOfService {
+        resources: vec![car.clone()],
+        from: None,
+        reason: "brakes".into(),
+        displace: Displace::Ask,
+    };
+    let back = || InService {
+        resource: car.clone(),
+        whose: Whose::Mine,
+    };
+    house.desk.run(mark()).unwrap();
+    ben.run(mark()).unwrap();
+    let left = house.desk.run(back()).unwrap();
+    assert_eq!(left.marks.len(), 1);
+    assert_eq!(left.marks[0].operator, "ben");
+    assert!(matches!(
+        no(&house.desk, back()),
+        Refusal::TimeDisabledByAnother { .. }
+    ));
+    assert_eq!(ben.run(back()).unwrap().marks, []);
+    let when = slot("2026-12-01 10:00 11:00");
+    let care = house
+        .desk
+        .run(Occupy {
+            resources: vec![car.clone()],
+            from: when.from(),
+            until: Some(when.until()),
+            cause: Cause::Maintenance,
+            reason: "oil".into(),
+            past: Past::Refuse,
+        })
+        .unwrap();
+    let OutOfUse::Slot { booking, .. } = care else {
+        panic!("it has an end")
+    };
+    assert!(matches!(
+        no(&ben, enable(booking.id)),
+        Refusal::TimeDisabledByAnother { .. }
+    ));
+    house.desk.run(enable(booking.id)).unwrap();
+    house.verified();
+}
+
+/// F11: a repeat that meets itself is refused with its own dates.
+#[test]
+fn a_repeat_whose_dates_overlap_says_so() {
+    let house = House::royal();
+    let room = room(&house, "R", 30);
+    let dates = ["2026-12-01 10:00 11:30", "2026-12-01 11:00 12:30"].map(slot);
+    let repeat = BookSeries {
+        resources: vec![room],
+        any: None,
+        slots: dates.to_vec(),
+        details: Details::default(),
+        conflicts: Conflicts::Refuse,
+        past: Past::Refuse,
+    };
+    let refused = no(&house.desk, repeat);
+    assert_eq!(
+        wording::refusal(&refused, Tz::UTC),
+        "Its dates overlap one another: R Tue 1 Dec 10:00-11:30 and Tue 1 Dec 11:00-12:30. Make them shorter, or repeat it less often. Nothing was booked."
+    );
     house.verified();
 }

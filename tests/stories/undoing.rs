@@ -78,7 +78,11 @@ fn a_canceled_booking_stands_again_as_it_was_while_its_time_is_free() {
     cancel(&house, &yoga);
     shows(&house, &studio, "08:00 free");
     let again = house.desk.run(restore(&[&yoga])).unwrap();
-    assert_eq!(again.first(), Some(&yoga), "the same booking, with all that is known of it");
+    assert_eq!(
+        again.first(),
+        Some(&yoga),
+        "the same booking, with all that is known of it"
+    );
     let stands = "08:00 free, 09:30 ~Yoga, 10:00 Yoga, 11:30 ~Yoga, 12:00 free";
     shows(&house, &studio, stands);
     // once more changes nothing
@@ -119,7 +123,10 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
             };
             house.desk.run(out).unwrap()
         } else {
-            house.desk.run(disable(&studio, "2026-12-01 11:00 16:00")).unwrap()
+            house
+                .desk
+                .run(disable(&studio, "2026-12-01 11:00 16:00"))
+                .unwrap()
         };
         assert_eq!(done.displaced().len(), 2);
         let undo = UndoOutOfUse {
@@ -134,7 +141,10 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
         shows(&house, &studio, &before);
     }
     // who was given other time meanwhile keeps it
-    let done = house.desk.run(disable(&studio, "2026-12-01 11:00 16:00")).unwrap();
+    let done = house
+        .desk
+        .run(disable(&studio, "2026-12-01 11:00 16:00"))
+        .unwrap();
     let elsewhere = MoveBooking {
         booking: yoga.id,
         from: None,
@@ -145,7 +155,10 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
         past: Past::Refuse,
     };
     house.desk.run(elsewhere).unwrap();
-    let OutOfUse::Slot { booking, displaced } = done else {
+    let OutOfUse::Slot {
+        booking, displaced, ..
+    } = done
+    else {
         panic!("it has an end");
     };
     let undo = UndoOutOfUse {
@@ -163,8 +176,14 @@ fn time_that_somebody_took_since_is_not_taken_from_them() {
     let house = House::royal();
     let (studio, _) = rooms(&house);
     book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
-    let out = house.desk.run(disable(&studio, "2026-12-01 10:00 12:00")).unwrap();
-    let OutOfUse::Slot { booking, displaced } = out else {
+    let out = house
+        .desk
+        .run(disable(&studio, "2026-12-01 10:00 12:00"))
+        .unwrap();
+    let OutOfUse::Slot {
+        booking, displaced, ..
+    } = out
+    else {
         panic!("it has an end");
     };
     let enable = EnableSlot {
@@ -191,7 +210,10 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     let house = House::royal();
     let (studio, loft) = rooms(&house);
     let yoga = book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
-    house.desk.run(disable(&studio, "2026-12-01 11:00 16:00")).unwrap();
+    house
+        .desk
+        .run(disable(&studio, "2026-12-01 11:00 16:00"))
+        .unwrap();
     let halved = "08:00 free, 09:30 ~Yoga, 10:00 Yoga, 11:00 disabled, 16:00 free";
     shows(&house, &studio, halved);
     let (was, items) = (now(&house, &yoga), waiting(&house));

@@ -23,6 +23,8 @@ pub(in crate::cli) struct OutOfUseAnswer {
     until: Option<String>,
     reason: String,
     displaced: Vec<WorkAnswer>,
+    /// The open carts that lost time.
+    carts: Vec<String>,
     #[serde(skip)]
     when: String,
 }
@@ -32,15 +34,20 @@ impl OutOfUseAnswer {
     /// A fault of the store.
     pub(in crate::cli) fn new(call: &Call<'_>, done: OutOfUse) -> Result<Self, Stop> {
         let zone = call.out.zone;
+        let carts: Vec<String> = done.carts().iter().map(ToString::to_string).collect();
         let (id, cause, from, until, reason, displaced) = match done {
-            OutOfUse::Slot { booking, displaced } => {
+            OutOfUse::Slot {
+                booking, displaced, ..
+            } => {
                 let core = booking.asked().next().map(|taken| taken.core);
                 let from = core.map_or(Instant::default(), |slot| slot.from());
                 let until = core.map(|slot| slot.until());
                 let cause = booking.cause.word().to_owned();
                 (booking.id, cause, from, until, booking.title, displaced)
             }
-            OutOfUse::Marked { mark, displaced } => {
+            OutOfUse::Marked {
+                mark, displaced, ..
+            } => {
                 let cause = mark.cause.word().to_owned();
                 (mark.id, cause, mark.from, None, mark.reason, displaced)
             }
@@ -63,6 +70,7 @@ impl OutOfUseAnswer {
             until: until.map(|until| until.rfc3339(zone)),
             reason,
             displaced: displaced?,
+            carts,
             when,
         })
     }
@@ -79,6 +87,13 @@ impl Answer for OutOfUseAnswer {
         if !self.reason.is_empty() && self.reason != self.cause {
             said = format!("{said}: {}", clean(&self.reason));
         }
+        if !self.carts.is_empty() {
+            said = format!("{said}. {}", lost_by(&self.carts));
+            if self.displaced.is_empty() {
+                return said;
+            }
+            said = said.trim_end_matches('.').to_owned();
+        }
         match self.displaced.as_slice() {
             [] => format!("{said}. Nobody is displaced."),
             items => format!(
@@ -86,6 +101,15 @@ impl Answer for OutOfUseAnswer {
                 WorkList::table(items)
             ),
         }
+    }
+}
+
+/// Which open carts lost something.
+pub(super) fn lost_by(carts: &[String]) -> String {
+    let carts: Vec<String> = carts.iter().map(|id| tail(id)).collect();
+    match carts.as_slice() {
+        [one] => format!("Taken from open cart {one}."),
+        several => format!("Taken from open carts {}.", several.join(", ")),
     }
 }
 

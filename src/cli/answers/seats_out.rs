@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::cli::answers::day_time;
+use crate::cli::answers::out_of_use::lost_by;
 use crate::cli::answers::worklist::{WorkAnswer, WorkList};
 use crate::cli::out::Answer;
 use crate::domain::house::{Disable, Keep};
@@ -74,6 +75,8 @@ impl Answer for FreedAnswer {
 pub(in crate::cli) struct DisabledAnswer {
     disables: Vec<DisableAnswer>,
     displaced: Vec<WorkAnswer>,
+    /// The open carts that lost seats.
+    pub(in crate::cli) carts: Vec<String>,
     unknown: Vec<String>,
 }
 
@@ -107,6 +110,7 @@ impl DisabledAnswer {
         Self {
             disables: disables.collect(),
             displaced,
+            carts: Vec::new(),
             unknown,
         }
     }
@@ -132,6 +136,9 @@ impl Answer for DisabledAnswer {
         if !self.unknown.is_empty() {
             let lacking = clean(&self.unknown.join(","));
             lines.push(format!("Older plans have no {lacking}."));
+        }
+        if !self.carts.is_empty() {
+            lines.push(lost_by(&self.carts));
         }
         if !self.displaced.is_empty() {
             lines.push(format!(

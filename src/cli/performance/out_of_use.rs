@@ -76,7 +76,9 @@ impl Disable {
             .into_iter()
             .map(|item| worked(call, item))
             .collect();
-        call.answer(&DisabledAnswer::new(&disables, displaced?, done.unknown))
+        let mut answer = DisabledAnswer::new(&disables, displaced?, done.unknown);
+        answer.carts = done.carts.iter().map(ToString::to_string).collect();
+        call.answer(&answer)
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Slot, Span};
 
 /// What a seat would have to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,4 +88,21 @@ pub struct SeatFact {
     /// Until when, when that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Instant>,
+}
+
+/// A slot that was to be given back or moved, and what can be named instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotWhole {
+    /// The resource's name.
+    pub resource: String,
+    /// How long its segments are.
+    pub segment: Span,
+    /// From when.
+    pub from: Instant,
+    /// Until when.
+    pub until: Instant,
+    /// The slot that can be named instead: whole segments, with all that they need before and after.
+    pub whole: Slot,
+    /// The resource's local time.
+    pub zone: Tz,
 }

@@ -97,6 +97,9 @@ impl Operation for BookSeries {
             }
             .into());
         }
+        if self.conflicts == Conflicts::Refuse {
+            self.apart(work)?;
+        }
         let mut series = Series {
             id: SeriesId::random(),
             details: self.details.clone(),
@@ -132,6 +135,35 @@ impl Operation for BookSeries {
 }
 
 impl BookSeries {
+    /// Whether no two dates take the same time of a resource, with what it needs before and after.
+    ///
+    /// # Errors
+    /// The first two that do.
+    fn apart(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        for id in &self.resources {
+            let resource: Resource = work.get(id)?;
+            let mut before: Option<Slot> = None;
+            for slot in &self.slots {
+                if closed(work, self.resources.first(), *slot)? {
+                    continue;
+                }
+                let meets =
+                    |other: &Slot| resource.taken(*other).1.overlaps(&resource.taken(*slot).1);
+                if let Some(first) = before.filter(meets) {
+                    return Err(Refusal::DatesOverlap {
+                        resource: resource.name.clone(),
+                        first,
+                        second: *slot,
+                        zone: resource.zone(),
+                    }
+                    .into());
+                }
+                before = Some(*slot);
+            }
+        }
+        Ok(())
+    }
+
     /// Books one slot, or says why not; nothing is put then.
     fn one(
         &self,

@@ -54,7 +54,7 @@ impl Operation for CancelPerformance {
             let seats: Vec<_> = seats_of(cells).collect();
             claims::free(work, (performance.id, &seats), &claim.owner)?;
         }
-        let items = displace(work, performance.id, &live, "the performance was canceled")?;
+        let items = displace(work, performance.id, &live, "the performance was canceled")?.items;
         // every row is written, so that nobody can have taken a seat in between
         let rows: Vec<_> = chunks.keys().cloned().collect();
         for chunk in work.chunks(&rows)?.values() {

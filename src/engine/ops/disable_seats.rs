@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::house::{Disable, WorkItem};
-use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
+use crate::domain::ids::{CartId, DisableId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
@@ -50,6 +50,9 @@ pub struct DisabledSeats {
     pub disables: Vec<Disable>,
     /// Whom it displaced.
     pub displaced: Vec<WorkItem>,
+    /// The open carts that lost seats.
+    #[serde(default)]
+    pub carts: Vec<CartId>,
     /// Names that a plan lacks.
     pub unknown: Vec<String>,
 }
@@ -94,8 +97,9 @@ impl DisableSeats {
         if taken.changed.is_empty() {
             return Ok(());
         }
-        done.displaced
-            .extend(displace(work, performance.id, &taken.displaced, &reason)?);
+        let displaced = displace(work, performance.id, &taken.displaced, &reason)?;
+        done.displaced.extend(displaced.items);
+        done.carts.extend(displaced.carts);
         let live = taken.changed.iter().flat_map(seats_of).collect();
         let disable = Disable {
             id,

@@ -81,7 +81,8 @@ impl Operation for DisableSlot {
         work.create(&booking)?;
         Ok(OutOfUse::Slot {
             booking: Box::new(booking),
-            displaced,
+            displaced: displaced.items,
+            carts: displaced.carts,
         })
     }
 }

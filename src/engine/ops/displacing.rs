@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::domain::availability::{CellRange, Claim};
 use crate::domain::cart::{Cart, CartState};
+use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkItem, WorkKind, WorkState};
-use crate::domain::ids::{LineId, PerformanceId, WorkId};
+use crate::domain::ids::{CartId, LineId, PerformanceId, WorkId};
 use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
+use crate::domain::time::Slot;
 use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::work::{Failure, Work};
@@ -17,6 +20,30 @@ mod time;
 
 pub(super) use time::{dealt_with, displace_time};
 
+/// What a disable met.
+#[derive(Debug, Default)]
+pub(super) struct Displaced {
+    /// What waits on the worklist now.
+    pub(super) items: Vec<WorkItem>,
+    /// The open carts that lost something.
+    pub(super) carts: Vec<CartId>,
+}
+
+impl Displaced {
+    pub(super) fn add(&mut self, more: Self) {
+        self.items.extend(more.items);
+        self.carts.extend(more.carts);
+        self.carts.sort_unstable();
+        self.carts.dedup();
+    }
+
+    fn lost(&mut self, owner: &Owner) {
+        if let Owner::Line(line) = owner {
+            self.carts.push(line.cart);
+        }
+    }
+}
+
 /// Takes cells out of the live cells of their owners. Whoever paid for them, reserved them, or waits with a cart set
 /// aside, stands on the worklist then; an open cart simply loses them.
 pub(super) fn displace(
@@ -24,7 +51,7 @@ pub(super) fn displace(
     performance: PerformanceId,
     displaced: &[(CellRange, Claim)],
     reason: &str,
-) -> Result<Vec<WorkItem>, Failure> {
+) -> Result<Displaced, Failure> {
     let mut owners: BTreeMap<Owner, Vec<SeatRef>> = BTreeMap::new();
     for (cells, claim) in displaced {
         owners
@@ -32,7 +59,12 @@ pub(super) fn displace(
             .or_default()
             .extend(seats_of(cells));
     }
-    let mut items = Vec::new();
+    let mut done = Displaced::default();
+    if !owners.is_empty() {
+        let at: Performance = work.get(performance)?;
+        let slot = Slot::new(at.start, at.end).ok();
+        taken_over(work, (performance.to_string(), slot), owners.keys())?;
+    }
     for (owner, seats) in owners {
         let waits = match &owner {
             Owner::Line(line) => displace_line(work, *line, &seats)?,
@@ -58,10 +90,29 @@ pub(super) fn displace(
                 state: WorkState::Open,
             };
             work.create(&item)?;
-            items.push(item);
+            done.items.push(item);
+        } else {
+            done.lost(&owner);
         }
     }
-    Ok(items)
+    Ok(done)
+}
+
+/// Tells that owners lost cells of a resource.
+fn taken_over<'o>(
+    work: &mut Work<'_>,
+    (resource, slot): (String, Option<Slot>),
+    owners: impl Iterator<Item = &'o Owner>,
+) -> Result<(), Failure> {
+    let owners: Vec<Owner> = owners.cloned().collect();
+    match slot {
+        Some(slot) => work.tell(&Event::ResourceTakenOver {
+            resource,
+            owners,
+            slot,
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Takes seats from a line of a cart or receipt; gives whether somebody has to deal with it.

@@ -43,6 +43,7 @@ impl EnableSlot {
         match found.cause {
             Cause::Disable => {}
             Cause::Maintenance | Cause::Relocation | Cause::Other(_) | Cause::OutOfService => {
+                self.allowed(work, &found)?;
                 return booking::end(work, &mut found);
             }
             Cause::Booking => {
@@ -57,17 +58,7 @@ impl EnableSlot {
                 return Err(Refusal::HallOfPerformance { title: found.title }.into());
             }
         }
-        if self.whose == Whose::Mine && found.operator != work.actor().operator {
-            let mut resources = Vec::new();
-            for taken in found.asked() {
-                resources.push(work.get::<Resource>(&taken.resource)?.name);
-            }
-            return Err(Refusal::TimeDisabledByAnother {
-                resources,
-                operators: vec![found.operator],
-            }
-            .into());
-        }
+        self.allowed(work, &found)?;
         taking::act(work, &found.taken, (&found.owner(), Act::Enable))?;
         let had: Vec<Taken> = found.taken.clone();
         for taken in &mut found.taken {
@@ -76,6 +67,25 @@ impl EnableSlot {
         found.state = BookingState::Canceled;
         work.put(&found)?;
         hand_over(work, &found.overlaps, had)
+    }
+
+    /// Whether the actor may end it.
+    ///
+    /// # Errors
+    /// Another operator took it out of use.
+    fn allowed(&self, work: &mut Work<'_>, found: &Booking) -> Result<(), Failure> {
+        if self.whose == Whose::Mine && found.operator != work.actor().operator {
+            let mut resources = Vec::new();
+            for taken in found.asked() {
+                resources.push(work.get::<Resource>(&taken.resource)?.name);
+            }
+            return Err(Refusal::TimeDisabledByAnother {
+                resources,
+                operators: vec![found.operator.clone()],
+            }
+            .into());
+        }
+        Ok(())
     }
 
     fn unmark(&self, work: &mut Work<'_>) -> Result<(), Failure> {

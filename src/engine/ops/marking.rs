@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
 use crate::domain::booking::Cause;
-use crate::domain::house::WorkItem;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::{Mark, Resource, ResourceId};
@@ -12,7 +11,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::ops::booking::{Past, segment_start};
 use crate::engine::ops::claims::end_late;
-use crate::engine::ops::displacing::displace_time;
+use crate::engine::ops::displacing::{Displaced, displace_time};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::occupy::OutOfUse;
 use crate::engine::ops::standing::claims_from;
@@ -48,7 +47,7 @@ pub(super) fn mark(
 ) -> Result<OutOfUse, Failure> {
     let id = BookingId::random();
     let mut first = None;
-    let mut displaced = Vec::new();
+    let mut displaced = Displaced::default();
     for whole in ids {
         for resource in family(work, whole)? {
             let from = segment_start(&resource, marking.from);
@@ -63,12 +62,16 @@ pub(super) fn mark(
                 reason: clean(marking.reason),
                 of: whole.clone(),
             };
-            displaced.extend(mark_one(work, resource, (&mark, marking.displace))?);
+            displaced.add(mark_one(work, resource, (&mark, marking.displace))?);
             first.get_or_insert(mark);
         }
     }
     match first {
-        Some(mark) => Ok(OutOfUse::Marked { mark, displaced }),
+        Some(mark) => Ok(OutOfUse::Marked {
+            mark,
+            displaced: displaced.items,
+            carts: displaced.carts,
+        }),
         None => Err(Refusal::NothingChosen.into()),
     }
 }
@@ -77,7 +80,7 @@ fn mark_one(
     work: &mut Work<'_>,
     mut resource: Resource,
     (mark, displace): (&Mark, Displace),
-) -> Result<Vec<WorkItem>, Failure> {
+) -> Result<Displaced, Failure> {
     if resource.marks.iter().any(|other| other.id == mark.id) {
         return Err(Refusal::RepeatedResource {
             resource: resource.name,
@@ -158,7 +161,14 @@ pub(super) fn unmark(
     let me = work.actor().operator.clone();
     let mut found = false;
     for mut resource in family(work, of)? {
-        let meant = |mark: &Mark| mark.of == *of && id.is_none_or(|id| mark.id == id);
+        let named = |mark: &Mark| mark.of == *of && id.is_none_or(|id| mark.id == id);
+        let mine = resource
+            .marks
+            .iter()
+            .any(|mark| named(mark) && mark.operator == me);
+        // of several marks an operator ends those of their own
+        let only_mine = mine && whose == Whose::Mine;
+        let meant = |mark: &Mark| named(mark) && (!only_mine || mark.operator == me);
         let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
         let operators: Vec<String> = resource
             .marks

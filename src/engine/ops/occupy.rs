@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, Cause, Details};
 use crate::domain::house::WorkItem;
+use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Mark, ResourceId};
 use crate::domain::text::clean;
@@ -39,6 +40,9 @@ pub enum OutOfUse {
         booking: Box<Booking>,
         /// Whom it displaced.
         displaced: Vec<WorkItem>,
+        /// The open carts that lost time.
+        #[serde(default)]
+        carts: Vec<CartId>,
     },
     /// Until further notice.
     Marked {
@@ -46,6 +50,9 @@ pub enum OutOfUse {
         mark: Mark,
         /// Whom it displaced.
         displaced: Vec<WorkItem>,
+        /// The open carts that lost time.
+        #[serde(default)]
+        carts: Vec<CartId>,
     },
 }
 
@@ -55,6 +62,16 @@ impl OutOfUse {
     pub fn displaced(&self) -> &[WorkItem] {
         match self {
             Self::Slot { displaced, .. } | Self::Marked { displaced, .. } => displaced,
+        }
+    }
+}
+
+impl OutOfUse {
+    /// The open carts that lost time.
+    #[must_use]
+    pub fn carts(&self) -> &[CartId] {
+        match self {
+            Self::Slot { carts, .. } | Self::Marked { carts, .. } => carts,
         }
     }
 }
@@ -93,6 +110,7 @@ impl Operation for Occupy {
         Ok(OutOfUse::Slot {
             booking: Box::new(book(work, &wants, &request)?),
             displaced: Vec::new(),
+            carts: Vec::new(),
         })
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{NotWhole, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, common, joined, subtract};
 use crate::engine::ops::booking::{price, price_follows, standing};
@@ -138,12 +138,12 @@ fn spared(booking: &mut Booking, resource: &Resource, inside: Slot) -> Vec<Slot>
 
 fn no_whole(resource: &Resource, named: Slot) -> Refusal {
     let whole = resource.grid.normalise(named);
-    Refusal::NoWholeSegment {
+    Refusal::NoWholeSegment(NotWhole {
         resource: resource.name.clone(),
         segment: Span::minutes(i64::from(resource.grid.segment.minutes())),
         from: named.from(),
         until: named.until(),
         whole,
         zone: resource.zone(),
-    }
+    })
 }

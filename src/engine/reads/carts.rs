@@ -80,6 +80,8 @@ pub struct SlotView {
     pub wanted: Slot,
     /// What that makes on the resource's grid.
     pub core: Slot,
+    /// The stretches of that which it still has.
+    pub kept: Vec<Slot>,
     /// The price of one segment, in minor units.
     pub unit_price: i64,
     /// How many segments it has.
@@ -92,7 +94,13 @@ impl SlotView {
     /// When it is, in words: `Sat 21 Nov 20:00-22:00`.
     #[must_use]
     pub fn when(&self) -> String {
-        self.core.words(self.zone)
+        match self.kept.as_slice() {
+            [] => self.core.words(self.zone),
+            kept => {
+                let told: Vec<String> = kept.iter().map(|slot| slot.words(self.zone)).collect();
+                told.join(", ")
+            }
+        }
     }
 }
 
@@ -271,6 +279,7 @@ pub(super) fn slot_view(
         name: resource.name,
         wanted: asked.wanted,
         core: asked.core,
+        kept: asked.kept(),
         unit_price,
         segments,
         total,

@@ -43,11 +43,7 @@ impl EventView {
         told.insert("event".into(), self.word.as_str().into());
         told.insert("at".into(), self.at.rfc3339(zone).into());
         let facts: Map<String, Json> = serde_json::from_str(&self.body).unwrap_or_default();
-        for (name, fact) in facts {
-            let time = fact.as_i64().filter(|_| is_time(&name));
-            let local = time.map(|millis| Instant::from_millis(millis).rfc3339(zone).into());
-            told.insert(name, local.unwrap_or(fact));
-        }
+        told.extend(local(facts, zone));
         told
     }
 
@@ -64,9 +60,22 @@ impl EventView {
     }
 }
 
+/// Facts with their times local to a zone, also those of a slot.
+fn local(facts: Map<String, Json>, zone: Tz) -> Map<String, Json> {
+    let of_one = |(name, fact): (String, Json)| {
+        let fact = match (fact.as_i64().filter(|_| is_time(&name)), fact) {
+            (Some(millis), _) => Instant::from_millis(millis).rfc3339(zone).into(),
+            (None, Json::Object(parts)) => Json::Object(local(parts, zone)),
+            (None, fact) => fact,
+        };
+        (name, fact)
+    };
+    facts.into_iter().map(of_one).collect()
+}
+
 /// Whether a fact is a point in time, by its name.
 fn is_time(name: &str) -> bool {
-    name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "until")
+    name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "from" | "until")
 }
 
 /// The columns of an event, as they are read.

@@ -66,6 +66,12 @@ fn of(event: &Event) -> String {
         } => format!(
             "{operator} at {station} took over the cart of {from_operator} at {from_station}"
         ),
+        Event::ResourceTakenOver {
+            resource, owners, ..
+        } => format!(
+            "{resource} taken out of use: {} displaced",
+            count(owners.len(), "owner")
+        ),
         Event::JobParked { kind, reason, .. } => {
             format!("job parked, {}: {reason}", super::jobs::kind(kind))
         }

@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::refusal::{FreeFact, Purpose, Refusal, SlotFact};
+use crate::domain::refusal::{FreeFact, NotWhole, Purpose, Refusal, SlotFact};
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::carts::SlotView;
 use crate::formats::receipt::SheetSlot;
@@ -56,8 +56,20 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
             "Not all of that is this booking's: {} Nothing was given back.",
             told(slots)
         )
-    } else if let Refusal::NoWholeSegment { .. } = refusal {
-        no_whole_segment(refusal)?
+    } else if let Refusal::DatesOverlap {
+        resource,
+        first,
+        second,
+        zone,
+    } = refusal
+    {
+        format!(
+            "Its dates overlap one another: {resource} {} and {}. Make them shorter, or repeat it less often. Nothing was booked.",
+            first.words(*zone),
+            second.words(*zone)
+        )
+    } else if let Refusal::NoWholeSegment(not) = refusal {
+        no_whole_segment(not)
     } else if let Refusal::TimeDisabledByAnother {
         resources,
         operators,
@@ -74,18 +86,15 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
     Some(sentence)
 }
 
-fn no_whole_segment(refusal: &Refusal) -> Option<String> {
-    let Refusal::NoWholeSegment {
+fn no_whole_segment(not: &NotWhole) -> String {
+    let NotWhole {
         resource,
         segment,
         from,
         until,
         whole,
         zone,
-    } = refusal
-    else {
-        return None;
-    };
+    } = not;
     let named = when(*from, *until, *zone);
     let instead = whole.words(*zone);
     let why = if Slot::new(*from, *until) == Ok(*whole) {
@@ -95,7 +104,7 @@ fn no_whole_segment(refusal: &Refusal) -> Option<String> {
     } else {
         format!("{resource} has segments of {segment}: {named} holds no whole one. Name {instead}.")
     };
-    Some(format!("{why} Nothing was changed."))
+    format!("{why} Nothing was changed.")
 }
 
 fn about_resources(refusal: &Refusal) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What happens to those whose time was taken from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::availability::{CellRange, Claim};
 use crate::domain::booking::{Booking, Taken};
@@ -11,8 +11,9 @@ use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, joined, subtract};
+use crate::domain::time::{Slot, hull, joined, subtract};
 use crate::engine::ops::booking::{price, price_follows};
+use crate::engine::ops::displacing::{Displaced, taken_over};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
@@ -23,7 +24,7 @@ pub(in crate::engine::ops) fn displace_time(
     work: &mut Work<'_>,
     displaced: &[(CellRange, Claim)],
     reason: &str,
-) -> Result<Vec<WorkItem>, Failure> {
+) -> Result<Displaced, Failure> {
     let mut owners: BTreeMap<(Owner, ResourceId), Vec<Slot>> = BTreeMap::new();
     for (cells, claim) in displaced {
         let resource: Resource = work.get(&cells.chunk.resource)?;
@@ -34,7 +35,14 @@ pub(in crate::engine::ops) fn displace_time(
                 .push(slot);
         }
     }
-    let mut items = Vec::new();
+    let mut done = Displaced::default();
+    let resources: BTreeSet<ResourceId> = owners.keys().map(|(_, id)| id.clone()).collect();
+    for id in resources {
+        let of_it = owners.iter().filter(|((_, other), _)| *other == id);
+        let slots: Vec<Slot> = of_it.clone().flat_map(|(_, slots)| slots.clone()).collect();
+        let lost = (id.to_string(), hull(&slots));
+        taken_over(work, lost, of_it.map(|((owner, _), _)| owner))?;
+    }
     for ((owner, resource), slots) in owners {
         let slots = joined(slots);
         let waits = match &owner {
@@ -64,10 +72,12 @@ pub(in crate::engine::ops) fn displace_time(
                 state: WorkState::Open,
             };
             work.create(&item)?;
-            items.push(item);
+            done.items.push(item);
+        } else {
+            done.lost(&owner);
         }
     }
-    Ok(items)
+    Ok(done)
 }
 
 /// Takes slots of a resource out of what is live.

@@ -48,7 +48,9 @@ pub(super) fn instead(
         return Ok(Vec::new());
     };
     let slots = on_open_days(snapshot, &first, &wanted.slots)?;
-    if slots.is_empty() || slots.len() > DATES_MAX {
+    let meet = |(one, next): (&Slot, &Slot)| first.taken(*one).1.overlaps(&first.taken(*next).1);
+    let overlap = slots.iter().zip(slots.iter().skip(1)).any(meet);
+    if slots.is_empty() || slots.len() > DATES_MAX || overlap {
         return Ok(Vec::new());
     }
     let named: Vec<ResourceId> = wanted.resources.iter().chain(&set).cloned().collect();

@@ -236,6 +236,7 @@ fn concerns(event: &EventView) -> bool {
             | Event::SeatsOffered(_)
             | Event::KeepReleased { .. }
             | Event::TicketsUncollected(_)
+            | Event::ResourceTakenOver { .. }
             | Event::JobParked { .. },
         )
         | None => false,

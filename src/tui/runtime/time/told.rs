@@ -89,6 +89,12 @@ pub(super) fn taken_out(done: &OutOfUse) -> Done {
 
 pub(super) fn out_words(done: &OutOfUse) -> String {
     match done.displaced().len() {
+        0 if !done.carts().is_empty() => {
+            format!(
+                "Out of use; taken from {}",
+                count(done.carts().len(), "open cart")
+            )
+        }
         0 => "Out of use; nobody is displaced".to_owned(),
         count => format!("Out of use; {count} displaced, <displaced> deals with it"),
     }
