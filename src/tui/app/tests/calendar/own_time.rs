@@ -23,7 +23,9 @@ fn hall() -> Till {
     };
     let left = office.run(left).unwrap();
     book(&till, &left, (5, 16), "Market");
-    till.keys("3 Down +").types("g22:00 today").keys("Enter");
+    till.keys("3 Down Down +")
+        .types("g22:00 today")
+        .keys("Enter");
     // the page is read again, for the hours in view alone
     book(&till, &left, (20, 21), "Late");
     till.notice();
