@@ -55,7 +55,7 @@ const HEARER: &str = "hearer";
 /// In whose name the desk itself acts.
 const DESK: &str = "desk";
 
-/// What an engine is opened for.
+/// The role of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A desk: watches for commits, tidies the log, runs what comes due if its ticker is on.
@@ -71,7 +71,7 @@ pub struct Config {
     pub place: Place,
     /// Whether a missing house may be made.
     pub missing: Missing,
-    /// What it is opened for.
+    /// The role of the engine.
     pub role: Role,
     /// Whether what comes due is ended by this engine.
     pub ticker: Ticker,

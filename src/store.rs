@@ -95,7 +95,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What it is, in a word for programs.
+    /// The fault's word for programs.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -113,7 +113,7 @@ impl Fault {
         }
     }
 
-    /// What was said, for a sentence that has its own beginning and its own advice.
+    /// The reported problem, for a sentence that has its own beginning and its own advice.
     #[must_use]
     pub fn said(&self) -> String {
         match self {

@@ -30,7 +30,7 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Who follows the journal is told of commits.
+    /// Only `--follow` needs the watcher.
     pub(super) const fn role(&self) -> Role {
         if self.follow {
             Role::Desk

@@ -43,7 +43,7 @@ impl To {
     }
 }
 
-/// What `--force` means for a file that is there.
+/// The meaning of `--force` for an existing file.
 pub(super) const fn existing(force: bool) -> Existing {
     if force {
         Existing::Replace

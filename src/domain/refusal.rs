@@ -106,7 +106,7 @@ pub enum Refusal {
     CartEmpty,
     /// The cart is another station's.
     CartElsewhere {
-        /// Who works on it.
+        /// The operator at work.
         operator: String,
         /// Where.
         station: String,
@@ -130,7 +130,7 @@ pub enum Refusal {
     },
     /// The total is not the one the operator saw.
     TotalChanged {
-        /// What it is now.
+        /// The present total.
         total: String,
         /// What the operator saw.
         seen: String,
@@ -161,7 +161,7 @@ pub enum Refusal {
     ChargeUnsaid {
         /// The total when the payment began.
         due: String,
-        /// What it is now.
+        /// The present total.
         total: String,
         /// Their currency.
         currency: Currency,
@@ -173,7 +173,7 @@ pub enum Refusal {
     },
     /// A card payment began on the cart a moment ago, at another station.
     PaymentUnderWay {
-        /// Who works on it.
+        /// The operator at work.
         operator: String,
         /// Where.
         station: String,
@@ -248,9 +248,9 @@ pub enum Refusal {
     },
     /// This process's clock disagrees with the house; nothing is written before somebody has confirmed it.
     ClockInDoubt {
-        /// What this process's clock says.
+        /// The time of this process's clock.
         at: Instant,
-        /// What the other one said.
+        /// The time of the other clock.
         seen: Instant,
         /// The station that said it.
         station: String,

@@ -21,9 +21,9 @@ use crate::store::{Fault, Row, Sql};
 /// A time that this process's clock disagrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockDoubt {
-    /// What this process's clock said.
+    /// The time of this process's clock.
     pub at: Instant,
-    /// What the other one said.
+    /// The time of the other clock.
     pub seen: Instant,
     /// The station that said it.
     pub station: String,
@@ -93,7 +93,7 @@ fn is_apart(one: Instant, other: Instant) -> bool {
     one.since(other).max(other.since(one)) > JUMP_MAX
 }
 
-/// What stations said of the time.
+/// The times that stations told.
 struct Told {
     /// By the newest entries of the journal, newest first.
     entries: Vec<ClockDoubt>,

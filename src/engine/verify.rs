@@ -55,7 +55,7 @@ pub struct Violation {
     pub detail: String,
 }
 
-/// What a remark is about.
+/// The subject of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum About {
@@ -69,7 +69,7 @@ pub enum About {
 /// Something that an operator should settle; the house is sound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
-    /// What it is about.
+    /// The subject.
     pub about: About,
     /// The document, by kind and key.
     pub subject: String,
@@ -84,7 +84,7 @@ pub struct Report {
     pub checked: usize,
     /// What is broken.
     pub violations: Vec<Violation>,
-    /// What an operator should settle.
+    /// The sentence that tells an operator what to settle.
     pub remarks: Vec<Remark>,
 }
 

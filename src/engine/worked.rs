@@ -33,6 +33,6 @@ pub struct Called {
     pub number: i64,
     /// The command.
     pub command: String,
-    /// How it failed; none when it went well.
+    /// The failure, if any.
     pub problem: Option<String>,
 }

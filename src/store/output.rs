@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 use crate::store::Place;
 use crate::store::sqlite::{COMPANIONS, MARK_END, companion, folder_of, identity, is_marked};
 
-/// What happens to a file that is there already.
+/// The treatment of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// The output is refused.
@@ -37,7 +37,7 @@ pub enum OutputError {
     Failed {
         /// The file.
         path: PathBuf,
-        /// What the machine said.
+        /// The error of the machine.
         problem: io::Error,
     },
 }

@@ -172,7 +172,7 @@ pub enum Command {
     HoldTime {
         /// The cart.
         cart: Option<CartId>,
-        /// What is wanted, all of it or none.
+        /// The wanted slots, all or none.
         wants: Vec<SlotWanted>,
     },
     /// Give back a line's seats; all of them when none are named.

@@ -68,7 +68,7 @@ pub enum Outcome {
 pub struct Reply {
     /// The wish; none when the cart was only read again.
     pub wish: Option<Wish>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// Why it was refused; empty when it was granted.
     pub sentence: String,

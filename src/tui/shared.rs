@@ -221,7 +221,7 @@ pub enum Go {
     Cart(CartId),
     /// The list of open carts.
     OpenCarts,
-    /// What follows the answer to a question.
+    /// The follow-up to a question's answer.
     Answered(Box<Then>),
     /// The keypad.
     Pay,

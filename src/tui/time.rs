@@ -96,7 +96,7 @@ pub struct Moving {
     pub was: Option<Was>,
     /// How much of its repeat goes with it.
     pub reach: Reach,
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// Where it goes, as it is said once it is there.
     pub words: String,
@@ -109,7 +109,7 @@ pub struct NewBooking {
     pub resources: Vec<ResourceId>,
     /// What is wanted, a slot for each date.
     pub slots: Vec<Slot>,
-    /// What it is called.
+    /// The title.
     pub title: String,
     /// For whom.
     pub customer: Customer,

@@ -280,7 +280,7 @@ pub fn span_of(names: &[String]) -> String {
 struct Run<'a> {
     first: &'a str,
     last: &'a str,
-    /// What is added to a number to get the next one, when it has two seats.
+    /// The step from a number to the next one, when it has two seats.
     step: Option<i64>,
 }
 

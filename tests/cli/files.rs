@@ -11,7 +11,7 @@ use willcall::store::Fault;
 
 use crate::support::{House, Ran};
 
-/// What a folder has, and with which rights.
+/// The files of a folder with their modes.
 fn listed(house: &House) -> Vec<(String, u32)> {
     let entries = fs::read_dir(house.folder.path()).unwrap();
     let mut listed: Vec<_> = entries

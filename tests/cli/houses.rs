@@ -82,7 +82,7 @@ fn the_demo_house_comes_furnished() {
     house.verified();
 }
 
-/// What `verify` says of a house that is damaged.
+/// The violations that `verify` reports of a damaged house.
 fn violations(house: &House) -> String {
     let ran = house.json("verify");
     assert_eq!(ran.code, 1, "{ran:#?}");

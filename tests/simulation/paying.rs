@@ -337,7 +337,7 @@ fn leaves_it_open(tenders: &[Tender]) -> bool {
     tenders.iter().any(open)
 }
 
-/// What the cards took, when each has its slip.
+/// The charges of the cards, when each has its slip.
 fn taken(tenders: &[Tender], due: i64) -> Option<i64> {
     let said = |tender: &Tender| match tender {
         Tender::Cash { given } => *given,

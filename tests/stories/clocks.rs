@@ -290,7 +290,7 @@ fn a_confirmation_lets_every_desk_write_that_agrees_with_it_and_stops_none_at_wo
     house.verified();
 }
 
-/// What verify remarks on times to come; nothing may be broken.
+/// The remarks of verify on times to come; nothing may be broken.
 fn ahead(house: &House) -> Vec<String> {
     let remarks = house.verified().remarks;
     let ahead = remarks

@@ -28,7 +28,7 @@ use crate::on_a_server::calendar::{booking, room};
 use crate::on_a_server::support::{House, NOON, actor, named, receipt, seat};
 use crate::proxy::Proxy;
 
-/// What the other station changes behind the desk's back.
+/// The interfering command of the other station.
 #[derive(Clone, Copy)]
 enum Subject {
     None,
@@ -40,7 +40,7 @@ enum Subject {
     Seat(CartId, PerformanceId),
 }
 
-/// What the other station does each time; what has ended by then is not changed.
+/// The other station's act before each cut; carts that have ended stay as they are.
 fn meddle(desk: &Desk, subject: Subject, number: u32) {
     let customer = Customer {
         name: format!("Customer {number}"),
@@ -91,7 +91,7 @@ struct Wired {
     stride: u32,
     /// How many evenings there are.
     shows: AtomicU32,
-    /// What was done behind the proxy.
+    /// The commands that were done behind the proxy.
     commands: BTreeSet<CommandId>,
     _engine: Engine,
 }
@@ -132,7 +132,7 @@ impl Wired {
         })
     }
 
-    /// What the other station acts on from now on.
+    /// The cart that the other station acts on from now on.
     fn about(&self, subject: Subject) {
         *self.subject.lock().unwrap() = subject;
     }

@@ -33,7 +33,7 @@ fn hall(house: &House, theater: TheaterId) -> Option<ResourceId> {
     house.desk.read(ReadTheater(theater)).unwrap().0.hall
 }
 
-/// What an older program wrote: a theater without a hall, and performances that took none.
+/// A house of an older program: a theater without a hall, and performances that took none.
 #[derive(Clone, Serialize)]
 struct OlderHouse {
     theater: TheaterId,

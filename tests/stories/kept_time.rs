@@ -26,7 +26,7 @@ use super::calendar::{add, booking, resource, slot, view};
 use super::support::House;
 
 const DAY: &str = "2026-12-01 00:00 24:00";
-/// What is tried lies between these minutes, far enough from midnight that no buffer leaves the day.
+/// Random slots lie between these minutes, far enough from midnight that no buffer leaves the day.
 const FIRST: usize = 6 * 60;
 const LAST: usize = 15 * 60;
 /// Bounds of what is tried are minutes of this.
@@ -417,7 +417,7 @@ impl Tried {
         self.told();
     }
 
-    /// What is listed and exported is what is left of what was wanted.
+    /// Lists and exports tell the wanted time that is left.
     fn told(&self) {
         let listed: Vec<Booking> = self
             .house

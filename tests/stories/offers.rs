@@ -25,7 +25,7 @@ const HOUSES: u32 = 12;
 /// For each seat of a row whether an aisle is before it, its kind, and what happened to it.
 type Seats = Vec<(bool, SeatKind, Before)>;
 
-/// What has become of a seat before anybody wishes.
+/// The state of a seat before a wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Before {
     Free,

@@ -17,7 +17,7 @@ use willcall::engine::{Config, Engine};
 
 use super::support::{House, actor, names, no, paying, refused};
 
-/// What became of EUR 20.00 by card.
+/// The outcome of a card payment of EUR 20.00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Money {
     Sold,

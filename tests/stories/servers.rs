@@ -339,7 +339,7 @@ fn scaling() -> &'static str {
     part.split("\n## ").next().unwrap()
 }
 
-/// What stands between two marks, each time.
+/// The texts between each two marks.
 fn between<'a>(text: &'a str, from: &'a str, until: &'a str) -> Vec<&'a str> {
     let parts = text.split(from).skip(1);
     parts

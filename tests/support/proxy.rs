@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::cluster::Cluster;
 
-/// What another station does meanwhile.
+/// Another station's interfering act.
 type Meddle = Box<dyn Fn() + Send + Sync>;
 
 /// Statements by which a connection is known as the watcher's: its messages come by the clock and do not count.

@@ -248,7 +248,7 @@ impl Answer for WorkedAnswer {
     }
 }
 
-/// What one command has done: checks of jobs, and calls of listeners.
+/// The work of one command: checks of jobs, and calls of listeners.
 #[derive(Serialize)]
 pub(in crate::cli) struct WorkedList {
     checks: usize,

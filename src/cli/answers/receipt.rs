@@ -36,7 +36,7 @@ pub(in crate::cli) struct ReceiptAnswer {
     reprints: u32,
     /// Where its tickets are: given, waiting, collected.
     tickets: &'static str,
-    /// What its card was charged with beyond the total, when it was.
+    /// The charge of its card beyond the total, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     owed: Option<WorkAnswer>,
     /// Its text, when it was printed into the answer.

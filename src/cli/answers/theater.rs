@@ -197,7 +197,7 @@ impl Answer for TheaterAnswer {
 }
 
 impl OddityAnswer {
-    /// What is odd without the names and numbers in it; a key that is unknown is one of its own.
+    /// The oddity without names and numbers; each unknown key is a group.
     fn group(&self) -> String {
         if self.what.starts_with("the key ") {
             return self.what.clone();

@@ -17,7 +17,7 @@ pub(in crate::cli) struct WorkAnswer {
     pub(in crate::cli) id: String,
     kind: &'static str,
     owner: String,
-    /// Whose order it is.
+    /// The customer's name.
     #[serde(skip_serializing_if = "String::is_empty")]
     customer: String,
     #[serde(skip_serializing_if = "String::is_empty")]

@@ -111,9 +111,9 @@ impl Export {
 struct Owned {
     /// The first of its stretches, which has the words of all.
     first: TakenTime,
-    /// What it is there for.
+    /// The purpose of a file.
     slots: Vec<Slot>,
-    /// What it needs before and after.
+    /// The buffers before and after.
     around: Vec<Slot>,
     names: Vec<String>,
 }
@@ -164,7 +164,7 @@ fn asked(period: &Period) -> Slot {
     period.slot.meet(&wanted).unwrap_or(period.slot)
 }
 
-/// What names an owner in all files, always the same.
+/// The UID of an owner, the same in every file.
 fn stem(time: &TakenTime) -> String {
     match &time.period.owner {
         Some(Owner::Line(line)) => format!("{}.line-{}", line.cart, line.number),

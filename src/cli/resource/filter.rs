@@ -35,7 +35,7 @@ pub(in crate::cli) fn filter(
 /// Whether a filter names kinds and properties that some resource has.
 ///
 /// # Errors
-/// It names others; says which there are.
+/// A name that no resource has; the refusal lists those there are.
 fn known(filter: &Filter, all: &[Resource]) -> Result<(), Refusal> {
     let kinds: BTreeSet<&str> = all.iter().map(|one| one.kind.as_str()).collect();
     let mut names: BTreeSet<&str> = BTreeSet::new();

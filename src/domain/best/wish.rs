@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
 
-/// What the customer asked for.
+/// A customer's wish for best seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
     /// How many seats together.

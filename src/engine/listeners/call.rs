@@ -28,7 +28,7 @@ const READ_BYTES_MAX: usize = 1 << 20;
 /// Calls a shell command with a text on its standard input.
 ///
 /// # Errors
-/// How it failed, in words.
+/// The failure, in words.
 pub(super) fn call(
     command: &str,
     told: &str,

@@ -20,10 +20,10 @@ mod time;
 
 pub(super) use time::{dealt_with, displace_time};
 
-/// What a disable met.
+/// The claims that a disable met.
 #[derive(Debug, Default)]
 pub(super) struct Displaced {
-    /// What waits on the worklist now.
+    /// The new worklist items.
     pub(super) items: Vec<WorkItem>,
     /// The open carts that lost something.
     pub(super) carts: Vec<CartId>,

@@ -23,7 +23,7 @@ use crate::store::stamps::{self, BroughtBack};
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RepairClock;
 
-/// What was brought back.
+/// The repaired times.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockRepaired {
     /// The entries of the journal, newest first.
@@ -47,7 +47,7 @@ pub struct EntryBefore {
     pub at: Instant,
 }
 
-/// What the times of the wrong clock become.
+/// The time that replaces those of the wrong clock.
 #[derive(Default)]
 struct Times {
     by_command: HashMap<String, i64>,

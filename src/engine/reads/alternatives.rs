@@ -16,7 +16,7 @@ use crate::engine::work::Failure;
 /// any. Each choice is granted when it is asked for instead at once.
 #[derive(Clone, Debug)]
 pub struct ReadAlternatives {
-    /// What was wanted.
+    /// The wish.
     pub wanted: HoldSeats,
     /// The seats that stood in the way, by their unique names.
     pub refused: Vec<String>,

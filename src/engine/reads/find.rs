@@ -50,18 +50,18 @@ pub struct ReadFind {
 /// One hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// What to open.
+    /// The target to open.
     pub target: HitTarget,
     /// Its name: a customer, a title, a number.
     pub name: String,
-    /// What else tells it apart: a phone, a number, a price.
+    /// Details that tell it apart: a phone, a number, a price.
     pub what: String,
     /// When it is, or until when it stands.
     pub when: String,
     rank: Rank,
 }
 
-/// What a hit opens.
+/// The target of a hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HitTarget {
     /// A performance.
@@ -384,7 +384,7 @@ fn when(label: &PerformanceLabel) -> String {
     label.start.format(label.zone, "%a %-d %b %H:%M")
 }
 
-/// What is known, side by side.
+/// The known parts, side by side.
 fn joined(parts: &[&String]) -> String {
     let known = parts.iter().map(|part| clean(part));
     let known = known.filter(|part| !part.is_empty());

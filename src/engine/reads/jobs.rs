@@ -30,7 +30,7 @@ pub struct JobView {
     pub failures: u32,
     /// Why it is parked; `None` when it is not.
     pub parked: Option<ParkReason>,
-    /// What it is about.
+    /// The subject.
     pub about: About,
 }
 

@@ -100,7 +100,7 @@ impl ReadTaken {
     }
 }
 
-/// What is taken of a resource, read in windows that a calendar can show.
+/// The taken time of a resource, read in windows that a calendar can show.
 fn taken(
     snapshot: &mut Snapshot<'_>,
     resource: &Resource,

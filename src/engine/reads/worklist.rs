@@ -31,12 +31,12 @@ pub struct WorkView {
     pub customer: Customer,
 }
 
-/// What a customer has ordered.
+/// A customer's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderId {
-    /// What is paid.
+    /// A receipt.
     Receipt(ReceiptId),
-    /// What is to be paid later.
+    /// A reservation.
     Reservation(CartId),
 }
 

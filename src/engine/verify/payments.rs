@@ -14,7 +14,7 @@ use crate::domain::time::Slot;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// What the worklist has or had, by whom it was taken from.
+/// Worklist items, open and resolved, by the owner they were taken from.
 #[derive(Default)]
 struct Listed<'a> {
     seats: HashSet<(LineId, PerformanceId, SeatRef)>,

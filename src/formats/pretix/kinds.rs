@@ -1,4 +1,4 @@
-//! What a seat is made for. The format has no key for it, so files carry keys of their own.
+//! Kinds of seats: wheelchair, companion, restricted view. The format has no key for it, so files carry keys of their own.
 
 use serde_json::Value;
 
@@ -55,7 +55,7 @@ impl Reader {
     }
 }
 
-/// What a key says of a seat; `None` when that makes no sense.
+/// The kind that a key gives a seat; `None` when that makes no sense.
 fn read(key: &str, value: &Value) -> Option<SeatKind> {
     let word = value.as_str().map(|word| word.trim().to_lowercase());
     let is = match (value, word.as_deref()) {

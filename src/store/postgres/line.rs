@@ -235,7 +235,7 @@ fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
     }
 }
 
-/// What a BEGIN gave.
+/// The outcome of a BEGIN.
 fn begun(given: Given, connection: &Connection) -> Result<(), Fault> {
     match given {
         Err(Fault::Broken(_)) if connection.reads_only => Err(Fault::Broken(STANDBY.into())),
@@ -243,7 +243,7 @@ fn begun(given: Given, connection: &Connection) -> Result<(), Fault> {
     }
 }
 
-/// What became of a transaction, by what its statements and its COMMIT gave.
+/// The outcome of a transaction, from the results of its statements and its COMMIT.
 fn fate(given: Vec<Given>) -> Result<(), Fault> {
     let writes = given.len().saturating_sub(1);
     for (given, place) in given.into_iter().zip(0..) {

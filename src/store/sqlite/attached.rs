@@ -36,7 +36,7 @@ pub(super) struct Files {
     opened: Arc<Mutex<Weak<Opened>>>,
 }
 
-/// What the connections of a process to one house have open.
+/// Identities of the files that a process's connections to one house have open.
 #[derive(Debug)]
 struct Opened {
     log: OnceLock<[Identity; LOG.len()]>,

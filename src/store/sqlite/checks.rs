@@ -207,7 +207,7 @@ pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), Op
     }
 }
 
-/// What a file needs before it is a house at work.
+/// The steps that a file needs before a house works in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Nothing.

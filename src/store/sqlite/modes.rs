@@ -1,4 +1,4 @@
-//! Who may read and write a house's files: its owner, and in a group's folder the group. Nobody else.
+//! Modes of a house's files: read and written by its owner, and by the group in a group's folder.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
@@ -44,7 +44,7 @@ pub fn share(path: &Path, folder: &Path) -> io::Result<()> {
 /// Opens a lock file beside a house, made like the house's file where there is none. A link is not followed.
 ///
 /// # Errors
-/// It cannot be opened; the error names it.
+/// An error that names the file.
 pub(super) fn open_lock(house: &Path, end: &str) -> io::Result<File> {
     let path = companion(house, end);
     let named =

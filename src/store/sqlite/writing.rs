@@ -72,7 +72,7 @@ impl Writing {
     /// Commits, and lets its turn go.
     ///
     /// # Errors
-    /// What the database refuses it for, then nothing was stored; [`Fault::Replaced`] where it went into files that
+    /// The database's fault, and then nothing was stored; [`Fault::Replaced`] where it went into files that
     /// are gone; else [`Fault::Full`] or [`Fault::Unsure`].
     pub(super) fn commit(&mut self) -> Result<(), Fault> {
         let committed = execute(&self.connection, "COMMIT", &[]);

@@ -20,7 +20,7 @@ pub struct FieldLine<'a> {
     pub hint: &'a str,
     /// Whether it has the keys.
     pub on: bool,
-    /// What a click on it hits.
+    /// The target of a click.
     pub target: Target,
 }
 

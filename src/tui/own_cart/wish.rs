@@ -23,9 +23,9 @@ pub enum Wish {
     },
     /// Take time of resources.
     HoldTime {
-        /// What is wanted, all of it or none.
+        /// The wanted slots, all or none.
         wants: Vec<SlotWanted>,
-        /// What is said once it is held: the resources and the time.
+        /// The words of success: the resources and the time.
         words: String,
     },
     /// Give lines of time back.
@@ -88,7 +88,7 @@ pub enum Wish {
 /// Whether a wish can be undone once it is granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Undoing {
-    /// It is remembered as an act of this screen.
+    /// Recorded as an act of this screen.
     Remember(Screen),
     /// It was an undo itself.
     Forget,

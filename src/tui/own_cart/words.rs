@@ -213,7 +213,7 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
     format!("The cart is yours; held until {until}")
 }
 
-/// What is said of a sale whose card was charged with more than its total.
+/// The sentence about a sale whose card was charged with more than its total.
 pub(super) fn owed(receipt: &ReceiptView, item: &WorkItem) -> String {
     let number = &receipt.receipt.number;
     let over = match &item.what {

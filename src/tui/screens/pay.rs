@@ -72,7 +72,7 @@ pub struct Pay {
     /// What stands in the way, in a sentence.
     pub note: Option<String>,
     seen: Option<i64>,
-    /// What a card may have been charged with before the total fell, in minor units.
+    /// The highest charge that a card may have had before the total fell, in minor units.
     charged_most: i64,
     cart: Option<CartId>,
 }

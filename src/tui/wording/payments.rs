@@ -1,4 +1,4 @@
-//! What can be wrong with a payment, in sentences.
+//! Sentences about refused payments.
 
 use crate::domain::refusal::Refusal;
 

@@ -1,4 +1,4 @@
-//! What a booking's time costs, and whether its price follows its time.
+//! The price of a booking's time, and whether its price follows its time.
 
 use crate::domain::booking::{Booking, Cause, Price, Taken};
 use crate::domain::money;
@@ -6,7 +6,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::work::{Failure, Work};
 
-/// What the segments cost, when they have a price, and all in one currency.
+/// The price of the segments, when they have a price, and all in one currency.
 pub(in crate::engine::ops) fn price(
     work: &mut Work<'_>,
     taken: &[Taken],

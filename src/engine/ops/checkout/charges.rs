@@ -46,7 +46,7 @@ impl Checkout {
         Ok(owed)
     }
 
-    /// What each card was charged with, by its slip: where it is not said, the rest of what the operator saw, or of
+    /// The charge of each card, by its slip: where it is not said, the rest of what the operator saw, or of
     /// what the cart costs.
     ///
     /// # Errors

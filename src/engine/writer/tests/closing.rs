@@ -39,7 +39,7 @@ struct ClosingSession {
 }
 
 impl ClosingSession {
-    /// What the connection answers; behind the last answer it closes, and its transaction is over.
+    /// The answers of the connection; behind the last answer it closes, and its transaction is over.
     fn answer<T>(
         &mut self,
         ask: impl FnOnce(&mut (dyn Session + 'static)) -> Result<T, Fault>,

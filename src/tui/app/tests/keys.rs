@@ -6,7 +6,7 @@ use super::{Till, desk};
 use crate::domain::time::Span;
 use crate::tui::keymap::{Entry, Place};
 
-/// What the app does on every screen alike.
+/// Actions of the app on every screen.
 const APPS: [&str; 16] = [
     "tonight",
     "seats",

@@ -270,7 +270,7 @@ impl Till {
         self
     }
 
-    /// What was said last.
+    /// The last message.
     #[track_caller]
     pub(super) fn newest(&mut self, text: &str) -> &mut Self {
         let newest = self.app.shared.says.newest_first().next().unwrap();

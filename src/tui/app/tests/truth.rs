@@ -1,4 +1,4 @@
-//! What the map says and shows is what happens: marks, lost seats, chosen seats, refusals, numbers.
+//! The map shows and says the truth: marks, lost seats, chosen seats, refusals, numbers.
 
 use super::{Till, desk};
 use crate::domain::time::Span;

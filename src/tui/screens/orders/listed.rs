@@ -39,7 +39,7 @@ impl Listed<'_> {
         }
     }
 
-    /// What it costs, in minor units.
+    /// The price, in minor units.
     pub(super) const fn total(&self) -> i64 {
         match self {
             Self::Receipt(row) => row.total,

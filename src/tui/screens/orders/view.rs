@@ -171,7 +171,7 @@ impl Orders {
     }
 }
 
-/// What it costs; with its currency, where that is not the one of all.
+/// The price; with its currency where that differs from the heading's.
 fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
     let Some(currency) = row.currency() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! What somebody types after `b`: `4`, `2 aisle`, `2 wheelchair`, `3 stalls 38`; and the seats that it lights up.
+//! The typed wish for best seats after `b`: `4`, `2 aisle`, `2 wheelchair`, `3 stalls 38`; and the seats that it lights up.
 
 use crate::domain::best::{Access, Aisle, Choice, House, Wish, choices};
 use crate::domain::layout::Layout;

@@ -20,7 +20,7 @@ pub(super) enum Buyer {
     Known((PerformanceId, SeatRef), String),
 }
 
-/// What is done once it is known who bought a seat.
+/// The act that waits for a seat's buyer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     Say,

@@ -97,7 +97,7 @@ impl Seats {
         flow(below, &second, canvas);
     }
 
-    /// What the marked seats cost, and what Space takes of them.
+    /// The price of the marked seats, and those that Space takes.
     fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
         let is_ours = |seat: &SeatRef| shared.cart.line_of(map.performance.id, *seat).is_some();
@@ -133,7 +133,7 @@ impl Seats {
         ]
     }
 
-    /// What stands on seats that are not free: `K14-K15 are held, K17 is sold`.
+    /// The states of seats that are not free: `K14-K15 are held, K17 is sold`.
     pub(super) fn taken_words(&self, seats: &[SeatRef]) -> String {
         let Some(map) = self.map() else {
             return String::new();

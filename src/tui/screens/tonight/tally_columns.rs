@@ -119,7 +119,7 @@ impl TallyColumn {
     }
 }
 
-/// What a tally's line takes beside its name: its indent, its columns, and how many are hidden.
+/// The layout of a tally's line beside its name: its indent, its columns, and how many are hidden.
 fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
     let more = if hidden > 0 {
         2 + hidden.to_string().len()
