@@ -226,7 +226,7 @@ pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
 }
 
 /// Reads `2026-12-01T19:30` (local in `zone`), with or without seconds, or with an offset of its own
-/// (`2026-12-01T19:30+01:00`, `...Z`).
+/// (`2026-12-01T19:30+01:00`, `...Z`). `2026-12-01T24:00` is the end of that day.
 ///
 /// # Errors
 /// Not a time; a local time in the gap of spring; one in the fold of autumn, with both offsets to choose from.
@@ -239,6 +239,12 @@ pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
         if let Ok(at) = DateTime::parse_from_str(&utc, pattern) {
             return Ok(Instant(at.timestamp_millis()));
         }
+    }
+    let end_of_day = text
+        .strip_suffix("24:00")
+        .map(|day| day.trim_end_matches(['T', ' ']));
+    if let Some(next) = end_of_day.and_then(|day| parse_date(day).ok()?.succ_opt()) {
+        return Ok(day_start(next, zone));
     }
     let local = ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]
         .iter()

@@ -6,7 +6,7 @@
 use chrono::{Datelike, Days, Month, NaiveDate, NaiveTime, Weekday};
 use chrono_tz::Tz;
 
-use crate::domain::time::{Instant, Span, TimeError, parse_date, parse_local, resolve};
+use crate::domain::time::{Instant, Span, TimeError, day_start, parse_date, parse_local, resolve};
 
 /// Days that are searched for a day of a month, or for a weekday.
 const DAYS_AHEAD: u64 = 400;
@@ -124,6 +124,12 @@ pub fn moment(text: &str, (now, zone): (Instant, Tz)) -> Result<Moment, TimeErro
         read => return read.map(Moment::At),
     }
     let today = now.in_zone(zone).date_naive();
+    if text == "24:00" {
+        return Ok(Moment::At(day_start(
+            today.succ_opt().unwrap_or(today),
+            zone,
+        )));
+    }
     if let Ok(time) = NaiveTime::parse_from_str(text, "%H:%M") {
         let tomorrow = today.succ_opt().unwrap_or(today);
         let at = resolve(today.and_time(time), zone);
@@ -233,6 +239,9 @@ mod tests {
             ("fri 19:30", at("2026-11-27T19:30")),
             ("19:30", at("2026-11-22T19:30")),
             ("2026-12-01 19:30", at("2026-12-01T19:30")),
+            ("2026-12-01T24:00", at("2026-12-02T00:00")),
+            ("2026-12-01 24:00", at("2026-12-02T00:00")),
+            ("24:00", at("2026-11-22T00:00")),
         ] {
             assert_eq!(moment(typed, (now, zone)), Ok(means), "{typed}");
         }
