@@ -293,7 +293,7 @@ impl Booking {
         })
     }
 
-    /// What it is listed with of a resource, without what is needed before and after: what it still has. What ended is
+    /// The listed stretches of a resource, without what is needed before and after: what it still has. What ended is
     /// listed with what it had; a disable with all that it keeps out of use, also under another act of its operator.
     #[must_use]
     pub fn listed(&self, taken: &Taken) -> Vec<Slot> {

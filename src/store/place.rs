@@ -38,7 +38,7 @@ pub enum OpenError {
     Other {
         /// Where it is.
         place: String,
-        /// What was met.
+        /// The problem that was met.
         fault: Fault,
     },
 }

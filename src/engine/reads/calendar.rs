@@ -310,7 +310,7 @@ fn slots_told(taken: &[Taken], view: &CalendarView) -> Vec<(Slot, Slot, Vec<Slot
         .collect()
 }
 
-/// What people read of a line of time in a cart.
+/// A cart's line of time as people read it.
 struct ToldLine {
     title: String,
     customer: String,

@@ -262,7 +262,7 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
     })
 }
 
-/// What people read of a line of time; `None` when it takes nothing.
+/// A line of time as people read it; `None` when it takes nothing.
 pub(super) fn slot_view(
     snapshot: &mut Snapshot<'_>,
     (id, taken): (LineId, &[Taken]),

@@ -45,7 +45,7 @@ impl Countdown {
             .countdown(self.left().millis().saturating_add(999) / 1000)
     }
 
-    /// What will happen and when, longest first, with the key that extends: the first that fits is
+    /// The coming end and its time, longest words first, with the key that extends: the first that fits is
     /// the one to show.
     #[must_use]
     pub fn words(&self, extend: &str) -> [String; 3] {

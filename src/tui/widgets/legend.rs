@@ -12,7 +12,7 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::{Zoom, number};
 
-/// What is left of each category has at most so many lines.
+/// The most lines of the seats left by category.
 const LEFT_LINES_MAX: usize = 2;
 
 /// A price category with what is left of it.
@@ -26,7 +26,7 @@ pub struct CategoryLeft {
     pub free: u32,
 }
 
-/// What is left of each category of a house, in the order of the plan.
+/// Seats left by category, in the order of the plan.
 #[must_use]
 pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
     let mut left: Vec<CategoryLeft> = (0u16..)
@@ -48,7 +48,7 @@ pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
     left
 }
 
-/// What is left of each category, as it is drawn: `left  1 68.00  14   2 54.00  43`.
+/// Seats left by category, as drawn: `left  1 68.00  14   2 54.00  43`.
 #[derive(Debug)]
 pub struct LeftLines<'a> {
     lines: Vec<Line<'a>>,
