@@ -137,10 +137,41 @@ pub struct Disable {
     pub performance: PerformanceId,
     /// The seats it still has: its claims are exactly these.
     pub live: Vec<SeatRef>,
+    /// The seats that it wants too and that another act of its operator has: it gets them when that ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waits: Vec<SeatRef>,
+    /// Later acts of its operator on some of its seats.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlaps: Vec<DisableId>,
+    /// The entry of the theater's list of broken seats that made it; none for an act on this performance alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<DisableId>,
     /// Why.
     pub reason: String,
     /// Whose act it was.
     pub operator: String,
+}
+
+impl Disable {
+    /// The owner that its claims name.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        Owner::Disable(self.id, self.operator.clone())
+    }
+
+    /// Whether it keeps a seat out of use.
+    #[must_use]
+    pub fn wants(&self, seat: SeatRef) -> bool {
+        self.live.contains(&seat) || self.waits.contains(&seat)
+    }
+
+    /// All seats that it keeps out of use, sorted.
+    #[must_use]
+    pub fn seats(&self) -> Vec<SeatRef> {
+        let mut seats = [self.live.as_slice(), &self.waits].concat();
+        seats.sort_unstable();
+        seats
+    }
 }
 
 /// Something that waits until an operator has dealt with it.

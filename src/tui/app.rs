@@ -26,6 +26,7 @@ use crate::tui::screens::tonight::Tonight;
 use crate::tui::shared::{Asked, Context, Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
+use crate::tui::wording;
 
 mod acts;
 mod asking;
@@ -352,17 +353,12 @@ impl App {
     /// Says that a command which was asked about is done, or why it is not.
     fn say_decided(&mut self, done: String, answer: Result<Answer, Trouble>) {
         let (tone, words) = match answer {
-            Ok(Answer::Disabled(disabled)) => {
-                let words = match disabled.displaced.len() {
-                    0 => format!("{done}; nobody is displaced"),
-                    count => format!("{done}; {count} displaced, see Needs you"),
-                };
-                (Tone::Done, words)
-            }
+            Ok(Answer::Disabled(disabled)) => (Tone::Done, wording::out_of_use(&done, &disabled)),
             Ok(Answer::Cart(view)) => {
                 self.shared.cart.forget(view.cart.id);
                 (Tone::Done, done)
             }
+            Ok(Answer::StillOut(still)) => (Tone::Note, wording::still_out(&still)),
             Ok(_) => (Tone::Done, done),
             Err(trouble) => (Tone::Refused, trouble.told(self.shared.zone)),
         };

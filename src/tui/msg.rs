@@ -12,7 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Instant;
-use crate::engine::ops::SlotWanted;
+use crate::engine::ops::{SlotWanted, StillOut};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::find::{Hit, ReadFind};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
@@ -323,6 +323,8 @@ pub enum Answer {
     Waiting(Vec<WaitView>),
     /// About time.
     Time(Box<TimeAnswer>),
+    /// Seats that another act keeps out of use.
+    StillOut(StillOut),
     /// Done; there is nothing more to say.
     Done,
 }
@@ -334,6 +336,8 @@ pub struct DisabledAnswer {
     pub disables: Vec<Disable>,
     /// Whom they displaced.
     pub displaced: Vec<WorkItem>,
+    /// The open carts that lost seats.
+    pub carts: Vec<CartId>,
     /// Names that the plan does not have.
     pub unknown: Vec<String>,
 }

@@ -302,7 +302,9 @@ impl Runtime {
                         EnableWhose::Anybody => Whose::Anybody,
                     },
                 };
-                self.submit(ticket, enable, |_, done| done.map(|()| Answer::Done));
+                self.submit(ticket, enable, |_, done| {
+                    Ok(done?.map_or(Answer::Done, Answer::StillOut))
+                });
             }
             Command::Reprint(receipt) => self.submit_receipt(ticket, Reprint { receipt }),
             Command::Resolve(item, note) => {

@@ -13,6 +13,7 @@ mod clock;
 pub mod events;
 pub mod jobs;
 mod numbers;
+mod out_of_use;
 mod payments;
 mod reservations;
 mod sentence;
@@ -22,6 +23,7 @@ mod when;
 
 pub use clock::{clock_in_doubt, clock_jump};
 pub use numbers::{count, money};
+pub use out_of_use::{out_of_use, still_out};
 pub use sentence::{fault, sentence};
 pub use time::in_the_way;
 pub use waiting::waits;

@@ -16,7 +16,7 @@ use willcall::engine::ops::{
     KeepSeats, NameCustomer, NamedPrice, Reprint, ResolveWork, UnkeepSeats, Which, Whose,
 };
 
-use crate::model::{Keep, Show, Stand, has, name};
+use crate::model::{Broken, Keep, Out, Show, Stand, has, name};
 use crate::world::{Step, World, ensure, plan, same};
 
 /// Who waits on the worklist, with which seats.
@@ -53,9 +53,11 @@ impl World {
         let rows = self.model.rows.clone();
         let id = opened.performance.id;
         let day = start.in_zone(Tz::UTC).date_naive();
-        for (seat, (from, operator)) in &self.model.broken {
-            if *from <= day && has(&rows, *seat) {
-                self.model.disabled.insert((id, *seat), operator.clone());
+        for (seat, acts) in &self.model.broken {
+            let acts = acts.iter().filter(|act| act.from <= day);
+            let out: Vec<Out> = acts.map(Broken::out).collect();
+            if !out.is_empty() && has(&rows, *seat) {
+                self.model.disabled.insert((id, *seat), out);
             }
         }
         self.model.shows.push(Show {
@@ -145,7 +147,7 @@ impl World {
             self.model
                 .disabled
                 .get(&(show, *seat))
-                .is_some_and(|whose| whose != operator)
+                .is_some_and(|acts| acts[0].operator != operator)
         })
     }
 
@@ -153,7 +155,7 @@ impl World {
     fn disabled(
         &mut self,
         (show, seats): (PerformanceId, &[SeatRef]),
-        operator: &str,
+        out: &Out,
         at: Instant,
     ) -> Waits {
         let new: Vec<SeatRef> = seats
@@ -163,10 +165,11 @@ impl World {
             .collect();
         self.model.meet((show, &new), at);
         let waits = self.model.displace((show, &new), at);
-        self.model.disabled.extend(
-            new.into_iter()
-                .map(|seat| ((show, seat), operator.to_owned())),
-        );
+        for seat in seats {
+            let acts = self.model.disabled.entry((show, *seat)).or_default();
+            acts.push(out.clone());
+            acts.sort_by_key(|act| act.listed);
+        }
         waits
     }
 
@@ -202,7 +205,11 @@ impl World {
         let Some(done) = ran.judge(may)? else {
             return Ok(());
         };
-        let waits = self.disabled((show, &seats), &operator, at);
+        let out = Out {
+            operator,
+            listed: None,
+        };
+        let waits = self.disabled((show, &seats), &out, at);
         self.waiting(&done.displaced, &waits)
     }
 
@@ -233,7 +240,7 @@ impl World {
         let foreign = seats
             .iter()
             .filter_map(listed)
-            .any(|(_, whose)| whose != operator)
+            .any(|acts| acts[0].operator != operator)
             || shows
                 .iter()
                 .any(|show| self.is_foreign((*show, &of(&self.model, *show)), &operator));
@@ -241,16 +248,21 @@ impl World {
             return Ok(());
         };
         let mut waits = Waits::new();
+        self.model.acts += 1;
+        let broken = Broken {
+            from,
+            operator,
+            act: self.model.acts,
+        };
         for show in shows {
             let some = of(&self.model, show);
-            for (line, lost) in self.disabled((show, &some), &operator, at) {
+            for (line, lost) in self.disabled((show, &some), &broken.out(), at) {
                 waits.entry(line).or_default().extend(lost);
             }
         }
         for seat in seats {
-            let listed = self.model.broken.entry(seat);
-            let (first, _) = listed.or_insert((from, operator.clone()));
-            *first = from.min(*first);
+            let acts = self.model.broken.entry(seat).or_default();
+            acts.push(broken.clone());
         }
         self.waiting(&done.displaced, &waits)
     }
@@ -282,9 +294,9 @@ impl World {
             .all(|seat| self.model.disabled.contains_key(&(show, *seat)));
         let foreign = whose == Whose::Mine && self.is_foreign((show, &seats), &ran.actor.operator);
         if ran.judge(!seats.is_empty() && all && !foreign)?.is_some() {
-            self.model
-                .disabled
-                .retain(|(of, seat), _| *of != show || !seats.contains(seat));
+            for seat in seats {
+                self.model.enable((show, seat), None);
+            }
         }
         Ok(())
     }
@@ -304,20 +316,18 @@ impl World {
         });
         let operator = ran.actor.operator.clone();
         let shows = self.model.to_come(ran.at);
-        let theirs = seats
+        let foreign = seats
             .iter()
-            .filter_map(|seat| self.model.broken.get(seat))
-            .any(|(_, whose)| *whose != operator);
-        let foreign = theirs
-            || shows
-                .iter()
-                .any(|show| self.is_foreign((*show, &seats), &operator));
+            .any(|seat| self.model.broken[seat][0].operator != operator);
         let may = !seats.is_empty() && (whose == Whose::Anybody || !foreign);
         if ran.judge(may)?.is_some() {
-            self.model
-                .disabled
-                .retain(|(show, seat), _| !shows.contains(show) || !seats.contains(seat));
-            self.model.broken.retain(|seat, _| !seats.contains(seat));
+            for seat in seats {
+                let ended = self.model.broken.get_mut(&seat).unwrap().remove(0);
+                for show in &shows {
+                    self.model.enable((*show, seat), Some(ended.act));
+                }
+            }
+            self.model.broken.retain(|_, acts| !acts.is_empty());
         }
         Ok(())
     }

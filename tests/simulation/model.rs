@@ -31,6 +31,32 @@ pub(crate) enum Stand {
     Disabled(String),
 }
 
+/// An act that keeps a seat of a performance out of use.
+#[derive(Clone)]
+pub(crate) struct Out {
+    pub(crate) operator: String,
+    /// The act of the theater's list that it is, if it is one.
+    pub(crate) listed: Option<u32>,
+}
+
+/// An act that put a seat on the theater's list.
+#[derive(Clone)]
+pub(crate) struct Broken {
+    pub(crate) from: NaiveDate,
+    pub(crate) operator: String,
+    pub(crate) act: u32,
+}
+
+impl Broken {
+    /// What it does to a performance.
+    pub(crate) fn out(&self) -> Out {
+        Out {
+            operator: self.operator.clone(),
+            listed: Some(self.act),
+        }
+    }
+}
+
 pub(crate) struct Keep {
     pub(crate) show: PerformanceId,
     pub(crate) seats: Vec<SeatRef>,
@@ -51,9 +77,12 @@ pub(crate) struct Model {
     pub(crate) carts: BTreeMap<CartId, Cart>,
     pub(crate) keeps: BTreeMap<KeepId, Keep>,
     pub(crate) sold: BTreeMap<Place, LineId>,
-    pub(crate) disabled: BTreeMap<Place, String>,
-    /// Broken seats of the theater: since which day, and whose act.
-    pub(crate) broken: BTreeMap<SeatRef, (NaiveDate, String)>,
+    /// The acts that keep a seat out of use, those on one performance alone first, then by age; never none.
+    pub(crate) disabled: BTreeMap<Place, Vec<Out>>,
+    /// Broken seats of the theater, the oldest act first; never none.
+    pub(crate) broken: BTreeMap<SeatRef, Vec<Broken>>,
+    /// How many acts put seats on the theater's list so far.
+    pub(crate) acts: u32,
     pub(crate) tills: BTreeMap<String, Till>,
     /// Open items of the worklist, with the money that waits there.
     pub(crate) work: BTreeMap<WorkId, i64>,
@@ -163,8 +192,8 @@ impl Model {
 
     /// Who has a seat, as everybody sees it at an instant.
     pub(crate) fn stand(&self, (show, seat): Place, at: Instant) -> Stand {
-        if let Some(operator) = self.disabled.get(&(show, seat)) {
-            return Stand::Disabled(operator.clone());
+        if let Some(acts) = self.disabled.get(&(show, seat)) {
+            return Stand::Disabled(acts[0].operator.clone());
         }
         if let Some(line) = self.sold.get(&(show, seat)) {
             return Stand::Sold(*line);
@@ -249,6 +278,23 @@ impl Model {
     pub(crate) fn unkeep(&mut self, (show, seats): (PerformanceId, &[SeatRef])) {
         for keep in self.keeps.values_mut().filter(|keep| keep.show == show) {
             keep.seats.retain(|seat| !seats.contains(seat));
+        }
+    }
+
+    /// Ends one act on a seat of a performance: that one of the theater's list, or the first.
+    pub(crate) fn enable(&mut self, place: Place, listed: Option<u32>) {
+        let Some(acts) = self.disabled.get_mut(&place) else {
+            return;
+        };
+        let ends = match listed {
+            None => Some(0),
+            Some(_) => acts.iter().position(|act| act.listed == listed),
+        };
+        if let Some(ends) = ends {
+            acts.remove(ends);
+        }
+        if acts.is_empty() {
+            self.disabled.remove(&place);
         }
     }
 

@@ -166,6 +166,7 @@ impl World {
             sold: std::collections::BTreeMap::default(),
             disabled: std::collections::BTreeMap::default(),
             broken: std::collections::BTreeMap::default(),
+            acts: 0,
             tills: std::collections::BTreeMap::default(),
             work: std::collections::BTreeMap::default(),
             unissued: 0,

@@ -57,6 +57,8 @@ macro_rules! stories {
         mod repeating;
         #[path = "reservations.rs"]
         mod reservations;
+        #[path = "seat_acts.rs"]
+        pub(crate) mod seat_acts;
         #[path = "seats_out_of_use.rs"]
         mod seats_out_of_use;
         #[path = "tickets.rs"]

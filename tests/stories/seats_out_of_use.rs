@@ -93,6 +93,8 @@ fn a_disable_belongs_to_its_operator() {
         .desk
         .run(enable(&house, "A1 A3", Whose::Mine))
         .unwrap();
+    let left = ben.run(enable(&house, "A2", Whose::Anybody)).unwrap();
+    assert_eq!(left.unwrap().seats, ["A2"], "two acts had it");
     ben.run(enable(&house, "A2", Whose::Anybody)).unwrap();
     assert!(matches!(
         no(&ben, enable(&house, "A2", Whose::Anybody)),

@@ -8,7 +8,9 @@ use crate::cli::answers::worklist::{WorkAnswer, WorkList};
 use crate::cli::out::Answer;
 use crate::domain::house::{Disable, Keep};
 use crate::domain::text::clean;
+use crate::engine::ops::StillOut;
 use crate::engine::reads::catalog::PerformanceView;
+use crate::tui::wording;
 
 /// Seats that the house keeps.
 #[derive(Serialize)]
@@ -53,6 +55,9 @@ impl Answer for KeepAnswer {
 pub(in crate::cli) struct FreedAnswer {
     id: String,
     seats: Vec<String>,
+    /// Seats that another act keeps out of use, with its reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    still_out: Option<StillOut>,
     #[serde(skip)]
     state: &'static str,
 }
@@ -60,13 +65,30 @@ pub(in crate::cli) struct FreedAnswer {
 impl FreedAnswer {
     /// Of a performance or theater, and what the seats are now.
     pub(in crate::cli) const fn new(id: String, seats: Vec<String>, state: &'static str) -> Self {
-        Self { id, seats, state }
+        Self {
+            id,
+            seats,
+            still_out: None,
+            state,
+        }
+    }
+
+    /// Without the seats that another act keeps out of use.
+    pub(in crate::cli) fn with_still(mut self, still: StillOut) -> Self {
+        self.seats.retain(|name| !still.seats.contains(name));
+        self.still_out = Some(still);
+        self
     }
 }
 
 impl Answer for FreedAnswer {
     fn people(&self) -> String {
-        format!("{} {}", clean(&self.seats.join(",")), self.state)
+        let mut lines = Vec::new();
+        if !self.seats.is_empty() {
+            lines.push(format!("{} {}", clean(&self.seats.join(",")), self.state));
+        }
+        lines.extend(self.still_out.as_ref().map(wording::still_out));
+        lines.join("\n")
     }
 }
 
@@ -102,7 +124,7 @@ impl DisabledAnswer {
             id: disable.id.to_string(),
             performance: disable.performance.to_string(),
             title: view.performance.title.clone(),
-            seats: view.house.names(&disable.live),
+            seats: view.house.names(&disable.seats()),
             reason: disable.reason.clone(),
             operator: disable.operator.clone(),
             when: day_time(view.performance.start, view.theater.time_zone),

@@ -99,7 +99,7 @@ impl Enable {
             }
         };
         let seats = values::seats(&self.seats)?;
-        call.run(EnableSeats {
+        let still = call.run(EnableSeats {
             which,
             seats: seats.clone(),
             whose: if self.anybody {
@@ -108,6 +108,10 @@ impl Enable {
                 Whose::Mine
             },
         })?;
-        call.answer(&FreedAnswer::new(id, seats, "in use again"))
+        let mut answer = FreedAnswer::new(id, seats, "in use again");
+        if let Some(still) = still {
+            answer = answer.with_still(still);
+        }
+        call.answer(&answer)
     }
 }

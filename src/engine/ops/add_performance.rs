@@ -2,20 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{Act, Chunk};
+use crate::domain::availability::Chunk;
 use crate::domain::house::Disable;
 use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
-use crate::domain::owner::Owner;
-use crate::domain::performance::{BrokenSeat, Performance, PerformanceState, Price, Theater};
+use crate::domain::performance::{Performance, PerformanceState, Price, Theater};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::houses::House;
 use crate::engine::ops::add_theater::named;
 use crate::engine::ops::taking::possible;
-use crate::engine::ops::{claims, halls, seats};
+use crate::engine::ops::{claims, halls, seat_acts, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Opens a performance.
@@ -171,28 +170,23 @@ fn disable_broken(
         .iter()
         .filter(|broken| broken.from <= day)
     {
-        let BrokenSeat {
-            seat,
-            reason,
-            operator,
-            ..
-        } = broken;
-        let Some(found) = house.seat(seat) else {
-            lacking.push(seat.clone());
+        let Some(found) = house.seat(&broken.seat) else {
+            if !lacking.contains(&broken.seat) {
+                lacking.push(broken.seat.clone());
+            }
             continue;
         };
-        let id = DisableId::random();
-        let owner = Owner::Disable(id, operator.clone());
-        let done = claims::act(work, (performance.id, &[found]), (&owner, Act::Disable))?;
-        if !done.changed.is_empty() {
-            work.create(&Disable {
-                id,
-                performance: performance.id,
-                live: vec![found],
-                reason: reason.clone(),
-                operator: operator.clone(),
-            })?;
-        }
+        let disable = Disable {
+            id: DisableId::random(),
+            performance: performance.id,
+            live: Vec::new(),
+            waits: Vec::new(),
+            overlaps: Vec::new(),
+            standing: broken.act,
+            reason: broken.reason.clone(),
+            operator: broken.operator.clone(),
+        };
+        seat_acts::begin(work, disable, &[found])?;
     }
     Ok(lacking)
 }

@@ -3,18 +3,17 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::Act;
 use crate::domain::house::{Disable, WorkItem};
 use crate::domain::ids::{CartId, DisableId, PerformanceId, TheaterId};
-use crate::domain::owner::Owner;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
 use crate::engine::ops::add_theater::reasoned;
-use crate::engine::ops::claims::{self, seats_of};
+use crate::engine::ops::claims;
 use crate::engine::ops::displacing::displace;
 use crate::engine::ops::season::Season;
+use crate::engine::ops::seat_acts;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes seats out of use, whoever has them; a broken seat of a theater stays so until it is enabled.
@@ -70,7 +69,7 @@ impl Operation for DisableSeats {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
                 let seats = work.house(performance.plan)?.seats(&self.seats)?;
-                self.disable(work, (&performance, &seats), &mut done)?;
+                self.disable(work, (&performance, &seats), (None, &mut done))?;
             }
             Which::Theater { theater, from } => {
                 self.disable_all(work, (*theater, *from), &mut done)?;
@@ -85,30 +84,24 @@ impl DisableSeats {
         &self,
         work: &mut Work<'_>,
         (performance, seats): (&Performance, &[SeatRef]),
-        done: &mut DisabledSeats,
+        (standing, done): (Option<DisableId>, &mut DisabledSeats),
     ) -> Result<(), Failure> {
-        let (id, operator, reason) = (
-            DisableId::random(),
-            work.actor().operator.clone(),
-            reasoned(&self.reason)?,
-        );
-        let owner = Owner::Disable(id, operator.clone());
-        let taken = claims::act(work, (performance.id, seats), (&owner, Act::Disable))?;
-        if taken.changed.is_empty() {
-            return Ok(());
-        }
-        let displaced = displace(work, performance.id, &taken.displaced, &reason)?;
+        let disable = Disable {
+            id: DisableId::random(),
+            performance: performance.id,
+            live: Vec::new(),
+            waits: Vec::new(),
+            overlaps: Vec::new(),
+            standing,
+            reason: reasoned(&self.reason)?,
+            operator: work.actor().operator.clone(),
+        };
+        let (disable, taken) = seat_acts::begin(work, disable, seats)?;
+        let displaced = displace(work, performance.id, &taken, &disable.reason)?;
         done.displaced.extend(displaced.items);
         done.carts.extend(displaced.carts);
-        let live = taken.changed.iter().flat_map(seats_of).collect();
-        let disable = Disable {
-            id,
-            performance: performance.id,
-            live,
-            reason,
-            operator,
-        };
-        work.create(&disable)?;
+        done.carts.sort_unstable();
+        done.carts.dedup();
         done.disables.push(disable);
         Ok(())
     }
@@ -124,42 +117,31 @@ impl DisableSeats {
         let from = from.unwrap_or_else(|| work.now().in_zone(zone).date_naive());
         let mut season = Season::load(work, theater, day_start(from, zone))?;
         let names = season.names(&self.seats)?;
+        let act = DisableId::random();
         for (performance, house) in &season.performances {
             let seats: Vec<SeatRef> = names.iter().filter_map(|name| house.seat(name)).collect();
             let lacks = |name: &&String| house.seat(name).is_none() && !done.unknown.contains(name);
             let lacking: Vec<String> = names.iter().filter(lacks).cloned().collect();
             done.unknown.extend(lacking);
             if !seats.is_empty() {
-                self.disable(work, (performance, &seats), done)?;
+                self.disable(work, (performance, &seats), (Some(act), done))?;
             }
         }
-        self.list(&mut season.theater, (names, from), &work.actor().operator)?;
-        work.touch(&season.theater)
-    }
-
-    /// Puts seats on the theater's list, from the earliest date that was ever said.
-    fn list(
-        &self,
-        theater: &mut Theater,
-        (names, from): (Vec<String>, NaiveDate),
-        operator: &str,
-    ) -> Result<(), Refusal> {
-        let (before, mut list): (Vec<BrokenSeat>, Vec<BrokenSeat>) =
-            std::mem::take(&mut theater.out_of_use)
-                .into_iter()
-                .partition(|broken| names.contains(&broken.seat));
-        all_of(operator, &before)?;
+        let of_them = |broken: &&BrokenSeat| names.contains(&broken.seat);
+        all_of(
+            &work.actor().operator,
+            season.theater.out_of_use.iter().filter(of_them),
+        )?;
         for seat in names {
-            let earlier = before.iter().filter(|broken| broken.seat == seat);
-            list.push(BrokenSeat {
-                from: earlier.map(|broken| broken.from).fold(from, NaiveDate::min),
+            season.theater.out_of_use.push(BrokenSeat {
+                act: Some(act),
+                from,
                 seat,
                 reason: reasoned(&self.reason)?,
-                operator: operator.to_owned(),
+                operator: work.actor().operator.clone(),
             });
         }
-        theater.out_of_use = list;
-        Ok(())
+        work.touch(&season.theater)
     }
 }
 
@@ -167,12 +149,17 @@ impl DisableSeats {
 ///
 /// # Errors
 /// Those that are.
-pub(super) fn all_of(operator: &str, listed: &[BrokenSeat]) -> Result<(), Refusal> {
-    let foreign = || listed.iter().filter(|broken| broken.operator != operator);
-    if foreign().next().is_none() {
+pub(super) fn all_of<'b>(
+    operator: &str,
+    listed: impl IntoIterator<Item = &'b BrokenSeat>,
+) -> Result<(), Refusal> {
+    let foreign = |broken: &&BrokenSeat| broken.operator != operator;
+    let foreign: Vec<&BrokenSeat> = listed.into_iter().filter(foreign).collect();
+    if foreign.is_empty() {
         return Ok(());
     }
-    let seats = foreign().map(|broken| broken.seat.clone()).collect();
-    let operators = foreign().map(|broken| broken.operator.as_str());
+    let mut seats: Vec<String> = foreign.iter().map(|broken| broken.seat.clone()).collect();
+    seats.dedup();
+    let operators = foreign.iter().map(|broken| broken.operator.as_str());
     Err(claims::disabled_by(seats, operators))
 }

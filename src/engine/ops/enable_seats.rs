@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{Act, Grip};
-use crate::domain::house::Disable;
-use crate::domain::owner::Owner;
+use crate::domain::ids::DisableId;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
-use crate::engine::ops::claims::{self, chunk_of};
+use crate::engine::houses::House;
+use crate::engine::ops::claims;
 use crate::engine::ops::disable_seats::{Which, all_of};
 use crate::engine::ops::season::Season;
+use crate::engine::ops::seat_acts::{self, Acts};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts seats back into use.
@@ -36,89 +36,142 @@ pub enum Whose {
     Anybody,
 }
 
+/// Seats that stay out of use after one act on them ended: another act of its operator wants them too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StillOut {
+    /// Their unique names.
+    pub seats: Vec<String>,
+    /// The reasons of the other acts.
+    pub reasons: Vec<String>,
+}
+
 impl Operation for EnableSeats {
     const VERB: &'static str = "enable_seats";
-    type Answer = ();
+    /// None when all of the seats are in use again.
+    type Answer = Option<StillOut>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut Work<'_>) -> Result<Option<StillOut>, Failure> {
         if self.seats.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }
+        let mut still = StillOut {
+            seats: Vec::new(),
+            reasons: Vec::new(),
+        };
         match &self.which {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
-                let seats = work.house(performance.plan)?.seats(&self.seats)?;
-                self.enable(work, &performance, &seats)
+                let house = work.house(performance.plan)?;
+                let seats = house.seats(&self.seats)?;
+                let acts = Acts::of(work, performance.id, &seats)?;
+                if !acts.in_use.is_empty() {
+                    return Err(Refusal::NotYours {
+                        seats: house.names(&acts.in_use),
+                        lack: Lack::OutOfUse,
+                    }
+                    .into());
+                }
+                let ends = |seat| acts.first(seat);
+                let left = self.enable(work, (&performance, &house), (&acts, &ends))?;
+                still.add(&house, &left);
             }
             Which::Theater { theater, .. } => {
                 let theater: Theater = work.get(theater)?;
-                self.enable_all(work, theater)
+                self.enable_all(work, theater, &mut still)?;
             }
         }
+        Ok((!still.seats.is_empty()).then_some(still))
     }
 }
 
 impl EnableSeats {
+    /// Ends one act on each seat; gives the acts that are left.
     fn enable(
         &self,
         work: &mut Work<'_>,
-        performance: &Performance,
-        seats: &[SeatRef],
-    ) -> Result<(), Failure> {
-        let house = work.house(performance.plan)?;
-        let (owners, unowned) = disables(work, performance, seats)?;
-        if !unowned.is_empty() {
-            return Err(Refusal::NotYours {
-                seats: house.names(&unowned),
-                lack: Lack::OutOfUse,
-            }
-            .into());
-        }
-        let me = work.actor().operator.as_str();
-        let foreign = || {
-            owners
-                .iter()
-                .filter(|(owner, _)| owner.operator() != Some(me))
-        };
-        if self.whose == Whose::Mine && foreign().next().is_some() {
-            let seats: Vec<SeatRef> = foreign().flat_map(|(_, seats)| seats).copied().collect();
-            let operators = foreign().filter_map(|(owner, _)| owner.operator());
-            return Err(claims::disabled_by(house.names(&seats), operators).into());
-        }
-        for (owner, seats) in &owners {
-            claims::act(work, (performance.id, seats), (owner, Act::Enable))?;
-            if let Owner::Disable(id, _) = owner {
-                let mut disable: Disable = work.get(id)?;
-                disable.live.retain(|seat| !seats.contains(seat));
-                work.put(&disable)?;
+        (performance, house): (&Performance, &House),
+        (acts, ends): (&Acts, &dyn Fn(SeatRef) -> Option<DisableId>),
+    ) -> Result<Acts, Failure> {
+        let mut ended: BTreeMap<DisableId, Vec<SeatRef>> = BTreeMap::new();
+        for seat in &acts.out {
+            if let Some(act) = ends(*seat) {
+                ended.entry(act).or_default().push(*seat);
             }
         }
-        Ok(())
+        self.allowed(work, house, (acts, &ended))?;
+        for (act, seats) in &ended {
+            seat_acts::end(work, *act, seats)?;
+        }
+        Acts::of(work, performance.id, &acts.out)
     }
 
-    fn enable_all(&self, work: &mut Work<'_>, theater: Theater) -> Result<(), Failure> {
+    /// Whether the actor may end the acts.
+    ///
+    /// # Errors
+    /// Another operator took some of the seats out of use.
+    fn allowed(
+        &self,
+        work: &Work<'_>,
+        house: &House,
+        (acts, ended): (&Acts, &BTreeMap<DisableId, Vec<SeatRef>>),
+    ) -> Result<(), Refusal> {
+        let me = work.actor().operator.as_str();
+        let mut seats = Vec::new();
+        let mut operators = Vec::new();
+        for (id, some) in ended {
+            let operator = acts.all.get(id).map(|act| act.operator.as_str());
+            if let Some(foreign) = operator.filter(|operator| *operator != me) {
+                seats.extend(some);
+                operators.push(foreign);
+            }
+        }
+        if self.whose == Whose::Anybody || seats.is_empty() {
+            return Ok(());
+        }
+        seats.sort_unstable();
+        Err(claims::disabled_by(house.names(&seats), operators))
+    }
+
+    /// Takes the oldest entry of each seat off the theater's list, and ends what that made; of a seat that is not
+    /// listed one act in each performance to come.
+    fn enable_all(
+        &self,
+        work: &mut Work<'_>,
+        theater: Theater,
+        still: &mut StillOut,
+    ) -> Result<(), Failure> {
         let now = work.now();
         let mut season = Season::load(work, theater, now)?;
         let names = season.names(&self.seats)?;
-        let mut left: BTreeSet<&String> = names.iter().collect();
-        let (listed, list): (Vec<BrokenSeat>, Vec<BrokenSeat>) =
-            std::mem::take(&mut season.theater.out_of_use)
-                .into_iter()
-                .partition(|broken| names.contains(&broken.seat));
-        if self.whose == Whose::Mine {
-            all_of(&work.actor().operator, &listed)?;
+        let mut listed: BTreeMap<String, BrokenSeat> = BTreeMap::new();
+        let mut list = Vec::new();
+        for broken in std::mem::take(&mut season.theater.out_of_use) {
+            if names.contains(&broken.seat) && !listed.contains_key(&broken.seat) {
+                listed.insert(broken.seat.clone(), broken);
+            } else {
+                list.push(broken);
+            }
         }
-        left.retain(|name| listed.iter().all(|broken| broken.seat != **name));
+        if self.whose == Whose::Mine {
+            all_of(&work.actor().operator, listed.values())?;
+        }
+        let mut left: BTreeSet<&String> = names.iter().collect();
+        left.retain(|name| !listed.contains_key(*name));
         for (performance, house) in &season.performances {
             let known: Vec<SeatRef> = names.iter().filter_map(|name| house.seat(name)).collect();
-            let (owners, _) = disables(work, performance, &known)?;
-            let disabled: Vec<SeatRef> = owners.into_values().flatten().collect();
-            for name in house.names(&disabled) {
+            let acts = Acts::of(work, performance.id, &known)?;
+            for name in house.names(&acts.out) {
                 left.remove(&name);
             }
-            if !disabled.is_empty() {
-                self.enable(work, performance, &disabled)?;
-            }
+            let ends = |seat| match listed.get(house.plan.seat_name(seat)) {
+                Some(entry) => match entry.act {
+                    Some(act) => acts.standing(seat, act),
+                    None => acts.first(seat),
+                },
+                None => acts.first(seat),
+            };
+            let left = self.enable(work, (performance, house), (&acts, &ends))?;
+            still.add(house, &left);
         }
         if !left.is_empty() {
             let seats = left.into_iter().cloned().collect();
@@ -130,28 +183,15 @@ impl EnableSeats {
     }
 }
 
-type ByOwner = BTreeMap<Owner, Vec<SeatRef>>;
-
-/// The disables that seats are under, and the seats that are under none.
-fn disables(
-    work: &mut Work<'_>,
-    performance: &Performance,
-    seats: &[SeatRef],
-) -> Result<(ByOwner, Vec<SeatRef>), Failure> {
-    let Some(cells) = claims::cells_of(performance.id, seats)? else {
-        return Ok((ByOwner::new(), Vec::new()));
-    };
-    let chunks = work.chunks(&cells.chunk_keys())?;
-    let mut owners = ByOwner::new();
-    let mut unowned = Vec::new();
-    for seat in seats {
-        let claim = chunks
-            .get(&chunk_of(performance.id, seat.row))
-            .and_then(|chunk| chunk.claim(seat.seat));
-        match claim.filter(|claim| claim.grip == Grip::Disabled) {
-            Some(claim) => owners.entry(claim.owner.clone()).or_default().push(*seat),
-            None => unowned.push(*seat),
+impl StillOut {
+    fn add(&mut self, house: &House, left: &Acts) {
+        self.seats.extend(house.names(&left.out));
+        self.seats.dedup();
+        for act in left.all.values() {
+            let wanted = left.out.iter().any(|seat| act.wants(*seat));
+            if wanted && !self.reasons.contains(&act.reason) {
+                self.reasons.push(act.reason.clone());
+            }
         }
     }
-    Ok((owners, unowned))
 }

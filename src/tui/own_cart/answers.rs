@@ -107,6 +107,7 @@ impl OwnCart {
             | Answer::Hits(_)
             | Answer::Tally(_)
             | Answer::Disabled(_)
+            | Answer::StillOut(_)
             | Answer::Resolved
             | Answer::Time(_)
             | Answer::Jobs(_)

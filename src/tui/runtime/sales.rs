@@ -40,6 +40,7 @@ impl Runtime {
             Ok(Answer::Disabled(DisabledAnswer {
                 disables: done.disables,
                 displaced: done.displaced,
+                carts: done.carts,
                 unknown: done.unknown,
             }))
         });
