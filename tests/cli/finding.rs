@@ -127,3 +127,105 @@ fn f12_a_condition_that_cannot_be_read_is_refused() {
         3
     );
 }
+
+/// Kind and name of each hit of a search by words.
+fn hits(house: &House, words: &str) -> Vec<(String, String)> {
+    let found = house.json(&format!("find --text '{words}'")).done();
+    let text = |hit: &serde_json::Value, field: &str| hit[field].as_str().unwrap().to_owned();
+    let found = found.as_array().unwrap().iter();
+    found
+        .map(|hit| (text(hit, "kind"), text(hit, "name")))
+        .collect()
+}
+
+/// Room 17 has the market of Lotus Söhne; Weber has bought, reserved and opened a cart.
+fn remembered() -> House {
+    let house = House::royal();
+    house
+        .json("resource add 'Room 17' --kind room --segment 60 --time-zone UTC")
+        .done();
+    house
+        .json("calendar book 'Room 17' --from 2099-12-05T14:00 --until 2099-12-05T18:00 --title 'Antiques market' --customer 'Lotus Söhne' --phone '+44 20 7946 0958'")
+        .done();
+    let sold = house.cart_with("A1");
+    house
+        .json(&format!(
+            "cart checkout {sold} --pay cash --name Weber --phone '07700 900417'"
+        ))
+        .done();
+    let reserved = house.cart_with("B1");
+    house
+        .json(&format!(
+            "cart reserve {reserved} --customer Weber --phone '(07700) 900-417'"
+        ))
+        .done();
+    let open = house.cart_with("B2");
+    house.json(&format!("cart name {open} --name Weber")).done();
+    house
+}
+
+#[test]
+fn words_find_a_booking_by_title_and_customer_in_any_order() {
+    let house = remembered();
+    let market = [("booking".to_owned(), "Antiques market".to_owned())];
+    for words in [
+        "antiques",
+        "MARKET",
+        "sohne",
+        "lotus söhne",
+        "market lotus",
+        "lotus antiq sat",
+        "5 dec market",
+    ] {
+        assert_eq!(hits(&house, words), market, "{words}");
+    }
+    for words in ["hmlt", "lotus sun", "market weber"] {
+        assert_eq!(hits(&house, words), [], "{words}");
+    }
+    let told = house.run("find --text 'lotus market'").text().to_owned();
+    for part in [
+        "booking",
+        "Antiques market",
+        "Room 17",
+        "Lotus Söhne",
+        "5 Dec",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let none = house.run("find --text hmlt");
+    assert_eq!(
+        none.text().trim(),
+        "Nothing is found. Use fewer words, or a part of one."
+    );
+}
+
+#[test]
+fn digits_find_a_phone_however_it_is_written() {
+    let house = remembered();
+    let kinds = |words: &str| -> Vec<String> {
+        let found = hits(&house, words).into_iter();
+        found.map(|(kind, _)| kind).collect()
+    };
+    for phone in [
+        "07700 900417",
+        "07700900417",
+        "0417",
+        "900-417",
+        "(07700) 900",
+    ] {
+        assert_eq!(kinds(phone), ["reservation", "receipt"], "{phone}");
+    }
+    for phone in ["7946", "+44 20 7946-0958", "4420 7946"] {
+        assert_eq!(kinds(phone), ["booking"], "{phone}");
+    }
+}
+
+#[test]
+fn what_is_open_is_found_before_what_is_done() {
+    let house = remembered();
+    let found = hits(&house, "weber");
+    let kinds: Vec<&str> = found.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(kinds, ["cart", "reservation", "receipt"]);
+    assert_eq!(hits(&house, "movie weber"), found);
+    assert_eq!(hits(&house, "web mov tue"), found);
+}
