@@ -21,6 +21,7 @@ use willcall::formats::rows;
 use willcall::tui::wording;
 
 use super::calendar::{add, book, resource, told, view};
+use super::jobs::until;
 use super::support::{House, NOON, adding, named, no};
 
 const PRICE: [(Option<&str>, Option<&str>, i64); 1] = [(None, None, 1000)];
@@ -216,6 +217,17 @@ fn f2_an_older_house_refuses_an_overlap_before_its_next_start() {
         .run(adding(older.theater, (at(22, 0), "Three"), &PRICE))
         .unwrap();
     assert!(hall(&house, older.theater).is_some());
+    house.verified();
+}
+
+#[test]
+fn f2_an_older_house_gets_its_halls_at_the_start_of_a_desk() {
+    let house = House::royal();
+    let older = older(&house);
+    let desk = house.running();
+    let studio = until(&house, || hall(&house, older.theater));
+    assert_eq!(studio.as_str(), "studio");
+    drop(desk);
     house.verified();
 }
 
