@@ -412,6 +412,12 @@ fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_posi
     };
     let silent = "CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS                   $$ BEGIN RAISE EXCEPTION 'it has none'; END $$";
     cluster.execute(schema, silent);
+    let there = Place::parse(&cluster.address(&format!("{schema},pg_catalog"))).unwrap();
+    let mut reader = there.open(Missing::Refuse).unwrap().reader().unwrap();
+    for _ in 0..100 {
+        assert_eq!(reader.change_counter().unwrap(), None);
+    }
+    drop(reader);
     let proxy = Proxy::start(cluster, Box::new(|| ()));
     let address = proxy.address(&format!("{schema},pg_catalog"));
     let engine = Engine::open(Config {
