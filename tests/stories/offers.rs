@@ -338,16 +338,25 @@ fn every_offer_of_seats_is_granted_when_asked_at_once() {
     TestRunner::new(config).run(&case, run).unwrap();
 }
 
-#[test]
-fn b5_alternatives_for_a_child_are_seats_with_a_child_price() {
+/// Two seats in each of the categories Standard and Two.
+fn rows_of_two() -> Plan {
     let mut plan = rows::parse("2x2").unwrap();
-    plan.categories.push(plan.categories[0].clone());
-    plan.categories[1].name = "Two".into();
-    for seat in &mut plan.zones[0].rows[1].seats {
+    let two = Category {
+        name: "Two".into(),
+        ..plan.categories.first().unwrap().clone()
+    };
+    plan.categories.push(two);
+    let rows = plan.zones.iter_mut().flat_map(|zone| &mut zone.rows);
+    for seat in rows.skip(1).flat_map(|row| &mut row.seats) {
         seat.category = 1;
     }
+    plan
+}
+
+#[test]
+fn b5_alternatives_for_a_child_are_seats_with_a_child_price() {
     let prices = [(None, None, 1000), (Some("Standard"), Some("Child"), 500)];
-    let house = House::of(plan, &prices);
+    let house = House::of(rows_of_two(), &prices);
     house.sold("A1");
     let child = |seats| HoldSeats {
         ticket_type: Some("Child".into()),
@@ -367,5 +376,20 @@ fn b5_alternatives_for_a_child_are_seats_with_a_child_price() {
         offered(child("A1")).is_empty(),
         "B1 has no price for a child"
     );
+    house.verified();
+}
+
+#[test]
+fn b5_who_waits_for_seats_without_an_adult_price_is_not_told_of_an_offer() {
+    let prices = [
+        (Some("Standard"), None, 1000),
+        (Some("Two"), Some("Child"), 500),
+    ];
+    let house = House::of(rows_of_two(), &prices);
+    house.sold("A1");
+    house.sold("A2");
+    for category in [None, Some("Two")] {
+        waiting_is_told_rightly(&house, 2, category).unwrap();
+    }
     house.verified();
 }

@@ -1,7 +1,11 @@
 //! The map shows and says the truth: marks, lost seats, chosen seats, refusals, numbers.
 
-use super::{Till, desk};
+use super::till::price;
+use super::{NOON, Till, actor, desk};
+use crate::domain::plan::SeatKind;
 use crate::domain::time::Span;
+use crate::engine::ops::{AddPerformance, AddTheater, NamedPrice};
+use crate::formats::rows;
 use crate::tui::input::PointerAct;
 use crate::tui::widgets::testing::{SIZES, numbers};
 
@@ -137,4 +141,51 @@ fn every_number_of_the_map_is_whole_or_absent_at_every_size() {
             seen.difference(&whole)
         );
     }
+}
+
+/// A desk at "School show" in a studio of two rows of four, where A1 is a wheelchair place.
+fn at_school(prices: Vec<NamedPrice>) -> Till {
+    let mut till = desk();
+    let office = till.engine.desk(actor("dora", "office"));
+    let mut plan = rows::parse("2x4").unwrap();
+    plan.zones[0].rows[0].seats[0].kind = SeatKind::Wheelchair;
+    let studio = AddTheater {
+        name: "Studio".into(),
+        plan,
+        time_zone: None,
+    };
+    let start = NOON + Span::minutes(24 * 60);
+    let school = AddPerformance {
+        theater: office.run(studio).unwrap().id,
+        title: "School show".into(),
+        description: String::new(),
+        start,
+        end: start + Span::minutes(60),
+        currency: None,
+        prices,
+    };
+    office.run(school).unwrap();
+    till.notice().keys("/").types("school").keys("Enter");
+    till.shows("School show");
+    till
+}
+
+#[test]
+fn b_lights_no_seat_without_a_price_for_an_adult() {
+    let mut till = at_school(vec![price(Some("Child"), 500)]);
+    till.keys("b 2").shows("no 2 free seats together");
+    till.keys("Enter").shows("No such seat is free");
+    assert_eq!(till.cart_seats(), [""; 0]);
+}
+
+#[test]
+fn b_takes_a_wheelchair_place_only_when_it_is_asked_for() {
+    let mut till = at_school(vec![price(None, 500)]);
+    till.keys("b")
+        .types("4 wheelchair")
+        .shows("A1-A4   4 seats");
+    till.keys("Esc b").types("4").shows("B1-B4   4 seats");
+    till.keys("Esc b").types("2 wheelchair").keys("Enter");
+    till.shows("A1-A2 are yours");
+    assert_eq!(till.cart_seats(), ["A1", "A2"]);
 }
