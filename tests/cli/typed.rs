@@ -83,6 +83,11 @@ fn a_slot_is_typed_in_words_and_its_end_counts_from_its_start() {
         .done();
     starts_on(&stay, "from", &days_ahead(1));
     starts_on(&stay, "until", &days_ahead(3));
+    let shut = house
+        .json("calendar disable Choir --from 'tomorrow 22:00' --until 23:00 --reason paint")
+        .done();
+    starts_on(&shut, "from", &format!("{}T22:00", days_ahead(1)));
+    starts_on(&shut, "until", &format!("{}T23:00", days_ahead(1)));
     house
         .json("find --kind room --for 1h --from tomorrow --until +1d")
         .done();
