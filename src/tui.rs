@@ -28,6 +28,7 @@ use crate::tui::theme::{Depth, GlyphSet, Glyphs, Ground, Theme, ThemeName};
 
 pub mod action;
 pub mod app;
+mod batch;
 pub mod canvas;
 pub mod dialogs;
 pub mod field;
@@ -59,10 +60,6 @@ const FRAME_OVER_SSH: Duration = Duration::from_millis(66);
 const GROUND: Duration = Duration::from_millis(60);
 /// The same over ssh.
 const GROUND_OVER_SSH: Duration = Duration::from_millis(300);
-/// Messages are taken for at most this long before a frame is drawn.
-const DRAIN_FOR: Duration = Duration::from_millis(8);
-/// At most this many messages are taken before a frame is drawn.
-const DRAIN_MOST: usize = 256;
 /// How long a suspension may take to begin.
 const STOP_WITHIN: Duration = Duration::from_secs(1);
 
@@ -307,7 +304,7 @@ impl Showing {
         }
     }
 
-    /// Takes what has come in, at one moment of the engine's time; after [`DRAIN_MOST`] messages or [`DRAIN_FOR`] the
+    /// Takes what has come in, at one moment of the engine's time; after [`batch::DRAIN_MOST`] messages or [`batch::DRAIN_FOR`] the
     /// rest waits for the next frame.
     async fn drain(
         &mut self,
@@ -316,8 +313,7 @@ impl Showing {
     ) -> Result<Life, TuiError> {
         let effects = self.app.update(Msg::Tick(self.runtime.now()));
         let mut life = self.carry_out(effects).await?;
-        let until = Instant::now() + DRAIN_FOR;
-        let mut taken = 0;
+        let mut batch = batch::Batch::from(Instant::now());
         let mut next = Some(first);
         while let Some(message) = next {
             if matches!(message, Msg::Ground(_)) {
@@ -327,12 +323,7 @@ impl Showing {
             if self.carry_out(effects).await? == Life::Over {
                 life = Life::Over;
             }
-            taken += 1;
-            next = if taken < DRAIN_MOST && Instant::now() < until {
-                messages.try_recv().ok()
-            } else {
-                None
-            };
+            next = batch.next(Instant::now(), messages);
         }
         Ok(life)
     }

@@ -267,3 +267,61 @@ fn no_test_asserts_on_wall_clock_time() {
     }
     fail_on(&broken);
 }
+
+/// Sentences on fields and questions, whose keys are fixed.
+const ON_FIXED_KEYS: [&str; 7] = [
+    "{0:?} is not a key; write it like b, Space, Shift-Tab or Ctrl-K",
+    "your cart is open: Esc stay, k keep it, g give it back",
+    "quit? Esc k g",
+    " Enter runs it ",
+    "Space changes it",
+    "Esc closes",
+    "Enter takes them. They are yours for three minutes; the countdown is always in sight.",
+];
+
+/// Whether a sentence names a key: `Enter opens it`, or a letter that does something, as in `u brings it back`.
+fn names_a_key(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let bare = |word: &str| {
+        let bare = word.trim_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        bare.to_owned()
+    };
+    let is_named = |word: &str| {
+        ["Enter", "Esc", "Tab", "Space", "Shift-Tab", "Ctrl-C"].contains(&bare(word).as_str())
+    };
+    let is_letter = |word: &str| {
+        let mut letters = word.chars();
+        let letter = letters.next().filter(char::is_ascii_alphabetic);
+        letter.is_some_and(|letter| !"aAI".contains(letter)) && letters.next().is_none()
+    };
+    let does = |word: &str| word.ends_with('s') && word.chars().all(|it| it.is_ascii_lowercase());
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    let acts = pairs.any(|(one, next)| is_letter(one) && does(next));
+    words.len() > 1 && (words.iter().any(|word| is_named(word)) || acts)
+}
+
+#[test]
+fn sentences_ask_the_keymap_for_keys() {
+    let mut broken = Vec::new();
+    let mut texts = sources("src/tui");
+    texts.extend(sources("src/demo"));
+    texts.retain(|(path, _)| {
+        let path = path.to_string_lossy();
+        !path.contains("/tests/") && !path.ends_with("testing.rs")
+    });
+    for (path, text) in texts {
+        let lines = code(&text).lines().zip(1..);
+        for (line, number) in lines.filter(|(line, _)| !line.trim_start().starts_with("//")) {
+            // every second part between quotes is a text
+            for sentence in line.split('"').skip(1).step_by(2) {
+                if names_a_key(sentence) && !ON_FIXED_KEYS.contains(&sentence) {
+                    broken.push(format!(
+                        "{}:{number} names a key: {sentence}",
+                        path.display()
+                    ));
+                }
+            }
+        }
+    }
+    fail_on(&broken);
+}

@@ -44,12 +44,12 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 6,
     },
     Step {
-        caption: "Enter opens a performance. Every sign is a seat; watch: the house is alive.",
+        caption: "<tonight.main> opens a performance. Every sign is a seat; watch: the house is alive.",
         acts: &[Key("Enter")],
         rest_seconds: 7,
     },
     Step {
-        caption: "Four seats, the best there are: b, then 4. They light up before anything is taken.",
+        caption: "Four seats, the best there are: <best>, then 4. They light up before anything is taken.",
         acts: &[Hush, Key("b"), Key("4")],
         rest_seconds: 5,
     },
@@ -59,17 +59,17 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 5,
     },
     Step {
-        caption: "Two more, from the map: g goes to a seat, v marks, the arrow adds its neighbour.",
+        caption: "Two more, from the map: <go-to> goes to a seat, <mark> marks, the arrow adds its neighbour.",
         acts: &[Key("g"), TypeSeat, Key("Enter"), Key("v"), Key("Right")],
         rest_seconds: 4,
     },
     Step {
-        caption: "Space picks them. But at this moment till-1 takes the same two ...",
+        caption: "<pick> picks them. But at this moment till-1 takes the same two ...",
         acts: &[RivalTakes, Key("Space")],
         rest_seconds: 6,
     },
     Step {
-        caption: "... and no seat is sold twice: the desk says who was faster, and a takes what it offers.",
+        caption: "... and no seat is sold twice: the desk says who was faster, and <accept> takes what it offers.",
         acts: &[Key("a")],
         rest_seconds: 6,
     },
@@ -84,22 +84,22 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 6,
     },
     Step {
-        caption: "The customer wants them after all: u brings the cart back while its seats are free.",
+        caption: "The customer wants them after all: <undo> brings the cart back while its seats are free.",
         acts: &[Key("u")],
         rest_seconds: 5,
     },
     Step {
-        caption: "p opens Pay. With nothing typed it is exact; digits are what the customer gives.",
+        caption: "<pay> opens Pay. With nothing typed it is exact; digits are what the customer gives.",
         acts: &[Key("p")],
         rest_seconds: 5,
     },
     Step {
-        caption: "Enter takes the money: a receipt with its number. A second Enter would do no harm.",
+        caption: "<pay.main> takes the money: a receipt with its number. A second press would do no harm.",
         acts: &[Key("Enter"), GoOn],
         rest_seconds: 6,
     },
     Step {
-        caption: "5: what comes due, and why. Two seats were just reserved for Okafor, to be paid within a minute.",
+        caption: "<jobs>: what comes due, and why. Two seats were just reserved for Okafor, to be paid within a minute.",
         acts: &[RivalReserves, Key("5")],
         rest_seconds: 7,
     },
@@ -121,7 +121,7 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 7,
     },
     Step {
-        caption: "That was a sale. Enter leaves the tour and the house is yours; ? shows the keys anywhere.",
+        caption: "That was a sale. <demo.leave> leaves the tour and the house is yours; <help> shows the keys anywhere.",
         acts: &[Key("Tab")],
         rest_seconds: 0,
     },
@@ -131,11 +131,14 @@ pub(super) const STEPS: &[Step] = &[
 mod tests {
     use super::{Act, STEPS};
     use crate::tui::input::Key;
+    use crate::tui::keymap::{Keymap, Place};
 
     #[test]
     fn captions_fit_two_lines_and_keys_are_keys() {
+        let keymap = Keymap::standard().unwrap();
         for step in STEPS {
-            assert!(step.caption.len() <= 2 * 60, "{}", step.caption);
+            let caption = keymap.fill(Place::Map, step.caption);
+            assert!(caption.len() <= 2 * 60, "{caption}");
             for act in step.acts {
                 if let Act::Key(key) = act {
                     assert_eq!(key.parse::<Key>().unwrap().to_string(), *key);

@@ -35,6 +35,7 @@ mod carts;
 mod demo;
 mod doubled;
 mod goes;
+mod known_keys;
 mod modals;
 mod mouse;
 mod moving;
@@ -154,7 +155,8 @@ impl App {
         match msg {
             Msg::Key(key) if self.bar == Bar::Open => self.demo_key(key),
             Msg::Key(key) if self.is_doubled(key) => {}
-            Msg::Key(key) | Msg::Played(key) => self.key(key),
+            Msg::Key(key) => self.key(key),
+            Msg::Played(key) => self.played(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => self.shared.size = size,

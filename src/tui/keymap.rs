@@ -318,24 +318,36 @@ impl Keymap {
         own.map_or_else(|| standard.to_owned(), ToString::to_string)
     }
 
-    /// A text with keys in the place of actions: `<open-carts> takes it back`. An action without a key in the place
-    /// is shown by its key elsewhere; one without any key by its word, as it is typed after `:`.
+    /// The own key for a standard one, as the tour plays it; the same key where it means nothing in the place.
+    #[must_use]
+    pub fn own(&self, place: Place, standard: Key) -> Key {
+        let mut lines = self.all(place);
+        let line = lines.find(|entry| entry.standard == Some(standard));
+        line.and_then(|entry| entry.keys.first().copied())
+            .unwrap_or(standard)
+    }
+
+    /// A text with keys in the place of actions: `<open-carts> takes it back`, `<pay.main> takes the money` for the
+    /// key of another place. An action without a key in the place is shown by its key elsewhere; one without any key
+    /// by its word, as it is typed after `:`.
     #[must_use]
     pub fn fill(&self, place: Place, text: &str) -> String {
         let mut parts = text.split('<');
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
             let action = part.split_once('>').and_then(|(word, rest)| {
-                let action: Action = word.parse().ok()?;
-                Some((action, rest))
+                let (at, word) = word.split_once('.').unwrap_or(("", word));
+                let mut places = self.entries.iter().map(|entry| entry.place);
+                let at = places.find(|place| place.word() == at).unwrap_or(place);
+                Some((at, word.parse::<Action>().ok()?, rest))
             });
-            let Some((action, rest)) = action else {
+            let Some((at, action, rest)) = action else {
                 filled.push('<');
                 filled.push_str(part);
                 continue;
             };
             let key = self
-                .all(place)
+                .all(at)
                 .chain(&self.entries)
                 .filter(|entry| entry.action == action)
                 .find_map(|entry| entry.keys.first());

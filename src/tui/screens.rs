@@ -4,6 +4,7 @@
 //! `enter` (it comes to the top), `act` (a key's meaning), `click`, `awaits` and `answer` (the engine),
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
+use crate::tui::action::Action;
 use crate::tui::keymap::Place;
 
 pub mod calendar;
@@ -54,20 +55,25 @@ impl Screen {
 
     /// Its name.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        let tab = self.tab();
-        tab.split_once(' ').map_or(tab, |(_, name)| name)
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tonight => "Tonight",
+            Self::Seats => "Seats",
+            Self::Calendar => "Calendar",
+            Self::Orders => "Orders",
+            Self::Jobs => "Jobs",
+        }
     }
 
-    /// Its digit and name, as the tab shows them.
+    /// The action that shows it.
     #[must_use]
-    pub const fn tab(self) -> &'static str {
+    pub const fn action(self) -> Action {
         match self {
-            Self::Tonight => "1 Tonight",
-            Self::Seats => "2 Seats",
-            Self::Calendar => "3 Calendar",
-            Self::Orders => "4 Orders",
-            Self::Jobs => "5 Jobs",
+            Self::Tonight => Action::ShowTonight,
+            Self::Seats => Action::ShowSeats,
+            Self::Calendar => Action::ShowCalendar,
+            Self::Orders => Action::ShowOrders,
+            Self::Jobs => Action::ShowJobs,
         }
     }
 }

@@ -110,13 +110,14 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             "quit? Esc k g",
         )
     } else {
-        ("q quits", "q quits")
+        ("<quit> quits", "<quit> quits")
     };
     let ways = [
         format!("{size} is too small\nmake it {smallest} or more\n{keys}"),
         format!("make it {smallest}\n{few_keys}"),
         format!("{smallest}\n{few_keys}"),
     ];
+    let ways = ways.map(|way| app.shared.keyed(&way));
     let wrapped = |way: &String| wrapped(way, usize::from(area.width));
     let fits = |lines: &Vec<String>| lines.len() <= usize::from(area.height);
     let lines = ways.iter().map(wrapped).find(fits);
@@ -139,10 +140,15 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut x = area.x;
     for screen in Screen::ALL {
         let on = app.at == screen;
+        let key = app
+            .shared
+            .keymap
+            .key_text(Place::Everywhere, screen.action());
+        let tab = format!("{key} {}", screen.name());
         let text = match (on, area.width < NAMES_FROM) {
-            (true, _) => format!("[{}]", screen.tab()),
-            (false, false) => format!(" {} ", screen.tab()),
-            (false, true) => format!(" {} ", screen.tab().split(' ').next().unwrap_or_default()),
+            (true, _) => format!("[{tab}]"),
+            (false, false) => format!(" {tab} "),
+            (false, true) => format!(" {key} "),
         };
         let cells = Rect {
             x,
@@ -208,7 +214,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     let mut spans = Vec::new();
     if let Some(state) = shared.demo.as_ref().filter(|_| detail < Detail::NoDemo) {
         spans.push(Styled::styled(
-            format!("0 {}  ", demo_bar::words(state)),
+            format!("{} {}  ", shared.keyed("<demo>"), demo_bar::words(state)),
             theme.demo,
         ));
     }
@@ -329,10 +335,9 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             _ => None,
         };
         let keys = keys.unwrap_or(&[("Enter", "chooses"), ("Esc", "closes")]);
-        let shown = |key| app.shared.keymap.shown(app.at.place(), key);
         let own: Vec<(String, &str)> = keys
             .iter()
-            .map(|(key, words)| (shown(key), *words))
+            .map(|(key, words)| (app.dialog_key(key), *words))
             .collect();
         let own: Vec<(&str, &str)> = own
             .iter()

@@ -49,7 +49,7 @@ impl App {
     fn small_key(&mut self, key: Key) {
         if self.asks_to_quit() {
             self.modal_key(key);
-        } else if key.text() == Some('q') {
+        } else if self.shared.keymap.action(self.at.place(), key) == Some(Action::Quit) {
             self.put_pay_by();
             self.covered = self.modal.take();
             self.quit();

@@ -4,6 +4,7 @@
 
 use crate::tui::action::Action;
 use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::Bar;
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
@@ -50,7 +51,7 @@ impl App {
                 self.key(key);
             }
             _ if self.is_touring() => {
-                let words = "The tour is playing; Enter leaves it, and the house is yours";
+                let words = "The tour is playing; <demo.leave> leaves it, and the house is yours";
                 self.say(Tone::Note, words);
             }
             _ => {
@@ -58,6 +59,17 @@ impl App {
                 self.key(key);
             }
         }
+    }
+
+    /// Presses a standard key of the tour: the own key that does the same here.
+    pub(super) fn played(&mut self, key: Key) {
+        let place = match &self.modal {
+            Some(Modal::Pay(_)) => Some(Place::Pay),
+            Some(_) => None,
+            None => Some(self.screen_place()),
+        };
+        let key = place.map_or(key, |place| self.shared.keymap.own(place, key));
+        self.key(key);
     }
 
     /// Does what the bar's keys and buttons mean; false when it means nothing to the bar.

@@ -70,30 +70,6 @@ impl App {
         }
     }
 
-    /// The key by which the open dialog knows what a key means: lists know actions by their standard key, fields and
-    /// questions take every key as it is.
-    fn known_key(&self, key: Key) -> Option<Key> {
-        let list = match &self.modal {
-            Some(Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_)) => true,
-            Some(Modal::Calendar) => self.calendar.dialog_has_actions(),
-            Some(
-                Modal::Pay(_)
-                | Modal::Prompt(_)
-                | Modal::Question(_)
-                | Modal::Picker(_)
-                | Modal::Find(_)
-                | Modal::Reserve(_)
-                | Modal::Waiting(_),
-            )
-            | None => false,
-        };
-        if list {
-            self.shared.keymap.as_standard(self.at.place(), key)
-        } else {
-            Some(key)
-        }
-    }
-
     pub(super) fn picked(&mut self, picked: Picked) {
         match picked {
             Picked::Open => {}

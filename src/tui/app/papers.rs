@@ -9,6 +9,7 @@ use crate::tui::field::Field;
 use crate::tui::msg::{Answer, Command, Effect, Trouble};
 use crate::tui::printing::{Papers, Printer};
 use crate::tui::remote::Ticket;
+use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -37,7 +38,14 @@ impl App {
             (OnTheWay::Printing(_, words), Ok(_)) => self.say(Tone::Done, words),
             (OnTheWay::Printing(..), Err(trouble)) => {
                 let why = trouble.sentence();
-                self.say(Tone::Refused, format!("Not printed: {why}; t prints again"));
+                let key = match self.at {
+                    Screen::Seats => "<ticket-type>",
+                    Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => {
+                        "<tickets-again>"
+                    }
+                };
+                let words = format!("Not printed: {why}; {key} prints again");
+                self.say(Tone::Refused, words);
             }
             (_, Err(trouble)) => self.say(Tone::Refused, trouble.sentence()),
             (OnTheWay::Counted(..) | OnTheWay::Nothing, Ok(_)) => {}

@@ -2,8 +2,9 @@
 
 use ratatui::layout::Size;
 
+use crate::domain::plan::SeatKind;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{BePresent, DisableSeats, Which};
+use crate::engine::ops::{AddPerformance, AddTheater, BePresent, DisableSeats, Which};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::app::App;
 use crate::tui::input::{Pointer, PointerAct};
@@ -11,6 +12,7 @@ use crate::tui::msg::{Changed, ClockJump, Msg, Subject};
 use crate::tui::printing::Printer;
 
 mod calendar;
+mod commands;
 mod doubled_enter;
 mod jobs;
 mod keys;
@@ -751,4 +753,64 @@ fn a_doubled_enter_confirms_nothing_that_nobody_has_read() {
     till.shows("Out of use?").keys("Esc D");
     till.burst("Enter Enter Enter").free(77);
     assert_eq!(till.sales(), 0);
+}
+
+/// The Royal with wheelchair places and their companions in the middle of row E.
+fn with_wheelchairs() -> Till {
+    let mut till = desk();
+    let mut plan = crate::formats::rows::parse("5x16").unwrap();
+    let row = plan.zones[0].rows.last_mut().unwrap();
+    for (at, kind) in [
+        (4, SeatKind::Companion),
+        (5, SeatKind::Wheelchair),
+        (10, SeatKind::Wheelchair),
+        (11, SeatKind::Companion),
+    ] {
+        row.seats[at].kind = kind;
+    }
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    let theater = ada
+        .run(AddTheater {
+            name: "The Studio".into(),
+            plan,
+            time_zone: Some(chrono_tz::Tz::UTC),
+        })
+        .unwrap();
+    let start = NOON + Span::minutes(400);
+    ada.run(AddPerformance {
+        theater: theater.id,
+        title: "Lear".into(),
+        description: String::new(),
+        start,
+        end: start + Span::minutes(100),
+        currency: None,
+        prices: vec![till::price(None, 1000)],
+    })
+    .unwrap();
+    till.notice().keys("1 Home Enter").shows("Lear");
+    till
+}
+
+#[test]
+fn best_takes_a_wheelchair_place_with_its_companion_only_when_it_is_asked_for() {
+    let mut till = with_wheelchairs();
+    till.keys("b")
+        .types("2 wheelchair")
+        .shows("E5-E6   2 seats");
+    till.keys("Tab")
+        .shows("E11-E12   2 seats")
+        .keys("Shift-Tab Enter");
+    till.newest("E5-E6 are yours until").shows("2 seats");
+    till.shows("E5  yours");
+    till.keys("b").types("2 wheelchair").keys("Enter");
+    till.newest("E11-E12 are yours until");
+    till.keys("b")
+        .types("1 wheelchair")
+        .keys("Enter")
+        .shows("4 seats");
+    till.keys("Esc b")
+        .types("14")
+        .shows("14 seats")
+        .keys("Enter");
+    till.shows("18 seats").newest("B1-B14 are yours until");
 }

@@ -7,14 +7,14 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use crate::domain::text::width;
 use crate::tui::app::App;
 use crate::tui::canvas::Canvas;
+use crate::tui::keymap::Place;
 use crate::tui::msg::DemoState;
 
 /// The most columns that a caption with its number takes; in fewer it takes two lines.
 const CAPTION_COLUMNS: u16 = 112;
 
 /// What the bar says while no tour plays.
-const NO_TOUR: &str =
-    "Right starts the tour, Space stops the crowd, + and - make it faster and slower";
+const NO_TOUR: &str = "<demo.step> starts the tour, <demo.pause> stops the crowd, <demo.faster> and <demo.slower> make it faster and slower";
 
 /// Whether the bar is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,11 @@ pub fn height(app: &App, columns: u16) -> u16 {
     }
 }
 
-fn caption(app: &App) -> Option<&str> {
+fn caption(app: &App) -> Option<String> {
     let state = app.shared.demo.as_ref()?;
     let idle = (app.bar == Bar::Open).then_some(NO_TOUR);
-    state.caption.as_deref().or(idle)
+    let text = state.caption.as_deref().or(idle)?;
+    Some(app.shared.keymap.fill(Place::Map, text))
 }
 
 /// Draws what the tour says.
@@ -68,7 +69,7 @@ pub fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         width: area.width.saturating_sub(indent + 1),
         ..area
     };
-    let words = Line::from(Span::styled(text.to_owned(), theme.demo));
+    let words = Line::from(Span::styled(text, theme.demo));
     Paragraph::new(words)
         .wrap(Wrap { trim: true })
         .render(beside, canvas.buffer);

@@ -64,7 +64,7 @@ impl MessageList {
             area,
             Frame {
                 title: Line::styled(" Messages, newest first ", theme.title),
-                right: Line::styled(" Esc closes ", theme.hint),
+                right: Line::styled(shared.keyed(" <close> closes "), theme.hint),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },

@@ -102,7 +102,10 @@ impl OpenCarts {
             area,
             Frame {
                 title: Line::styled(" Open carts ", theme.title),
-                right: Line::styled(" Enter takes it  Esc closes ", theme.hint),
+                right: Line::styled(
+                    shared.keyed(" <main> takes it  <close> closes "),
+                    theme.hint,
+                ),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },

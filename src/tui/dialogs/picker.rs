@@ -62,7 +62,11 @@ impl Picker {
         let words: Vec<&str> = wanted.split_whitespace().collect();
         let fits = |entry: &&Entry| {
             let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
-            let text = format!("{} {}", entry.action.word(), entry.help.to_lowercase());
+            let text = format!(
+                "{} {}",
+                entry.action.word(),
+                keymap.fill(self.place, &entry.help).to_lowercase()
+            );
             words.iter().all(|word| text.contains(word))
                 || keys.iter().any(|key| *key == self.field.text())
         };
@@ -187,7 +191,10 @@ impl Picker {
         let line = Line::from(vec![
             Span::styled(if index == self.cursor.0 { ">" } else { " " }, theme.strong),
             Span::styled(format!("{left:<15} "), theme.key),
-            Span::styled(fit(&entry.help, room), theme.text),
+            Span::styled(
+                fit(&shared.keymap.fill(self.place, &entry.help), room),
+                theme.text,
+            ),
         ]);
         canvas.line(area, &line);
         canvas.text_right(area, &right, theme.key);

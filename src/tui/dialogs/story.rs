@@ -28,16 +28,16 @@ impl Story {
         canvas.cover(area);
         let order = self.story.value().and_then(SeatStory::order);
         let keys = if order.is_some() {
-            " Enter its order  Esc closes "
+            " <main> its order  <close> closes "
         } else {
-            " Esc closes "
+            " <close> closes "
         };
         let seat = self.story.value().map_or("", |story| story.seat.as_str());
         let inner = canvas.panel(
             area,
             Frame {
                 title: Line::styled(format!(" Seat {seat} "), theme.title),
-                right: Line::styled(keys, theme.hint),
+                right: Line::styled(shared.keyed(keys), theme.hint),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },

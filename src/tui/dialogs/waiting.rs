@@ -7,9 +7,11 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::tui::action::Action;
 use crate::tui::dialogs::{Cursor, around};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
+use crate::tui::keymap::Place;
 use crate::tui::msg::{Answer, Command, Query, Trouble, WaitingCommand, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Tone};
@@ -144,13 +146,14 @@ impl WaitingList {
             return Next::Stay;
         }
         let on_list = self.stop == Stop::List;
+        let leaves = context.shared.keymap.action(Place::Cart, key) == Some(Action::GiveBack);
         let count = self.rows().len();
         match key.code {
             KeyCode::Esc => return Next::Close,
             KeyCode::Up if on_list && self.cursor.0 > 0 => self.cursor.step(-1, count),
             KeyCode::Down if on_list && self.cursor.0 + 1 < count => self.cursor.step(1, count),
             KeyCode::Enter if on_list => return self.offer(),
-            KeyCode::Char('x') if on_list => self.leave(context),
+            _ if on_list && leaves => self.leave(context),
             KeyCode::Enter if self.stop == Stop::Button => self.add(context),
             KeyCode::Enter => self.stop = self.stop.step(1),
             _ if key.step().is_some() => self.stop = self.stop.step(key.step().unwrap_or(1)),
@@ -225,7 +228,11 @@ impl WaitingList {
             self.asked = Some((context.run(command), Asked::Remove));
         } else {
             self.leaving = Some(id);
-            self.note = Some(format!("x again takes {name} off the list"));
+            self.note = Some(
+                context
+                    .shared
+                    .keyed(&format!("<cart.give-back> again takes {name} off the list")),
+            );
         }
     }
 

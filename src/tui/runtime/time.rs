@@ -152,7 +152,7 @@ impl Runtime {
             let booked = format!("Booked {}", count(done.bookings.len(), "date"));
             let words = match done.skipped.len() {
                 0 => booked,
-                left_out => format!("{booked}, {left_out} left out; s adds them later"),
+                left_out => format!("{booked}, {left_out} left out; <series> adds them later"),
             };
             let first = done.bookings.first();
             let back = first.and_then(|booking| back(&booking.title, booking.id, Reach::All));

@@ -197,13 +197,13 @@ impl Pay {
             Some(Action::Cash) => self.choose(Means::Cash),
             Some(Action::Card) => self.card(context),
             Some(Action::Interrupt) => {
-                context.say(Tone::Note, "Esc goes back; a sale is never cut off");
+                context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
             }
             _ if key == Key::plain(crossterm::event::KeyCode::Down) => self.step(1),
             _ if key == Key::plain(crossterm::event::KeyCode::Up) => self.step(-1),
             _ => {
                 let text = format!(
-                    "{key} does nothing in Pay: digits are money, Enter takes it, Esc goes back"
+                    "{key} does nothing in Pay: digits are money, <pay.main> takes it, <pay.close> goes back"
                 );
                 self.note = Some(text);
             }

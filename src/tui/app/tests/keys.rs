@@ -4,7 +4,9 @@ use super::calendar::calendar;
 use super::reserving::reserved;
 use super::{Till, desk};
 use crate::domain::time::Span;
+use crate::tui::action::Action;
 use crate::tui::keymap::{Entry, Place};
+use crate::tui::msg::{DemoState, Msg};
 
 /// Actions of the app on every screen.
 const APPS: [&str; 16] = [
@@ -165,4 +167,187 @@ fn a_remapped_key_is_the_one_that_is_shown_and_works() {
         .shows("Open carts")
         .keys("O")
         .hides("Open carts ");
+}
+
+/// Gives each action one function key, in every place the same.
+fn all_moved(till: &mut Till) {
+    let standard = &till.app.shared.keymap;
+    let mut actions: Vec<Action> = Vec::new();
+    let mut own: Vec<String> = Vec::new();
+    for place in PLACES {
+        own.push(format!("[{}]", place.word()));
+        let mut seen = Vec::new();
+        for line in standard.of(place).filter(|line| !line.keys.is_empty()) {
+            let known = actions.iter().position(|action| *action == line.action);
+            let at = known.unwrap_or(actions.len());
+            if known.is_none() {
+                actions.push(line.action);
+            }
+            if !seen.contains(&at) {
+                own.push(format!("{} = [\"F{}\"]", line.action.word(), at + 13));
+                seen.push(at);
+            }
+        }
+    }
+    till.app.shared.keymap = standard.remapped(&own.join("\n")).unwrap();
+}
+
+const PLACES: [Place; 14] = [
+    Place::Everywhere,
+    Place::Map,
+    Place::Cart,
+    Place::Tonight,
+    Place::Needs,
+    Place::Calendar,
+    Place::Moving,
+    Place::Orders,
+    Place::Order,
+    Place::Reservation,
+    Place::Ended,
+    Place::Jobs,
+    Place::Pay,
+    Place::Demo,
+];
+
+/// Fails where a standard key is named, by its name or with its words in the key bar.
+fn names_no_standard_key(till: &mut Till, where_: &str) {
+    let standard = crate::tui::keymap::Keymap::standard().unwrap();
+    all_moved(till);
+    till.wait(Span::seconds(20));
+    let screen = till.draw();
+    let is_named = |word: &str| {
+        let word = word.trim_matches(|sign: char| !sign.is_ascii_alphanumeric());
+        ["Enter", "Esc", "Tab", "Space", "Shift-Tab", "Ctrl-C"].contains(&word)
+    };
+    let named = screen.split_whitespace().find(|word| is_named(word));
+    assert_eq!(named, None, "{where_}:\n{screen}");
+    for line in PLACES.iter().flat_map(|place| standard.of(*place)) {
+        let key = line.keys.first().map_or(String::new(), ToString::to_string);
+        let shown = format!(" {key} {} ", line.bar);
+        assert!(
+            line.bar.is_empty() || !screen.contains(&shown),
+            "{where_}: {shown} in\n{screen}"
+        );
+    }
+}
+
+/// Prose named the standard keys also where they mean something else.
+#[test]
+fn no_screen_or_dialog_names_a_key_that_was_given_away() {
+    for place in &PLACES[1..12] {
+        let (mut till, way) = at(*place);
+        till.keys(way);
+        names_no_standard_key(&mut till, way);
+    }
+    for way in [
+        "2 b 2 Enter p",
+        "2 b 2 Enter p 5 Enter",
+        "2 Space !",
+        "2 b 2 Enter n o",
+        "2 i",
+        "1 ?",
+        "2 ?",
+        "3 ?",
+        "0",
+    ] {
+        let mut till = desk();
+        till.app.shared.demo = Some(DemoState {
+            crowd: "x1".into(),
+            paused: false,
+            caption: None,
+            step: None,
+        });
+        till.keys(way);
+        if way.ends_with('?') {
+            // the list has a field, whose keys are fixed
+            all_moved(&mut till);
+            till.hides("Space picks").shows("F13");
+        } else {
+            names_no_standard_key(&mut till, way);
+        }
+    }
+    for way in ["3 Esc Tab Enter", "3 Esc Tab i", "3 d", "3 f Space"] {
+        let mut till = calendar().0;
+        till.keys(way);
+        if way.starts_with("3 f") {
+            till.keys("Ctrl-U").types("nothing of it").keys("Enter");
+        }
+        names_no_standard_key(&mut till, way);
+    }
+}
+
+/// Below the smallest size `q` was named and worked, whatever key quits.
+#[test]
+fn below_the_smallest_size_the_key_that_quits_is_the_own_one() {
+    let mut till = desk();
+    till.app.shared.keymap = till
+        .app
+        .shared
+        .keymap
+        .remapped("[everywhere]\nquit = [\"Q\"]\n[tonight]\nquit = [\"Q\"]")
+        .unwrap();
+    till.keys("2").resize(40, 10).shows("Q quits").keys("q");
+    assert!(!till.quit);
+    till.keys("Q");
+    assert!(till.quit);
+}
+
+/// A dialog of actions closes by the own key, and by a click on its words.
+#[test]
+fn a_dialog_closes_by_the_key_that_it_names() {
+    let (mut till, _, _) = calendar();
+    till.keys("Tab");
+    let own = "[everywhere]\nclose = [\"X\"]\nmessages = [\"F9\"]";
+    till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
+    till.keys("Enter")
+        .shows("X closes")
+        .keys("Esc")
+        .shows("X closes");
+    till.keys("X").hides("X closes").keys("Enter");
+    super::mouse::click_on(&mut till, "X closes").hides("X closes");
+    till.keys("F9")
+        .shows("X closes")
+        .keys("X")
+        .hides("X closes");
+    // fields and answers keep their keys
+    till.keys("g")
+        .shows("Esc close")
+        .keys("Esc")
+        .hides("Esc close");
+}
+
+/// The waiting list named `x` whatever key gives back.
+#[test]
+fn the_waiting_list_is_left_by_the_own_key() {
+    let mut till = desk();
+    let own = "[cart]\ngive-back = [\"X\"]";
+    till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
+    till.keys("2 W").types("Ann").keys("Tab Tab").types("4");
+    till.keys("Enter Enter Enter Shift-Tab")
+        .shows("X off the list");
+    till.keys("x").shows("1   Ann").keys("X");
+    till.shows("X again takes Ann off the list").keys("X");
+    till.said("Taken off the list");
+}
+
+/// The tour quoted and pressed the standard keys.
+#[test]
+fn the_tour_names_and_presses_the_own_keys() {
+    let mut till = desk();
+    all_moved(&mut till);
+    till.send(Msg::Demo(DemoState {
+        crowd: "x1".into(),
+        paused: false,
+        caption: Some("Four: <best>, then 4. <pay.main> takes the money.".into()),
+        step: Some((1, 2)),
+    }));
+    let best = till.app.shared.keymap.key_text(Place::Map, Action::Best);
+    let take = till.app.shared.keymap.key_text(Place::Pay, Action::Main);
+    till.shows(&format!("Four: {best}, then 4. {take} takes the money."));
+    for key in ["2", "b", "2", "Enter", "p", "Enter"] {
+        till.send(Msg::Played(key.parse().unwrap()));
+        till.settle();
+        till.wait(Span::seconds(1));
+    }
+    till.shows("Sold   receipt till-2/1");
 }

@@ -166,3 +166,66 @@ fn a_reservation_is_found_first_and_opened() {
         .shows("pay by 18:30");
     till.keys("Enter").shows("Reservation Weber");
 }
+
+/// Screens A1: the yes to an expired cart and to quitting.
+#[test]
+fn an_expired_cart_and_quitting_say_what_was_done() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter r").types("Weber");
+    till.keys("Enter Enter").types("+1h").keys("Enter Enter");
+    till.wait(Span::minutes(61));
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    ben.sweep().unwrap();
+    till.keys("1").notice().wait(Span::seconds(1));
+    till.keys("Tab Enter").shows("Take its seats again?");
+    till.keys("n")
+        .hides("Take its seats again?")
+        .keys("2")
+        .free(80);
+    till.keys("1 Enter t")
+        .newest("The cart is back; held until 13:31");
+    till.keys("2").free(78);
+    till.keys("q").shows("Quit?").keys("g");
+    till.newest("The cart is canceled; its seats went back");
+    assert!(till.quit);
+    till.free(80);
+}
+
+/// Screens A1: the yes to money that is given back.
+#[test]
+fn money_given_back_says_that_it_is_dealt_with() {
+    let mut till = desk();
+    till.keys("2 g").types("c8").keys("Enter Space p d");
+    till.wait(Span::minutes(61));
+    till.ben_holds(&["C8"]);
+    till.types("004417").keys("Enter Enter");
+    assert_eq!(till.sales(), 0);
+    till.keys("Esc 1").notice().wait(Span::seconds(1));
+    till.keys("Tab Home Space").shows("Given back?");
+    till.shows("EUR 10.00 were taken by card and bought no seats.");
+    till.keys("n").hides("Given back?").keys("Space g");
+    till.newest("Dealt with; it stays in the journal");
+    till.notice().shows("Nothing now.");
+}
+
+/// Screens A1: the yes of the calendar's questions.
+#[test]
+fn each_yes_on_the_calendar_says_what_it_did() {
+    let (mut till, _, _) = calendar();
+    till.keys("Tab C").shows("Cancel the booking?").keys("c");
+    till.newest("1 booking canceled; the time is free");
+    till.types("g18:00 today").keys("Enter D").types("leak");
+    till.keys("Up Up Enter")
+        .newest("Out of use; nobody is displaced");
+    till.keys("D").shows("Back into use?").keys("b");
+    till.newest("Back into use");
+    till.types("g18:00 today").keys("Enter n").types("Tango");
+    till.keys("Tab Tab Tab Tab Tab").types("weekly x3");
+    till.keys("Tab Tab Tab Enter");
+    till.types("g28 nov 18:00").keys("Enter m Right Enter");
+    till.shows("How much of it moves?").keys("f");
+    till.newest("Tango moved to ").said("2 dates moved");
+    till.keys("C").shows("Cancel the booking?").keys("a");
+    till.newest("3 bookings canceled; the time is free");
+    assert!(till.titles().is_empty());
+}

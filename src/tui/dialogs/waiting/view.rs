@@ -5,10 +5,12 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::dialogs::key_line;
 use crate::tui::dialogs::waiting::{Stop, WaitingList};
+use crate::tui::keymap::Place;
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -130,10 +132,11 @@ impl WaitingList {
             canvas.text(last, " ...  the house is asked", theme.key);
             return;
         }
+        let off = shared.keymap.key_text(Place::Cart, Action::GiveBack);
         let keys: &[(&str, &str)] = match self.stop {
             Stop::List => &[
                 ("Enter", "what is held for them"),
-                ("x", "off the list"),
+                (&off, "off the list"),
                 ("Esc", "close"),
             ],
             Stop::Button => &[

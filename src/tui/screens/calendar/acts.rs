@@ -55,7 +55,10 @@ impl Calendar {
             | Action::Interrupt
             | Action::Suspend => return None,
             _ => {
-                context.say(Tone::Note, "Enter puts it there, Esc leaves it where it is");
+                context.say(
+                    Tone::Note,
+                    "<moving.main> puts it there, <moving.close> leaves it where it is",
+                );
             }
         }
         Some(Handled::Yes)

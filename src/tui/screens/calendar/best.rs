@@ -291,7 +291,9 @@ impl Calendar {
         self.unfold(&found.resources, context.shared);
         let lines: Vec<usize> = self.lines_with(&found.resources);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
-            return Err("what was found is not shown; f and Enter shows everything".to_owned());
+            return Err(context.shared.keyed(
+                "what was found is not shown; <filter> with nothing typed shows everything",
+            ));
         };
         let zones = (
             self.zone_of(&found.resources, context.shared),

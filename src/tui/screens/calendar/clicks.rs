@@ -143,7 +143,10 @@ impl Calendar {
             return;
         }
         if self.ghost.is_some() {
-            context.say(Tone::Note, "Enter puts it there, Esc leaves it where it is");
+            context.say(
+                Tone::Note,
+                "<moving.main> puts it there, <moving.close> leaves it where it is",
+            );
         } else if let Some((tone, words)) = self.mark_words(context.shared) {
             context.say(tone, words);
         }

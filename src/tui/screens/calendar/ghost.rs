@@ -42,7 +42,7 @@ impl Calendar {
         let Some(period) = self.bar(shared) else {
             context.say(
                 Tone::Note,
-                "Put the cursor on a booking first; Tab goes to the next",
+                "Put the cursor on a booking first; <next-stop> goes to the next",
             );
             return false;
         };
@@ -59,7 +59,7 @@ impl Calendar {
                 "Time in a cart or sold with one can't be moved; give it back and take other time",
             ),
             Some(Owner::DisableTime(..) | Owner::Keep(_) | Owner::Disable(..)) | None => {
-                Err("What is out of use can't be moved; D ends it")
+                Err("What is out of use can't be moved; <out-of-use> ends it")
             }
         };
         let (title, zones) = (period.title.clone(), (one.zone(), shared.zone));

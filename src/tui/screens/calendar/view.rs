@@ -217,7 +217,7 @@ impl Calendar {
         let filter = if filter.is_empty() {
             String::new()
         } else {
-            format!("f {}  ", fit(filter, 16))
+            format!("{} {}  ", shared.keyed("<filter>"), fit(filter, 16))
         };
         let words = match shared.size.width {
             96.. => format!(" {filter}{shown} of {all} shown   {} ", shared.zone),
@@ -237,8 +237,9 @@ impl Calendar {
                 "willcall resource add \"Meeting room\" --kind room --segment 30".to_owned(),
             ],
             Remote::Here(_) | Remote::Stale(..) if filtered => vec![format!(
-                "Nothing is {:?}. f and Enter shows everything.",
-                self.filter.text()
+                "Nothing is {:?}. {}.",
+                self.filter.text(),
+                shared.keyed("<filter> with nothing typed shows everything")
             )],
             Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
                 vec![shared.still_to_come()]

@@ -161,12 +161,12 @@ impl Order {
             Paper::Tickets => " Tickets ",
         };
         let other = match self.paper {
-            Paper::Receipt => " Tab tickets ",
-            Paper::Tickets => " Tab receipt ",
+            Paper::Receipt => " <order.next-stop> tickets ",
+            Paper::Tickets => " <order.next-stop> receipt ",
         };
         let frame = Frame {
             title: Line::styled(title, theme.title),
-            right: Line::styled(other, theme.hint),
+            right: Line::styled(shared.keyed(other), theme.hint),
             set: shared.glyphs.frame,
             style: theme.border,
         };

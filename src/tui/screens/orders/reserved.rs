@@ -92,7 +92,10 @@ impl Reserved {
             return;
         };
         if view.cart.state_at(context.shared.now) != CartState::Active {
-            context.say(Tone::Note, "It is no longer reserved; Esc goes back");
+            context.say(
+                Tone::Note,
+                "It is no longer reserved; <reservation.close> goes back",
+            );
             return;
         }
         context.go(go(Box::new(view.row())));

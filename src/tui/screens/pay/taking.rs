@@ -61,7 +61,7 @@ impl Pay {
         self.choose(Means::Cash);
         self.taking = Taking::PartTaken;
         self.note = Some(format!(
-            "{} taken; {} is left: type what is given, or c for exactly that, d for a card",
+            "{} taken; {} is left: type what is given, or <pay.cash> for exactly that, <pay.card> for a card",
             wording::money(covers, currency),
             wording::money(rest - covers, currency)
         ));

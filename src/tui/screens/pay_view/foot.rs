@@ -20,7 +20,7 @@ impl Sheet<'_, '_, '_> {
                 theme.asked,
             ),
             (_, Taking::OnceAnswered) => (self.wait("taken once every seat is yours"), theme.asked),
-            (Some(note), _) => (note.clone(), theme.warning),
+            (Some(note), _) => (self.shared.keyed(note), theme.warning),
             (None, _) => (String::new(), theme.key),
         };
         let asked = matches!(self.pay.taking, Taking::UnderWay | Taking::OnceAnswered);
@@ -59,7 +59,7 @@ impl Sheet<'_, '_, '_> {
         let style = self.shared.theme.key;
         self.text(at, &take, style);
         self.canvas.text_right(area, &leave, style);
-        if take.starts_with("> Enter") {
+        if take.starts_with('>') {
             self.canvas.hit(area, Target::Act(Action::Main));
         }
         let columns = u16::try_from(width(&leave)).unwrap_or(area.width);
@@ -76,23 +76,23 @@ impl Sheet<'_, '_, '_> {
         let typed = self.pay.given.text();
         let part = self.pay.short(self.currency).is_some();
         let taken = if part { typed } else { rest };
-        let stay = "Esc  back, seats stay yours";
+        let stay = "<pay.close>  back, seats stay yours";
         let (take, leave) = match (self.pay.stop, self.pay.means) {
             (PayStop::Amount, Means::Cash) if self.pay.taking == Taking::PartTaken => {
                 let key = |action| self.shared.keymap.key_text(Place::Pay, action);
                 let (cash, card) = (key(Action::Cash), key(Action::Card));
                 (
                     format!("{cash}  exactly the rest    {card}  card"),
-                    "Esc  back",
+                    "<pay.close>  back",
                 )
             }
             (PayStop::Amount, Means::Cash) if part => {
-                (format!("> Enter  take the part {taken}"), stay)
+                (format!("> <pay.main>  take the part {taken}"), stay)
             }
-            (PayStop::Amount, Means::Cash) => (format!("> Enter  take {taken}"), stay),
+            (PayStop::Amount, Means::Cash) => (format!("> <pay.main>  take {taken}"), stay),
             (PayStop::Button, _) => (
-                format!("> Enter  {taken} paid by card"),
-                "Esc  not paid, seats stay",
+                format!("> <pay.main>  {taken} paid by card"),
+                "<pay.close>  not paid, seats stay",
             ),
             (
                 PayStop::Amount
@@ -102,8 +102,8 @@ impl Sheet<'_, '_, '_> {
                 | PayStop::Tickets
                 | PayStop::Print,
                 _,
-            ) => ("> Enter  next".to_owned(), stay),
+            ) => ("> <pay.main>  next".to_owned(), stay),
         };
-        [take, leave.to_owned(), "Esc  back".to_owned()]
+        [take.as_str(), leave, "<pay.close>  back"].map(|words| self.shared.keyed(words))
     }
 }

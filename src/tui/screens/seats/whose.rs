@@ -147,11 +147,11 @@ impl Seats {
                 displaced: true,
             } => Some(match &self.buyer {
                 Buyer::Known(of, words) if *of == (map.performance.id, seat) => {
-                    format!("{words} lost {name}: out of use ({reason}); Enter opens the order")
+                    format!("{words} lost {name}: out of use ({reason}); <main> opens the order")
                 }
                 Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
                     format!(
-                        "An order lost {name}; Enter opens it: out of use ({reason}) by {operator}"
+                        "An order lost {name}; <main> opens it: out of use ({reason}) by {operator}"
                     )
                 }
             }),

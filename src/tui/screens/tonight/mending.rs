@@ -52,17 +52,23 @@ impl Tonight {
                     context.go(work.order.map_or(seat, Go::order));
                 }
                 (WorkKind::DisplacedTime { .. }, _) => {
-                    context.say(Tone::Note, "Book them other time, then press Space here");
+                    context.say(
+                        Tone::Note,
+                        "Book them other time, then press <needs.seen> here",
+                    );
                 }
                 (WorkKind::UnissuedPayment { .. }, Some(performance)) => {
                     context.say(
                         Tone::Note,
-                        "Find seats for it, or give the money back and press Space here",
+                        "Find seats for it, or give the money back and press <needs.seen> here",
                     );
                     context.go(Go::Sell(performance));
                 }
                 (WorkKind::UnissuedPayment { .. }, None) => {
-                    context.say(Tone::Note, "Give the money back, then press Space here");
+                    context.say(
+                        Tone::Note,
+                        "Give the money back, then press <needs.seen> here",
+                    );
                 }
             },
             NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts),
@@ -89,7 +95,7 @@ impl Tonight {
             }
             _ => {
                 let words = wording::events::words(event);
-                context.say(Tone::Note, format!("{words}; Space: seen"));
+                context.say(Tone::Note, format!("{words}; <needs.seen>: seen"));
             }
         }
     }
@@ -100,7 +106,7 @@ impl Tonight {
         if self.panel != Panel::Needs {
             context.say(
                 Tone::Note,
-                "Tab goes to what needs you; Space there says that it is dealt with",
+                "<next-stop> goes to what needs you; <needs.seen> there says that it is dealt with",
             );
             return;
         }

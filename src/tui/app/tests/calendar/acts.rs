@@ -379,3 +379,16 @@ fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
         "{dates:?}"
     );
 }
+
+/// Screens B10: the title was taken out of the sentence again, up to its first "moved to".
+#[test]
+fn a_title_that_reads_like_a_move_is_told_whole() {
+    let (mut till, _, two) = calendar();
+    book(&till, &two, (2, 9), "Casting");
+    room(&till, "Rehearsal 3", 15);
+    till.types("g18:00 today").keys("Enter n");
+    till.types("Choir moved to tears").keys("Shift-Tab Enter");
+    till.keys("m Down Enter").shows("Nothing was moved");
+    till.keys("a")
+        .newest("Choir moved to tears moved to Rehearsal 3");
+}

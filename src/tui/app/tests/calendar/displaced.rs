@@ -103,3 +103,19 @@ fn displaced_is_told_by_shape_in_every_theme() {
         assert_ne!(theme.warning, theme.disabled, "{name:?}");
     }
 }
+
+/// Screens B4: Shift-Tab went forward among the places for a displaced booking.
+#[test]
+fn shift_tab_goes_back_among_the_places_that_are_offered() {
+    let (mut till, one, _) = calendar();
+    for name in ["Rehearsal 3", "Rehearsal 4"] {
+        super::room(&till, name, 15);
+    }
+    leak(&mut till, &one, (1, 6));
+    till.types("g14:30 today").keys("Enter d");
+    let chosen = till.line("  a  Rehearsal");
+    till.keys("Tab");
+    assert_ne!(till.line("  a  Rehearsal"), chosen);
+    till.keys("Shift-Tab");
+    assert_eq!(till.line("  a  Rehearsal"), chosen);
+}

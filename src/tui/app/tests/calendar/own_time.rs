@@ -9,17 +9,12 @@ use crate::tui::app::tests::Till;
 fn hall() -> Till {
     let mut till = desk();
     let office = till.engine.desk(actor("dora", "office"));
-    let here = |name| {
-        let mut add = adding(name);
-        add.grid.zone = chrono_tz::Europe::London;
-        add
-    };
-    let hall = office.run(here("Hall")).unwrap();
+    let hall = office.run(adding("Hall")).unwrap();
     let left = AddResource {
         parent: Some(hall.id),
         before: Span::minutes(15),
         after: Span::minutes(15),
-        ..here("Left half")
+        ..adding("Left half")
     };
     let left = office.run(left).unwrap();
     book(&till, &left, (5, 16), "Market");

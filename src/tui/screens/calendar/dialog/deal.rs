@@ -220,7 +220,7 @@ impl Deal {
         let items = self.items.value().map_or(0, Vec::len);
         let height = u16::try_from(items + PLACES_MAX + 5).unwrap_or(body.height);
         let inner = fields::frame(
-            ("Displaced", "Esc closes"),
+            ("Displaced", fields::CLOSES),
             (78, height.min(body.height)),
             shared,
             (body, canvas),

@@ -1,6 +1,5 @@
 //! How a form's fields and buttons look, and the frame of a dialog.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -12,6 +11,8 @@ use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 
+/// The words that close a dialog whose keys are actions.
+pub(super) const CLOSES: &str = "<close> closes";
 /// Columns of a field's label.
 const LABEL: u16 = 11;
 
@@ -51,7 +52,11 @@ pub(super) fn frame(
     let area = centred(body, columns, height);
     canvas.cover(area);
     let theme = &shared.theme;
-    let words = u16::try_from(width(right) + 3).unwrap_or(0).min(area.width);
+    let closes = if right == CLOSES { "<close>" } else { "Esc" };
+    let (closes, right) = (shared.keyed(closes), shared.keyed(right));
+    let words = u16::try_from(width(&right) + 3)
+        .unwrap_or(0)
+        .min(area.width);
     let close = Rect {
         x: area.right().saturating_sub(words),
         width: words,
@@ -67,7 +72,9 @@ pub(super) fn frame(
         },
     );
     // what closes it by key does so by a click
-    canvas.hit(close, Target::Key(Key::plain(KeyCode::Esc)));
+    if let Ok(key) = closes.parse() {
+        canvas.hit(close, Target::Key(key));
+    }
     Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(2),

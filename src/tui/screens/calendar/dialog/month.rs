@@ -148,7 +148,7 @@ impl MonthOfOne {
             self.first.format("%B %Y")
         );
         let size = (body.width, body.height);
-        let inner = fields::frame((&title, "Esc closes"), size, shared, (body, canvas));
+        let inner = fields::frame((&title, fields::CLOSES), size, shared, (body, canvas));
         let view = self
             .page
             .value()

@@ -152,7 +152,12 @@ impl Opened {
                 .value()
                 .map_or_else(String::new, |view| clean(&view.booking.title)),
         };
-        let inner = fields::frame((&title, "Esc closes"), (72, height), shared, (body, canvas));
+        let inner = fields::frame(
+            (&title, fields::CLOSES),
+            (72, height),
+            shared,
+            (body, canvas),
+        );
         let Some(view) = self.booking.value() else {
             return;
         };

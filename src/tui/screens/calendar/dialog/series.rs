@@ -206,7 +206,12 @@ impl Series {
         let height = u16::try_from(dates.len() + 6)
             .unwrap_or(body.height)
             .min(body.height);
-        let inner = fields::frame((&title, "Esc closes"), (74, height), shared, (body, canvas));
+        let inner = fields::frame(
+            (&title, fields::CLOSES),
+            (74, height),
+            shared,
+            (body, canvas),
+        );
         let room = usize::from(inner.height.saturating_sub(3));
         let first = first_in_view(self.at, dates.len(), room);
         for ((index, date), at) in dates.iter().enumerate().skip(first).take(room).zip(1..) {

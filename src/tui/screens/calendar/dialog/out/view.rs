@@ -82,7 +82,8 @@ impl Out {
             fields::field(until, stop, shared, (row(inner, 5), canvas));
         } else {
             let mark = if self.stop == UNTIL { ">" } else { " " };
-            let words = format!("{mark}Until     further notice; D on it puts it back");
+            let words = "Until     further notice; <out-of-use> on it puts it back";
+            let words = format!("{mark}{}", shared.keyed(words));
             say((inner, 5), (&words, shared.theme.text), canvas);
         }
     }
