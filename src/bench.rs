@@ -1,16 +1,185 @@
-//! Benchmarks that an operator can run: loads on a throw-away house, beside controls from the same run.
+//! Benchmarks that an operator can run: loads on a throw-away house, beside baselines from the same run.
 //!
-//! A load is a client of the desk like any other. What is printed was measured in this run, on this machine;
-//! published figures stand beside it as what they are.
+//! A load is a client of the desk like any other. All figures are measured in this run, on this machine; published
+//! figures stand beside them under that name. Each benchmark is a module with its arguments, a `run` and its report;
+//! the house, the progress bar and the processes that they share are here.
 
+use std::fmt::Display;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use hdrhistogram::Histogram;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::de::DeserializeOwned;
+use tempfile::TempDir;
+
+use crate::domain::ids::CommandId;
+use crate::engine::{Actor, Config, Desk, Engine, Failure, Operation};
+use crate::store::{Fault, Missing, OpenError};
+
+pub mod against;
+mod baselines;
 pub mod calendar;
-pub mod control;
 pub mod hotel;
 pub mod jobs;
 pub mod load;
-mod memory;
 pub mod report;
 mod seller;
-mod server;
-pub mod stage;
+mod stage;
 pub mod theater;
+
+pub use baselines::cluster::Cluster;
+
+/// How often a question is asked; the median counts.
+const ASKED: usize = 21;
+
+/// Longer waits than an hour count as one.
+const LATENCY_MICROS_MAX: u64 = 3_600_000_000;
+
+/// Why there is no result.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// The house could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The desk failed.
+    #[error("the desk failed under the load: {0}")]
+    Desk(#[from] Failure),
+    /// The machine failed.
+    #[error("the benchmark could not write or start what it needs: {0}")]
+    Machine(#[from] std::io::Error),
+    /// The disk is full, after so many carts.
+    #[error("the disk is full after {0} carts")]
+    Full(u64),
+    /// A baseline or a process of the load failed.
+    #[error("a part of the load ended without a result: {0}")]
+    Part(String),
+}
+
+impl BenchError {
+    fn part(error: impl Display) -> Self {
+        Self::Part(error.to_string())
+    }
+}
+
+impl From<Fault> for BenchError {
+    fn from(fault: Fault) -> Self {
+        Self::Desk(fault.into())
+    }
+}
+
+/// A folder that is deleted with its value.
+fn temporary_folder() -> std::io::Result<TempDir> {
+    tempfile::Builder::new().prefix("willcall-bench-").tempdir()
+}
+
+/// An engine on a house, with the desk that a load asks.
+struct House {
+    desk: Desk,
+    engine: Engine,
+}
+
+impl House {
+    /// Opens a house, or makes it where there is none.
+    fn open(config: Config) -> Result<Self, OpenError> {
+        let engine = Engine::open(Config {
+            missing: Missing::Create,
+            ..config
+        })?;
+        let desk = desk_of(&engine, "bench");
+        Ok(Self { desk, engine })
+    }
+}
+
+fn desk_of(engine: &Engine, station: &str) -> Desk {
+    engine.desk(Actor {
+        operator: "bench".into(),
+        station: station.into(),
+    })
+}
+
+fn progress_bar(of: usize, template: &str) -> ProgressBar {
+    let bar = ProgressBar::new(u64::try_from(of).unwrap_or(u64::MAX));
+    let style = ProgressStyle::with_template(template);
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// This program once more, for its share of a benchmark: the file says of what.
+fn share_command(bench: &str, file: &Path) -> std::io::Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["bench", bench, "--share"]).arg(file);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    Ok(command)
+}
+
+/// The result of a share, as the last that its process writes.
+fn result_of<T: DeserializeOwned>(child: Child) -> Result<T, BenchError> {
+    let output = child.wait_with_output()?;
+    serde_json::from_slice(&output.stdout).map_err(BenchError::part)
+}
+
+/// Submits operations, some hundred of them in flight, and hands each answer on.
+fn submit_all<O: Operation>(
+    desk: &Desk,
+    in_flight: usize,
+    operations: impl IntoIterator<Item = O>,
+    mut take: impl FnMut(Result<O::Answer, Failure>) -> Result<(), Failure>,
+) -> Result<(), BenchError> {
+    let (sender, answers) = channel();
+    let mut waiting = 0;
+    for operation in operations {
+        if waiting == in_flight {
+            take(answers.recv().map_err(BenchError::part)?)?;
+            waiting -= 1;
+        }
+        let sender = sender.clone();
+        desk.submit(CommandId::random(), operation, move |answer| {
+            // a benchmark that failed no longer listens
+            let _ = sender.send(answer);
+        });
+        waiting += 1;
+    }
+    drop(sender);
+    answers.into_iter().try_for_each(take).map_err(Into::into)
+}
+
+/// Asks several times; gives the last answer and the median time in milliseconds.
+fn median_ms<T>(mut ask: impl FnMut() -> Result<T, BenchError>) -> Result<(T, f64), BenchError> {
+    let mut times = Vec::with_capacity(ASKED);
+    let mut answer = ask()?;
+    for _ in 0..ASKED {
+        let started = Instant::now();
+        answer = ask()?;
+        times.push(started.elapsed().as_secs_f64() * 1000.0);
+    }
+    Ok((answer, median(times)))
+}
+
+/// The median; zero of nothing.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// A histogram of microseconds.
+fn micros() -> Histogram<u64> {
+    Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
+        .unwrap_or_else(|error| unreachable!("an hour in microseconds: {error}"))
+}
+
+/// Counts a wait.
+fn record(micros: &mut Histogram<u64>, waited: Duration) {
+    micros.saturating_record(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX));
+}
+
+/// A number of things as a measure.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "counts of a load are far below 2^52"
+)]
+fn count(number: usize) -> f64 {
+    number as f64
+}

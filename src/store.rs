@@ -11,7 +11,6 @@
 use std::time::Duration;
 
 mod committing;
-pub mod control;
 pub mod dialect;
 pub mod document;
 pub mod job;
@@ -31,7 +30,6 @@ pub mod walk;
 pub use committing::Committing;
 use document::DocKind;
 pub use place::{OpenError, Place};
-pub use postgres::Scratch;
 pub use value::{Row, Value};
 
 /// Whether a missing house may be made.

@@ -1,35 +1,32 @@
 //! `willcall bench calendar`: a year of many resources in quarter hours, and the questions that are asked of it.
 
-use std::sync::mpsc::sync_channel;
 use std::time::Instant as Tick;
 
 use chrono::Days;
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use controls::Answers;
-
-use super::hotel::middle;
-use super::load::{Dice, count};
-use super::theater::{BenchError, desk_of, open};
-use crate::domain::booking::{Cause, Details};
-use crate::domain::ids::CommandId;
+use super::baselines::calendar::{Answers, Stretch, measure};
+use super::baselines::segments::pages_of;
+use super::load::Dice;
+use super::{BenchError, House, count, median_ms, stage, submit_all, temporary_folder};
+use crate::domain::booking::Cause;
 use crate::domain::resource::{Policy, ResourceId};
-use crate::domain::time::{Grid, Instant, Segment, Slot, Span, day_start};
-use crate::engine::ops::{AddResource, BookSlot, Occupy, Past, Want};
+use crate::domain::time::{Instant, Segment, Slot, Span, day_start};
+use crate::engine::ops::{Occupy, Past};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::free_time::ReadFree;
 use crate::engine::reads::resources::Filter;
 use crate::engine::reads::sizes::ReadSizes;
-use crate::engine::{Desk, Failure};
-use crate::store::control::{Stretch, pages_of};
+use crate::engine::{Config, Desk, Failure};
 
-mod controls;
-
-pub use controls::ControlReport;
+pub use super::baselines::calendar::BaselineReport;
 
 /// Minutes of a segment.
-const SEGMENT: u32 = 15;
+pub(super) const SEGMENT: u32 = 15;
+
+/// Minutes of a day.
+const DAY: i64 = 24 * 60;
 
 /// How long somebody wants to be alone, in minutes.
 const ALONE: i64 = 120;
@@ -38,10 +35,10 @@ const ALONE: i64 = 120;
 const QUARTERS: u32 = 365 * 96;
 
 /// Resources of the month that is read.
-const MONTH_OF: usize = 100;
+pub(super) const MONTH_OF: usize = 100;
 
 /// Commands that wait for their answer at once.
-const IN_FLIGHT: usize = 200;
+pub(super) const IN_FLIGHT: usize = 200;
 
 /// What to measure.
 #[derive(Clone, Debug, clap::Args)]
@@ -52,7 +49,7 @@ pub struct CalendarArgs {
     /// How many bookings are tried.
     #[arg(long, default_value_t = 200_000)]
     pub bookings: usize,
-    /// Only the desk: no controls.
+    /// Only the desk: no baselines.
     #[arg(long)]
     pub no_control: bool,
 }
@@ -86,34 +83,38 @@ pub struct CalendarReport {
     pub file_size: u64,
     /// The same bookings kept in other ways.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub controls: Vec<ControlReport>,
+    pub controls: Vec<BaselineReport>,
 }
 
-/// What is asked, in minutes since 1970.
+/// The questions, in minutes since 1970.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
-    resources: u32,
+pub(super) struct Asked {
+    pub(super) resources: u32,
     /// The month that is read.
-    month: (i64, i64),
-    /// The day in which somebody wants to be alone.
-    day: (i64, i64),
-    length: i64,
-    /// From where on months are blocked.
-    later: i64,
+    pub(super) month: (i64, i64),
+    /// The day in which two free hours are looked for.
+    pub(super) day: (i64, i64),
+    pub(super) length: i64,
 }
 
 impl Asked {
     /// Of a year that starts then.
-    fn of(resources: u32, start: Instant) -> Self {
+    const fn of(resources: u32, start: Instant) -> Self {
         let minute = start.millis() / 60_000;
-        let day = 24 * 60;
         Self {
             resources,
-            month: (minute, minute + 30 * day),
+            month: (minute, minute + 30 * DAY),
             day: (minute + 8 * 60, minute + 18 * 60),
             length: ALONE,
-            later: minute + 400 * day,
         }
+    }
+
+    /// Blocks of thirty days, beyond the year.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let first = self.month.0 + 431 * DAY;
+        (0..)
+            .map(move |number| first + number * 31 * DAY)
+            .map(|from| (from, from + 30 * DAY))
     }
 }
 
@@ -122,23 +123,21 @@ impl Asked {
 /// # Errors
 /// See [`BenchError`].
 pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
-    let folder = tempfile::Builder::new()
-        .prefix("willcall-bench-")
-        .tempdir()?;
+    let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
-    let engine = open(path.clone().into(), usize::MAX)?;
-    let desk = desk_of(&engine, "bench");
-    let resources = furnish(&desk, args.resources)?;
+    let house = House::open(Config::new(path.clone()))?;
+    let desk = &house.desk;
+    let resources = furnish(desk, args.resources)?;
     let tomorrow = desk.now().in_zone(Tz::UTC).date_naive() + Days::new(1);
     let start = day_start(tomorrow, Tz::UTC);
     let asked = Asked::of(args.resources, start);
     let wanted = wanted(args, start);
     let started = Tick::now();
-    let (booked, refused) = fill(&desk, &resources, &wanted)?;
+    let (booked, refused) = fill(desk, &resources, &wanted)?;
     let seconds = started.elapsed().as_secs_f64();
     let some: Vec<ResourceId> = resources.iter().take(MONTH_OF).cloned().collect();
     let month = window(asked.month)?;
-    let (month, month_ms) = middle(|| {
+    let (month, month_ms) = median_ms(|| {
         Ok(desk.read(ReadCalendar {
             resources: some.clone(),
             window: month,
@@ -146,7 +145,7 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         })?)
     })?;
     let day = window(asked.day)?;
-    let (free, free_ms) = middle(|| {
+    let (free, free_ms) = median_ms(|| {
         Ok(desk.read(ReadFree {
             filter: Filter::default(),
             window: day,
@@ -155,11 +154,10 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     })?;
     let sizes = desk.read(ReadSizes)?;
     // before the months that are blocked beyond the year
-    let pages = pages_of(&path, "chunk").map_err(Failure::from)?;
-    let mut later = asked.later;
-    let (_, block_ms) = middle(|| {
-        later += 31 * 24 * 60;
-        let slot = window((later, later + 30 * 24 * 60))?;
+    let (days_size, days_index_size) = pages_of(&path, "chunk")?;
+    let mut blocks = asked.blocks();
+    let (_, block_ms) = median_ms(|| {
+        let slot = window(blocks.next().unwrap_or_default())?;
         Ok(desk.run(block(&resources, slot))?)
     })?;
     let periods = month.iter().flat_map(|view| &view.periods);
@@ -171,7 +169,7 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let controls = if args.no_control {
         Vec::new()
     } else {
-        controls::measure(folder.path(), (&wanted, &asked), answers)?
+        measure(folder.path(), (&wanted, &asked), answers)?
     };
     Ok(CalendarReport {
         resources: resources.len(),
@@ -182,8 +180,8 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         free_ms,
         block_ms,
         days: sizes.days,
-        days_size: pages.rows,
-        days_index_size: pages.indexes,
+        days_size,
+        days_index_size,
         days_text_size: sizes.days_text,
         file_size: std::fs::metadata(&path)?.len(),
         controls,
@@ -193,7 +191,7 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
 /// A slot from minutes since 1970.
 fn window((from, until): (i64, i64)) -> Result<Slot, BenchError> {
     let instant = |minute: i64| Instant::from_millis(minute * 60_000);
-    Slot::new(instant(from), instant(until)).map_err(|error| BenchError::Process(error.to_string()))
+    Slot::new(instant(from), instant(until)).map_err(BenchError::part)
 }
 
 /// Slots of one to four hours at random, in the year that starts then.
@@ -225,79 +223,34 @@ fn block(resources: &[ResourceId], slot: Slot) -> Occupy {
 }
 
 fn furnish(desk: &Desk, count: u32) -> Result<Vec<ResourceId>, BenchError> {
-    let segment =
-        Segment::of_minutes(SEGMENT).map_err(|error| BenchError::Process(error.to_string()))?;
+    let segment = Segment::of_minutes(SEGMENT).map_err(BenchError::part)?;
+    let add = |number| stage::resource(format!("room {number}"), segment, Policy::OpenEnded);
     (0..count)
-        .map(|number| {
-            let add = AddResource {
-                name: format!("room {number}"),
-                kind: "room".into(),
-                parent: None,
-                grid: Grid {
-                    zone: Tz::UTC,
-                    segment,
-                },
-                policy: Policy::OpenEnded,
-                hours: None,
-                before: Span::default(),
-                after: Span::default(),
-                price: None,
-                properties: std::collections::BTreeMap::new(),
-            };
-            Ok(desk.run(add)?.id)
-        })
+        .map(|number| Ok(desk.run(add(number))?.id))
         .collect()
 }
 
-/// Books what is wanted; gives how many were booked and how many refused.
+/// Books the wanted stretches; gives how many were booked and how many refused.
 fn fill(
     desk: &Desk,
     resources: &[ResourceId],
     wanted: &[Stretch],
 ) -> Result<(usize, usize), BenchError> {
-    let (sender, answers) = sync_channel(IN_FLIGHT);
-    let (mut booked, mut refused) = (0, 0);
-    let mut take = |answer: Result<(), Failure>| match answer {
-        Ok(()) => {
-            booked += 1;
-            Ok(())
-        }
-        Err(Failure::Refused(_)) => {
-            refused += 1;
-            Ok(())
-        }
-        Err(fault @ Failure::Fault(_)) => Err(BenchError::from(fault)),
-    };
-    for (number, one) in wanted.iter().enumerate() {
-        if number >= IN_FLIGHT {
-            take(received(&answers)?)?;
-        }
-        let room = usize::try_from(one.resource)
-            .ok()
-            .and_then(|room| resources.get(room).cloned());
+    let books = wanted.iter().map(|one| {
+        let room = usize::try_from(one.resource).ok();
+        let room = room.and_then(|room| resources.get(room).cloned());
         let slot = window((one.from, one.until))?;
-        let book = BookSlot {
-            wants: vec![Want::all(room.into_iter().collect(), slot)],
-            details: Details {
-                title: "rehearsal".into(),
-                ..Details::default()
-            },
-            past: Past::Refuse,
-        };
-        let sender = sender.clone();
-        desk.submit(CommandId::random(), book, move |answer| {
-            // whoever waits is there until all is answered
-            let _ = sender.send(answer.map(drop));
-        });
-    }
-    for _ in 0..wanted.len().min(IN_FLIGHT) {
-        take(received(&answers)?)?;
-    }
+        Ok(stage::book(room, slot, ("rehearsal", Past::Refuse)))
+    });
+    let books: Vec<_> = books.collect::<Result<_, BenchError>>()?;
+    let (mut booked, mut refused) = (0, 0);
+    submit_all(desk, IN_FLIGHT, books, |answer| {
+        match answer {
+            Ok(_) => booked += 1,
+            Err(Failure::Refused(_)) => refused += 1,
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        }
+        Ok(())
+    })?;
     Ok((booked, refused))
-}
-
-fn received<T>(answers: &std::sync::mpsc::Receiver<T>) -> Result<T, BenchError> {
-    answers
-        .recv()
-        .map_err(|_| BenchError::Process("the desk has stopped".into()))
 }

@@ -3,30 +3,24 @@
 //! Preallocated: the nights exist, and what is free is a filter over them. By subtracting: the bookings are
 //! read, and taken away from the rooms. Both ways have to name the same rooms.
 
-use std::time::Instant as Tick;
-
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use super::theater::{BenchError, desk_of, open};
-use crate::domain::booking::Details;
+use super::baselines::segments::pages_of;
+use super::{BenchError, House, median_ms, stage, temporary_folder};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::domain::time::{Grid, Segment, Slot, Span, day_start, parse_date};
-use crate::engine::ops::{AddResource, BookSlot, OpenHorizon, Past, Want};
+use crate::domain::time::{Segment, Slot, day_start, parse_date};
+use crate::engine::ops::{AddResource, OpenHorizon, Past};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::free_time::ReadFree;
 use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
 use crate::engine::verify::verify;
-use crate::engine::{Desk, Failure};
-use crate::store::control::pages_of;
+use crate::engine::{Config, Desk, Failure};
 
 /// A year is open.
 const NIGHTS: u64 = 365;
-
-/// How often each way is asked; the middle one counts.
-const ASKED: usize = 21;
 
 /// What to measure.
 #[derive(Clone, Debug, clap::Args)]
@@ -75,45 +69,43 @@ pub struct Way {
 /// # Errors
 /// See [`BenchError`].
 pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
-    let folder = tempfile::Builder::new()
-        .prefix("willcall-bench-")
-        .tempdir()?;
+    let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
-    let engine = open(path.clone().into(), usize::MAX)?;
-    let desk = desk_of(&engine, "bench");
+    let house = House::open(Config::new(path.clone()))?;
+    let desk = &house.desk;
     let today = desk.now().in_zone(Tz::UTC).date_naive();
     let date = match &args.date {
         Some(text) => open_night(text, today)?,
         None => today,
     };
-    let hotel = furnish(&desk, args, today)?;
+    let hotel = furnish(desk, args, today)?;
     let window = night(date)?;
     let filter = Filter {
         kind: Some("hotel-room".into()),
         within: Some(hotel.clone()),
         ..Filter::default()
     };
-    let size = |table: &str| pages_of(&path, table).map_err(Failure::from);
-    let (rooms, ms) = middle(|| filtered(&desk, &filter, window))?;
+    let size = |table| pages_of(&path, table).map(|(rows, indexes)| rows.saturating_add(indexes));
+    let (rooms, ms) = median_ms(|| filtered(desk, &filter, window))?;
     let preallocated = Way {
-        rows_read: nights_read(&desk, &filter, date)?,
+        rows_read: nights_read(desk, &filter, date)?,
         rooms,
         ms,
-        size: size("chunk")?.total(),
+        size: size("chunk")?,
     };
-    let ((rooms, rows_read), ms) = middle(|| subtracted(&desk, &filter, window))?;
+    let ((rooms, rows_read), ms) = median_ms(|| subtracted(desk, &filter, window))?;
     let by_subtracting = Way {
         rooms,
         rows_read,
         ms,
-        size: size("booking")?.total(),
+        size: size("booking")?,
     };
     Ok(HotelReport {
         date,
         same_rooms: preallocated.rooms == by_subtracting.rooms,
         preallocated,
         by_subtracting,
-        verified: verify(&desk)?.violations.is_empty(),
+        verified: verify(desk)?.violations.is_empty(),
     })
 }
 
@@ -139,29 +131,21 @@ fn open_night(text: &str, today: NaiveDate) -> Result<NaiveDate, Failure> {
 
 fn night(date: NaiveDate) -> Result<Slot, BenchError> {
     let until = date.succ_opt().unwrap_or(date);
-    Slot::new(day_start(date, Tz::UTC), day_start(until, Tz::UTC))
-        .map_err(|error| BenchError::Process(error.to_string()))
+    Slot::new(day_start(date, Tz::UTC), day_start(until, Tz::UTC)).map_err(BenchError::part)
 }
 
 /// A hotel with a year open, each room booked for one night of so many from today on.
 fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId, BenchError> {
-    let add = |name: String, kind: &str, parent: Option<ResourceId>| AddResource {
-        name,
-        kind: kind.to_owned(),
-        parent,
-        grid: Grid {
-            zone: Tz::UTC,
-            segment: Segment::DAY,
-        },
-        policy: Policy::Preallocated {
+    let add = |name: String, kind: &str, parent: Option<ResourceId>| {
+        let policy = Policy::Preallocated {
             horizon: None,
             roll_days: None,
-        },
-        hours: None,
-        before: Span::default(),
-        after: Span::default(),
-        price: None,
-        properties: std::collections::BTreeMap::new(),
+        };
+        AddResource {
+            kind: kind.to_owned(),
+            parent,
+            ..stage::resource(name, Segment::DAY, policy)
+        }
     };
     let hotel = desk.run(add("hotel_1".into(), "hotel", None))?.id;
     let mut rooms = Vec::new();
@@ -178,15 +162,8 @@ fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId
     for room in &rooms {
         for offset in (0..NIGHTS).step_by(step) {
             let date = today.checked_add_days(Days::new(offset)).unwrap_or(today);
-            let book = BookSlot {
-                wants: vec![Want::all(vec![room.clone()], night(date)?)],
-                details: Details {
-                    title: "guest".into(),
-                    ..Details::default()
-                },
-                past: Past::Record,
-            };
-            desk.run(book)?;
+            let booking = ("guest", Past::Record);
+            desk.run(stage::book(Some(room.clone()), night(date)?, booking))?;
         }
     }
     Ok(hotel)
@@ -234,20 +211,4 @@ fn subtracted(
     };
     let free = rooms.iter().filter(|room| !is_taken(room));
     Ok((free.map(|room| room.name.clone()).collect(), rows))
-}
-
-/// Asks several times; gives the answer and the middle time in milliseconds.
-pub(super) fn middle<T>(
-    mut ask: impl FnMut() -> Result<T, BenchError>,
-) -> Result<(T, f64), BenchError> {
-    let mut times = Vec::with_capacity(ASKED);
-    let mut answer = ask()?;
-    for _ in 0..ASKED {
-        let started = Tick::now();
-        answer = ask()?;
-        times.push(started.elapsed().as_secs_f64() * 1000.0);
-    }
-    times.sort_by(f64::total_cmp);
-    let ms = times.get(ASKED / 2).copied().unwrap_or_default();
-    Ok((answer, ms))
 }

@@ -5,33 +5,29 @@
 //! whether competing processes make each effect exactly once.
 
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
 use hdrhistogram::Histogram;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use indicatif::ProgressBar;
+use serde::{Deserialize, Serialize};
 
-use super::load::{LATENCY_MICROS_MAX, count};
+use super::report::Latency;
 use super::stage::{self, SIDE};
-use super::theater::BenchError;
-use crate::domain::ids::{CartId, CommandId, PerformanceId};
+use super::{BenchError, House, count, micros, progress_bar, record, result_of, share_command};
+use super::{submit_all, temporary_folder};
+use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, ManualClock, SystemClock};
 use crate::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
-use crate::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker, Work};
-use crate::store::Fault;
-use crate::store::Missing;
+use crate::engine::{Config, Failure, Operation, Ticker, Work};
 
 mod counts;
 mod operators;
-pub mod report;
 
-use counts::{CountRuns, CountTwice, NothingDue};
-use report::{JobsReport, Processes, Sweep};
+use counts::{CountRuns, CountTwice, LatestRun, NothingDue};
 
 /// How many ticks are measured.
 const TICKS: u32 = 20_000;
@@ -90,10 +86,80 @@ impl Operation for PutWaiting {
     }
 }
 
+/// The result of `bench jobs`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct JobsReport {
+    /// How many checks waited all the time.
+    pub waiting: usize,
+    /// A look among them when nothing is due, in microseconds.
+    pub tick_micros_mean: f64,
+    /// The same, 99 of 100.
+    pub tick_micros_p99: u64,
+    /// Carts that came due at once, beside operators.
+    pub sweep: Sweep,
+    /// Ends of empty carts a second, each durable with its history.
+    pub small_checks_per_second: f64,
+    /// Processes that swept one house at once.
+    pub processes: Processes,
+    /// How late an idle desk started a check at most; below zero it would have been early.
+    pub idle_late_ms_max: i64,
+}
+
+/// Carts that came due at once.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Sweep {
+    /// How many.
+    pub due: usize,
+    /// How many ends there are in the history.
+    pub made: i64,
+    /// How long it took.
+    pub seconds: f64,
+    /// How many commands of operators arrived each second.
+    pub commands_per_second: u32,
+    /// From when a command was meant to its answer.
+    pub command_latency_ms: Latency,
+}
+
+impl Sweep {
+    /// Due carts a second.
+    #[must_use]
+    pub fn per_second(&self) -> f64 {
+        count(self.due) / self.seconds
+    }
+}
+
+/// Processes that swept one house at once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Processes {
+    /// How many carts were due.
+    pub due: usize,
+    /// How many checks each made.
+    pub made: Vec<usize>,
+    /// How many runs there are in the history; one may be the house's tidying.
+    pub runs: i64,
+    /// How many carts of the whole benchmark ended twice.
+    pub twice: i64,
+    /// How long it took, starting the processes included.
+    pub seconds: f64,
+}
+
+impl JobsReport {
+    /// Whether each effect is there exactly once. A sweep also ends carts that its operators had open.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        let (sweep, processes) = (&self.sweep, &self.processes);
+        let least = |due: usize, runs: i64| usize::try_from(runs).is_ok_and(|runs| runs >= due);
+        let made: usize = processes.made.iter().sum();
+        processes.twice == 0
+            && least(sweep.due, sweep.made)
+            && least(processes.due, processes.runs)
+            && usize::try_from(processes.runs) == Ok(made)
+    }
+}
+
 /// A house whose clock the benchmark moves.
-struct House {
-    engine: Engine,
-    desk: Desk,
+struct Furnished {
+    house: House,
     clock: Arc<ManualClock>,
     performances: Vec<PerformanceId>,
 }
@@ -103,62 +169,48 @@ struct House {
 /// # Errors
 /// See [`BenchError`].
 pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
-    let folder = tempfile::Builder::new()
-        .prefix("willcall-bench-")
-        .tempdir()?;
+    let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
-    let bar = progress_bar(args);
+    let all = args.waiting + args.due;
+    let bar = progress_bar(all, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
+    bar.enable_steady_tick(Duration::from_millis(200));
     // some hours ago, so that what it leaves is due for processes on the machine's clock
     let past = SystemClock::default().now() - Span::minutes(180);
-    let house = House::furnished(&path, (past, args), &bar)?;
+    let furnished = Furnished::new(&path, (past, args), &bar)?;
     bar.set_message("ticks with nothing due");
-    let tick = ticks(&house.desk)?;
+    let tick = furnished.ticks()?;
     bar.set_message("due carts beside operators");
-    let sweep = house.sweep(args)?;
+    let sweep = furnished.sweep(args)?;
     bar.set_message("small checks");
-    let small = house.small_checks(args.due * 2)?;
+    let small_checks_per_second = furnished.small_checks(args.due * 2)?;
     bar.set_message("competing processes");
-    house.carts(args.due * COMPETED, Carts::Empty)?;
-    drop(house.desk);
-    drop(house.engine);
+    furnished.carts(args.due * COMPETED, Carts::Empty)?;
+    drop(furnished);
     let processes = compete(&path, args)?;
     bar.set_message("an idle desk");
-    let late = lateness(&folder.path().join("idle.db"))?;
+    let idle_late_ms_max = lateness(&folder.path().join("idle.db"))?;
     bar.finish_and_clear();
     Ok(JobsReport {
         waiting: args.waiting,
         tick_micros_mean: tick.mean(),
         tick_micros_p99: tick.value_at_quantile(0.99),
         sweep,
-        small_checks_per_second: small,
+        small_checks_per_second,
         processes,
-        idle_late_ms_max: late,
+        idle_late_ms_max,
     })
 }
 
-fn progress_bar(args: &JobsArgs) -> ProgressBar {
-    let all = args.waiting + args.due;
-    let bar = ProgressBar::new(u64::try_from(all).unwrap_or(u64::MAX));
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len}  {msg}  {elapsed}");
-    bar.set_message("checks that wait");
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn open(path: &Path, clock: Arc<dyn Clock>, ticker: Ticker) -> Result<Engine, BenchError> {
-    Ok(Engine::open(Config {
-        missing: Missing::Create,
-        clock,
+fn open(path: &Path, clock: Arc<dyn Clock>, ticker: Ticker) -> Result<House, BenchError> {
+    Ok(House::open(Config {
         ticker,
+        clock,
         ..Config::new(path.to_owned())
     })?)
 }
 
-fn desk_of(engine: &Engine) -> Desk {
-    engine.desk(Actor {
-        operator: "bench".into(),
-        station: format!("bench-{}", std::process::id()),
-    })
+fn system_clock() -> Arc<dyn Clock> {
+    Arc::new(SystemClock::default())
 }
 
 /// What a cart of the benchmark holds.
@@ -168,41 +220,45 @@ enum Carts {
     Seats,
 }
 
-impl House {
-    fn furnished(
+impl Furnished {
+    fn new(
         path: &Path,
         (past, args): (Instant, &JobsArgs),
         bar: &ProgressBar,
     ) -> Result<Self, BenchError> {
         let clock = Arc::new(ManualClock::at(past));
-        let engine = open(path, Arc::<ManualClock>::clone(&clock), Ticker::On)?;
-        let desk = desk_of(&engine);
+        let house = open(path, Arc::<ManualClock>::clone(&clock), Ticker::On)?;
+        bar.set_message("checks that wait");
         let year = Span::minutes(60 * 24 * 365);
         let mut left = args.waiting;
         while left > 0 {
             let count = left.min(JOBS_PER_COMMAND);
             let at = past + year + Span::seconds(i64::try_from(left).unwrap_or(i64::MAX));
-            desk.run(PutWaiting { count, at })?;
+            house.desk.run(PutWaiting { count, at })?;
             left -= count;
             bar.inc(u64::try_from(count).unwrap_or_default());
         }
         let per_performance = usize::try_from(SIDE * (SIDE / SEATS)).unwrap_or(1);
-        let performances = stage::build(&desk, args.due / per_performance + 2)?;
-        let house = Self {
-            engine,
-            desk,
+        let performances = stage::build(&house.desk, args.due / per_performance + 2)?;
+        let furnished = Self {
+            house,
             clock,
             performances,
         };
         bar.set_message("carts that come due");
-        house.carts(args.due, Carts::Seats)?;
+        furnished.carts(args.due, Carts::Seats)?;
         bar.inc(u64::try_from(args.due).unwrap_or_default());
-        Ok(house)
+        Ok(furnished)
     }
 
     /// Opens carts, each with two seats or none.
     fn carts(&self, carts: usize, what: Carts) -> Result<(), BenchError> {
-        let opened = self.all(0..carts, |_| OpenCart::default())?;
+        let opens = (0..carts).map(|_| OpenCart::default());
+        let mut opened = Vec::new();
+        submit_all(&self.house.desk, IN_FLIGHT, opens, |cart| {
+            opened.push(cart?);
+            Ok(())
+        })?;
         if what == Carts::Empty {
             return Ok(());
         }
@@ -224,34 +280,18 @@ impl House {
                 kept: Kept::Refuse,
             })
         });
-        self.all(holds, |hold| hold)?;
-        Ok(())
+        submit_all(&self.house.desk, IN_FLIGHT, holds, |held| held.map(drop))
     }
 
-    /// Runs many operations, a few hundred at once.
-    fn all<T, O: Operation>(
-        &self,
-        of: impl IntoIterator<Item = T>,
-        make: impl Fn(T) -> O,
-    ) -> Result<Vec<O::Answer>, BenchError> {
-        let mut answers = Vec::new();
-        let mut operations = of.into_iter().map(make).peekable();
-        while operations.peek().is_some() {
-            let (sender, receiver) = std::sync::mpsc::channel();
-            for operation in operations.by_ref().take(IN_FLIGHT) {
-                let sender = sender.clone();
-                self.desk
-                    .submit(CommandId::random(), operation, move |answer| {
-                        // the benchmark waits for every answer
-                        let _ = sender.send(answer);
-                    });
-            }
-            drop(sender);
-            for answer in receiver {
-                answers.push(answer?);
-            }
+    /// The cost of a look when nothing is due.
+    fn ticks(&self) -> Result<Histogram<u64>, BenchError> {
+        let mut ticks = micros();
+        for _ in 0..TICKS {
+            let began = Moment::now();
+            self.house.desk.sweep()?;
+            record(&mut ticks, began.elapsed());
         }
-        Ok(answers)
+        Ok(ticks)
     }
 
     /// Lets everything come due, and waits until it is swept; gives how long it took.
@@ -259,17 +299,17 @@ impl House {
         let began = Moment::now();
         self.clock.set(self.clock.now() + Span::minutes(31));
         // the engine looks after a commit, and this is one
-        self.desk.run(OpenCart::default())?;
-        while !self.desk.read(NothingDue)? {
+        self.house.desk.run(OpenCart::default())?;
+        while !self.house.desk.read(NothingDue)? {
             std::thread::sleep(Duration::from_millis(2));
         }
         Ok(began.elapsed())
     }
 
     fn sweep(&self, args: &JobsArgs) -> Result<Sweep, BenchError> {
-        let before = self.desk.read(CountRuns)?;
+        let before = self.house.desk.read(CountRuns)?;
         let work = operators::Work {
-            desk: &self.desk,
+            desk: &self.house.desk,
             rate: args.rate,
             lasting: BESIDE,
             performance: self.performances.last().copied(),
@@ -279,11 +319,19 @@ impl House {
             // operators are at work when the carts come due
             std::thread::sleep(BESIDE / 4);
             let seconds = self.swept()?.as_secs_f64();
-            let latency = working.join().map_err(|_| panicked())??;
+            let latency = working
+                .join()
+                .map_err(|_| BenchError::part("its operators stopped"))??;
             Ok::<_, BenchError>((seconds, latency))
         })?;
-        let made = self.desk.read(CountRuns)? - before;
-        Ok(Sweep::new((args.due, made), seconds, (args.rate, &latency)))
+        let made = self.house.desk.read(CountRuns)? - before;
+        Ok(Sweep {
+            due: args.due,
+            made,
+            seconds,
+            commands_per_second: args.rate,
+            command_latency_ms: Latency::of(&latency),
+        })
     }
 
     fn small_checks(&self, checks: usize) -> Result<f64, BenchError> {
@@ -293,38 +341,16 @@ impl House {
     }
 }
 
-fn panicked() -> BenchError {
-    BenchError::Process("its operators stopped".into())
-}
-
-/// What a look costs when nothing is due.
-fn ticks(desk: &Desk) -> Result<Histogram<u64>, BenchError> {
-    let mut micros = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
-        .map_err(|error| Failure::from(Fault::Broken(error.to_string())))?;
-    for _ in 0..TICKS {
-        let began = Moment::now();
-        desk.sweep()?;
-        micros.saturating_record(u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
-    }
-    Ok(micros)
-}
-
 /// Lets processes sweep one house at once, on the machine's clock.
 fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
-    let engine = open(path, Arc::new(SystemClock::default()), Ticker::Off)?;
-    let desk = desk_of(&engine);
+    let house = open(path, system_clock(), Ticker::Off)?;
+    let desk = &house.desk;
     let before = desk.read(CountRuns)?;
     let began = Moment::now();
-    let children: Vec<Child> = (0..args.processes)
-        .map(|_| start(path))
-        .collect::<Result<_, _>>()?;
-    let mut made = Vec::new();
-    for child in children {
-        let output = child.wait_with_output()?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let part: Result<usize, _> = text.trim().parse();
-        made.push(part.map_err(|error| BenchError::Process(error.to_string()))?);
-    }
+    let children = (0..args.processes).map(|_| share_command("jobs", path)?.spawn());
+    let children = children.collect::<Result<Vec<_>, _>>()?;
+    let made = children.into_iter().map(result_of);
+    let made = made.collect::<Result<_, _>>()?;
     let seconds = began.elapsed().as_secs_f64();
     Ok(Processes {
         due: args.due * COMPETED,
@@ -335,33 +361,24 @@ fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
     })
 }
 
-fn start(path: &Path) -> std::io::Result<Child> {
-    Command::new(std::env::current_exe()?)
-        .args(["bench", "jobs", "--share"])
-        .arg(path)
-        .stdout(Stdio::piped())
-        .spawn()
-}
-
 /// One process of several: sweeps what is due, and gives how many checks it made.
 ///
 /// # Errors
 /// See [`BenchError`].
 pub fn run_share(path: &Path) -> Result<usize, BenchError> {
-    let engine = open(path, Arc::new(SystemClock::default()), Ticker::Off)?;
-    Ok(desk_of(&engine).sweep()?)
+    let house = open(path, system_clock(), Ticker::Off)?;
+    Ok(house.desk.sweep()?)
 }
 
 /// How late an idle desk starts its checks at most, in milliseconds; below zero would be early.
 fn lateness(path: &Path) -> Result<i64, BenchError> {
-    let engine = open(path, Arc::new(SystemClock::default()), Ticker::On)?;
-    let desk = desk_of(&engine);
+    let house = open(path, system_clock(), Ticker::On)?;
     for seconds in 1..=4 {
         let hold = Some(Span::seconds(seconds));
-        desk.run(OpenCart { hold })?;
+        house.desk.run(OpenCart { hold })?;
     }
-    while desk.read(CountRuns)? < 4 {
+    while house.desk.read(CountRuns)? < 4 {
         std::thread::sleep(Duration::from_millis(50));
     }
-    Ok(desk.read(counts::LatestRun)?)
+    Ok(house.desk.read(LatestRun)?)
 }

@@ -7,9 +7,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
+use serde::{Deserialize, Serialize};
 
 use super::seller::{Answer, Asked, Seller, Told};
 use super::stage::SIDE;
+use super::{count, micros, record};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::engine::Failure;
@@ -21,9 +23,6 @@ pub const IN_FLIGHT: usize = 512;
 /// The same on a server: that many connections, each waiting for its answer, is what is compared.
 pub const IN_FLIGHT_SERVER: usize = 32;
 
-/// Longer waits than an hour count as one.
-pub const LATENCY_MICROS_MAX: u64 = 3_600_000_000;
-
 /// How often a customer tries elsewhere.
 const TRIES_MAX: u32 = 40;
 
@@ -31,7 +30,7 @@ const TRIES_MAX: u32 = 40;
 const TRIES_CONTESTED: u32 = 4;
 
 /// What to play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Load {
     /// How many customers come.
     pub carts: usize,
@@ -48,7 +47,7 @@ pub struct Load {
 }
 
 /// What was measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Measured {
     /// Carts that were paid.
     pub carts: usize,
@@ -59,6 +58,7 @@ pub struct Measured {
     /// How long it took.
     pub seconds: f64,
     /// Microseconds from meaning to come to having a receipt.
+    #[serde(with = "super::report::histogram")]
     pub latency: Histogram<u64>,
     /// The longest that one command waited for its answer.
     pub longest_wait: Duration,
@@ -68,36 +68,36 @@ impl Load {
     /// One of several parts, played one after the other on the same houses.
     pub(super) fn part(&self, (number, of): (usize, usize)) -> Self {
         Self {
-            carts: share(self.carts, (number, of)),
+            carts: self.carts * (number + 1) / of - self.carts * number / of,
             seed: self.seed + u64::try_from(number).unwrap_or_default() * 1_000_000,
             ..self.clone()
         }
     }
+
+    /// The share of one of several processes at the same time.
+    pub(super) fn share(&self, (number, of): (usize, usize)) -> Self {
+        Self {
+            rate: self.rate.map(|rate| rate / count(of)),
+            in_flight: self.in_flight.div_ceil(of),
+            ..self.part((number, of))
+        }
+    }
 }
 
-/// How many of so many things fall to one of several parts.
-pub(super) const fn share(things: usize, (number, of): (usize, usize)) -> usize {
-    things * (number + 1) / of - things * number / of
-}
-
-impl Measured {
-    /// Nothing yet.
-    ///
-    /// # Errors
-    /// There is no room for the histogram.
-    pub(super) fn nothing() -> Result<Self, Failure> {
-        let latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
-            .map_err(|error| Fault::Broken(error.to_string()))?;
-        Ok(Self {
+impl Default for Measured {
+    fn default() -> Self {
+        Self {
             carts: 0,
             left: 0,
             refused: 0,
             seconds: 0.0,
-            latency,
+            latency: micros(),
             longest_wait: Duration::ZERO,
-        })
+        }
     }
+}
 
+impl Measured {
     /// Adds what another part reached after this one.
     pub(super) fn add(&mut self, other: &Self) {
         self.carts += other.carts;
@@ -144,7 +144,6 @@ pub(super) fn play(
     progress: &dyn Fn(),
 ) -> Result<Measured, Failure> {
     let (answers, received) = channel();
-    let measured = Measured::nothing()?;
     let mut play = Play {
         desks,
         load,
@@ -152,7 +151,7 @@ pub(super) fn play(
         answers,
         customers: Vec::new(),
         idle: Vec::new(),
-        measured,
+        measured: Measured::default(),
     };
     let started = Instant::now();
     play.run(&received, (started, progress))?;
@@ -254,9 +253,7 @@ impl<'a, S: Seller> Play<'a, S> {
             }
             Answer::Refused => self.refuse(place),
             Answer::Paid => {
-                let waited =
-                    u64::try_from(customer.meant.elapsed().as_micros()).unwrap_or(u64::MAX);
-                self.measured.latency.saturating_record(waited);
+                record(&mut self.measured.latency, customer.meant.elapsed());
                 self.measured.carts += 1;
                 self.done(place, progress);
             }
@@ -314,16 +311,6 @@ impl<'a, S: Seller> Play<'a, S> {
             self.ask(place, hold);
         }
     }
-}
-
-/// A number of things as a measure.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "counts of a load are far below 2^52"
-)]
-pub(super) fn count(number: usize) -> f64 {
-    number as f64
 }
 
 /// Dice that fall the same way for the same seed (splitmix64, Steele et al. 2014).

@@ -1,18 +1,10 @@
-//! What a benchmark tells: a table for people, an object for programs.
-
-use std::io::Write;
+//! The report of `bench theater`, as programs read it.
 
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 
-/// The load test that was published for document databases with this cart, on a laptop of 2015.
-const PUBLISHED: [(&str, f64, f64, f64, f64); 2] = [
-    ("MMAP", 124.397, 2292.494, 5211.314, 7884.857),
-    ("WiredTiger", 112.994, 2302.15, 6451.251, 9608.811),
-];
-
 /// The result of `bench theater`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct TheaterReport {
     /// Carts that were paid.
     pub carts: usize,
@@ -27,23 +19,21 @@ pub struct TheaterReport {
     /// From meaning to come to having a receipt.
     pub latency_ms: Latency,
     /// The longest that one command waited for its answer, in milliseconds.
-    #[serde(default)]
     pub longest_wait_ms: f64,
-    /// What else was measured in the same run.
+    /// The baselines of the same run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub control: Option<Control>,
+    pub control: Option<BaselineReport>,
     /// The same carts on the same server, statement by statement.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<StepReport>,
     /// Whether the house was whole afterwards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub verified: Option<bool>,
+    pub verified: bool,
     /// Paid carts a second of each process.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub per_process: Vec<f64>,
 }
 
-/// What a statement for each step reached, without journal, jobs and command ids.
+/// A statement for each step, without journal, jobs and command ids.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct StepReport {
     /// Paid carts a second, the making of its tables among it not counted.
@@ -73,9 +63,9 @@ pub struct Latency {
     pub max: f64,
 }
 
-/// What the machine and simpler designs reached in the same run.
+/// The machine and simpler designs under the same load.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Control {
+pub struct BaselineReport {
     /// A block appended and flushed.
     pub flushes_per_second: f64,
     /// The same carts from memory with a log.
@@ -105,99 +95,27 @@ impl Latency {
     }
 }
 
-impl TheaterReport {
-    /// Prints it for people.
-    ///
-    /// # Errors
-    /// The output is gone.
-    pub fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(
-            out,
-            "{} carts in {:.2} s: {:.0} carts/s",
-            self.carts, self.seconds, self.carts_per_second
-        )?;
-        writeln!(
-            out,
-            "{} holds refused, tried elsewhere; {} customers left with nothing",
-            self.refused, self.left
-        )?;
-        let latency = &self.latency_ms;
-        writeln!(out)?;
-        writeln!(
-            out,
-            "cart latency ms   mean {:>9.2}   dev {:>9.2}   min {:>9.2}   max {:>9.2}",
-            latency.mean, latency.std_dev, latency.min, latency.max
-        )?;
-        writeln!(
-            out,
-            "                  p50  {:>9.2}   p75 {:>9.2}   p95 {:>9.2}   p99 {:>9.2}",
-            latency.p50, latency.p75, latency.p95, latency.p99
-        )?;
-        writeln!(
-            out,
-            "a command ms                                                    longest {:>9.2}",
-            self.longest_wait_ms
-        )?;
-        for (number, rate) in self.per_process.iter().enumerate() {
-            writeln!(out, "process {}         {rate:>9.0} carts/s", number + 1)?;
-        }
-        if let Some(control) = &self.control {
-            print_control(control, self.carts_per_second, out)?;
-        }
-        if let Some(steps) = &self.steps {
-            writeln!(
-                out,
-                "a statement for each step {:>9.0} carts/s            {:>6.2}   (p99 {:.1} ms; no journal, jobs or command ids)",
-                steps.carts_per_second,
-                self.carts_per_second / steps.carts_per_second,
-                steps.p99_ms
-            )?;
-        }
-        writeln!(out)?;
-        writeln!(
-            out,
-            "published, 25,000 carts at 1,000 a second (document databases, laptop of 2015):"
-        )?;
-        for (engine, seconds, mean, p95, p99) in PUBLISHED {
-            writeln!(
-                out,
-                "  {engine:<12} {seconds:>8.1} s   mean {mean:>8.1}   p95 {p95:>8.1}   p99 {p99:>8.1} ms"
-            )?;
-        }
-        match self.verified {
-            Some(true) => writeln!(out, "\nverified: every invariant of the house holds"),
-            Some(false) => writeln!(out, "\nNOT VERIFIED: the house is broken"),
-            None => Ok(()),
-        }
-    }
-}
+/// A histogram as its own bytes, from process to process.
+pub(super) mod histogram {
+    use hdrhistogram::Histogram;
+    use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};
+    use serde::{Deserialize as _, Serialize as _, de, ser};
 
-fn print_control(control: &Control, reached: f64, out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out)?;
-    writeln!(
-        out,
-        "in the same run                                      this / that"
-    )?;
-    writeln!(
-        out,
-        "bare flushes              {:>9.0} /s",
-        control.flushes_per_second
-    )?;
-    let memory = control.memory_log_carts_per_second;
-    writeln!(
-        out,
-        "memory and a log          {memory:>9.0} carts/s            {:>6.2}",
-        reached / memory
-    )?;
-    writeln!(
-        out,
-        "  p99, same arrivals      {:>9.2} ms",
-        control.memory_log_p99_ms
-    )?;
-    let single = control.per_command_carts_per_second;
-    writeln!(
-        out,
-        "a transaction a command   {single:>9.0} carts/s            {:>6.2}",
-        reached / single
-    )
+    pub(in crate::bench) fn serialize<S: ser::Serializer>(
+        histogram: &Histogram<u64>,
+        out: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut bytes = Vec::new();
+        let written = V2Serializer::new().serialize(histogram, &mut bytes);
+        written.map_err(ser::Error::custom)?;
+        bytes.serialize(out)
+    }
+
+    pub(in crate::bench) fn deserialize<'de, D: de::Deserializer<'de>>(
+        from: D,
+    ) -> Result<Histogram<u64>, D::Error> {
+        let bytes = Vec::<u8>::deserialize(from)?;
+        let read = Deserializer::new().deserialize(&mut bytes.as_slice());
+        read.map_err(de::Error::custom)
+    }
 }

@@ -1,5 +1,8 @@
 //! What the customers of a load ask, and whom: a desk of the engine, or a control that is asked the same.
 
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
@@ -41,7 +44,7 @@ pub(super) enum Answer {
 /// What a customer hears, or why the load is over.
 pub(super) type Told = Result<Answer, Failure>;
 
-/// Whoever sells to the customers of a load: a desk, or what is measured beside it.
+/// The seller of a load: a desk, or a baseline.
 pub(super) trait Seller {
     /// Asks for one thing, and tells the answer as soon as it is durable.
     fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static);
@@ -90,6 +93,53 @@ impl Seller for Desk {
             Asked::Leave { cart } => self.submit(id, CancelCart { cart }, move |left| {
                 tell(left.map(|_| Answer::Left));
             }),
+        }
+    }
+}
+
+/// A baseline on a thread, asked through a queue as a desk's writer is.
+pub(super) struct SellerThread {
+    /// Taken away at the end, for then the thread ends.
+    queue: Option<Sender<Command>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A question in the queue.
+pub(super) struct Command {
+    pub(super) asked: Asked,
+    pub(super) tell: Box<dyn FnOnce(Told) + Send>,
+}
+
+impl SellerThread {
+    pub(super) fn start(
+        name: &str,
+        serve: impl FnOnce(Receiver<Command>) + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (queue, received) = channel();
+        let thread = std::thread::Builder::new().name(name.into());
+        Ok(Self {
+            thread: Some(thread.spawn(move || serve(received))?),
+            queue: Some(queue),
+        })
+    }
+}
+
+impl Seller for SellerThread {
+    fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
+        let tell = Box::new(tell);
+        if let Some(queue) = &self.queue {
+            // the thread is there as long as this is
+            let _ = queue.send(Command { asked, tell });
+        }
+    }
+}
+
+impl Drop for SellerThread {
+    fn drop(&mut self) {
+        self.queue = None;
+        if let Some(thread) = self.thread.take() {
+            // a thread that panicked has told so already
+            let _ = thread.join();
         }
     }
 }

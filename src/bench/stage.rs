@@ -1,24 +1,32 @@
-//! The houses that a load sells: performances of 30 rows of 30 seats.
+//! The theaters that a load sells, of 30 rows of 30 seats, and the resources and bookings of the others.
 
+use std::collections::BTreeMap;
+
+use chrono_tz::Tz;
+
+use super::BenchError;
+use crate::domain::booking::Details;
 use crate::domain::ids::PerformanceId;
-use crate::domain::time::Span;
-use crate::engine::ops::{AddPerformance, AddTheater, ChangeSettings, NamedPrice};
-use crate::engine::{Desk, Failure};
+use crate::domain::resource::{Policy, ResourceId};
+use crate::domain::time::{Grid, Segment, Slot, Span};
+use crate::engine::Desk;
+use crate::engine::ops::{
+    AddPerformance, AddResource, AddTheater, BookSlot, ChangeSettings, NamedPrice, Past, Want,
+};
 use crate::formats::rows;
 
 /// Rows of a house, and seats of a row.
-pub const SIDE: u32 = 30;
+pub(super) const SIDE: u32 = 30;
 
 /// How many performances the spread load sells.
-pub const PERFORMANCES: usize = 300;
+pub(super) const PERFORMANCES: usize = 300;
 
 /// Makes a theater of its own and its performances, a month ahead.
 ///
 /// # Errors
 /// A refusal or fault of the desk.
-pub fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, Failure> {
-    let plan =
-        rows::parse("30x30").map_err(|error| crate::store::Fault::Broken(error.to_string()))?;
+pub(super) fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, BenchError> {
+    let plan = rows::parse("30x30").map_err(BenchError::part)?;
     desk.run(ChangeSettings {
         seats_max: Some(SIDE),
         ..ChangeSettings::default()
@@ -50,4 +58,39 @@ pub fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, Fai
             Ok(desk.run(add)?.performance.id)
         })
         .collect()
+}
+
+/// A room with no hours, no price and no setup times.
+pub(super) fn resource(name: String, segment: Segment, policy: Policy) -> AddResource {
+    AddResource {
+        name,
+        kind: "room".into(),
+        parent: None,
+        grid: Grid {
+            zone: Tz::UTC,
+            segment,
+        },
+        policy,
+        hours: None,
+        before: Span::default(),
+        after: Span::default(),
+        price: None,
+        properties: BTreeMap::new(),
+    }
+}
+
+/// A booking of one resource.
+pub(super) fn book(
+    resource: Option<ResourceId>,
+    slot: Slot,
+    (title, past): (&str, Past),
+) -> BookSlot {
+    BookSlot {
+        wants: vec![Want::all(resource.into_iter().collect(), slot)],
+        details: Details {
+            title: title.into(),
+            ..Details::default()
+        },
+        past,
+    }
 }

@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 
 use crate::domain::time::Instant;
 
+mod bench;
 pub(super) mod booking;
 pub(super) mod calendar;
 pub(super) mod cart;

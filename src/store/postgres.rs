@@ -12,23 +12,18 @@ use std::time::Duration;
 
 mod address;
 mod bell;
-mod cluster;
-pub mod control;
 mod fault;
 mod findings;
 mod line;
 mod login;
 mod reader;
-mod scratch;
 mod session;
 mod settings;
 mod tls;
 mod waiting;
 mod wire;
 
-pub use cluster::Cluster;
 pub use login::OpenError;
-pub use scratch::Scratch;
 
 use crate::domain::ids::CommandId;
 use crate::store::dialect::Dialect;

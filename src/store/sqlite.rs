@@ -17,11 +17,9 @@ use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value};
 mod attached;
 mod backup;
 mod checks;
-mod control;
 mod modes;
 mod mounts;
 mod orders;
-mod pages;
 mod reader;
 mod session;
 mod stream;
@@ -33,10 +31,8 @@ pub use backup::copy_file;
 use checks::Found;
 pub use checks::OpenError;
 pub use checks::folder_of;
-pub use control::SegmentRows;
 pub use modes::{make as make_file, share};
 pub(super) use mounts::network as network_mount;
-pub use pages::{Pages, pages_of};
 pub use reader::SqliteReader;
 pub use session::SqliteSession;
 
@@ -202,12 +198,6 @@ fn connect_alone(path: &Path) -> Result<Connection, Fault> {
         .pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_| Ok(()))
         .map_err(fault)?;
     durable(connection)
-}
-
-fn connect_to_read(path: &Path) -> Result<Connection, Fault> {
-    let connection = connect(path, Missing::Refuse)?;
-    read_only(&connection)?;
-    Ok(connection)
 }
 
 fn connect(path: &Path, missing: Missing) -> Result<Connection, Fault> {

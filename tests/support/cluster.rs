@@ -8,15 +8,15 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use willcall::store::postgres;
+use willcall::bench;
 
 #[derive(Debug)]
-pub(crate) struct Cluster(postgres::Cluster);
+pub(crate) struct Cluster(bench::Cluster);
 
 impl Deref for Cluster {
-    type Target = postgres::Cluster;
+    type Target = bench::Cluster;
 
-    fn deref(&self) -> &postgres::Cluster {
+    fn deref(&self) -> &bench::Cluster {
         &self.0
     }
 }
@@ -30,7 +30,7 @@ impl Cluster {
 
     /// A new one, with more settings when there are any (`-c name=value ...`).
     pub(crate) fn start(settings: &str) -> Option<Self> {
-        let started = postgres::Cluster::start(settings).unwrap();
+        let started = bench::Cluster::start(settings).unwrap();
         if started.is_none() {
             // past the test harness, which keeps what tests print to itself
             let _ = std::io::stderr()

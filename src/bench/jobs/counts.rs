@@ -1,4 +1,4 @@
-//! What a benchmark asks of jobs.
+//! Questions of a benchmark about jobs.
 
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
@@ -19,50 +19,27 @@ impl Question for NothingDue {
     }
 }
 
-/// How many runs there are in the history.
-pub(super) struct CountRuns;
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident: $sql:literal;)+) => {$(
+        $(#[$doc])*
+        pub(super) struct $name;
 
-impl Question for CountRuns {
-    type Answer = i64;
+        impl Question for $name {
+            type Answer = i64;
 
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
-        let rows = snapshot.query("SELECT COUNT(*) FROM job_run", &[])?;
-        Ok(rows.first().map_or(0, |row| row.int(0)))
-    }
-}
-
-/// How many runs ended a cart that had ended.
-pub(super) struct CountTwice;
-
-impl Question for CountTwice {
-    type Answer = i64;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
-        let rows = snapshot.query(
-            "SELECT COUNT(*) - COUNT(DISTINCT subject) FROM job_run WHERE kind = 'cart_expiry' AND outcome = 'done'",
-            &[],
-        )?;
-        Ok(rows.first().map_or(0, |row| row.int(0)))
-    }
-}
-
-/// By how many milliseconds the latest run came after its time.
-pub(super) struct LatestRun;
-
-impl Question for LatestRun {
-    type Answer = i64;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
-        let rows = snapshot.query(
-            "SELECT MAX(started_at - due_at), MIN(started_at - due_at) FROM job_run WHERE kind = 'cart_expiry'",
-            &[],
-        )?;
-        Ok(rows.first().map_or(0, |row| {
-            if row.int(1) < 0 {
-                row.int(1)
-            } else {
-                row.int(0)
+            fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
+                let rows = snapshot.query($sql, &[])?;
+                Ok(rows.first().map_or(0, |row| row.int(0)))
             }
-        }))
-    }
+        }
+    )+};
+}
+
+numbers! {
+    /// The number of runs in the history.
+    CountRuns: "SELECT COUNT(*) FROM job_run";
+    /// The number of runs that ended a cart again.
+    CountTwice: "SELECT COUNT(*) - COUNT(DISTINCT subject) FROM job_run WHERE kind = 'cart_expiry' AND outcome = 'done'";
+    /// The milliseconds between a run and its time: of the earliest if that came too early, else of the latest.
+    LatestRun: "SELECT CASE WHEN MIN(started_at - due_at) < 0 THEN MIN(started_at - due_at) ELSE MAX(started_at - due_at) END FROM job_run WHERE kind = 'cart_expiry'";
 }

@@ -1,18 +1,16 @@
 //! Operators at work beside a sweep: commands that arrive at a rate, and wait from when they were meant.
 
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant as Moment};
 
 use hdrhistogram::Histogram;
 
-use super::LATENCY_MICROS_MAX;
-use crate::bench::theater::BenchError;
+use crate::bench::{BenchError, micros, record};
 use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::engine::ops::{CancelCart, HoldSeats, Kept, OpenCart, Wanted};
 use crate::engine::{Desk, Failure};
-use crate::store::Fault;
 
 /// What operators do.
 pub(super) struct Work<'a> {
@@ -24,18 +22,21 @@ pub(super) struct Work<'a> {
     pub(super) performance: Option<PerformanceId>,
 }
 
-/// A command that was answered.
-enum Done {
-    Opened(Result<Cart, Failure>),
-    Held(Result<Cart, Failure>),
-    Canceled(Result<Cart, Failure>),
+/// An answer, how long it took from when its command was meant, and what the cart is for then.
+type Done = (Duration, Next, Result<Cart, Failure>);
+
+/// The next command for a cart.
+#[derive(Clone, Copy)]
+enum Next {
+    Hold,
+    Cancel,
+    Nothing,
 }
 
 impl Work<'_> {
     /// Works; gives microseconds from when a command was meant to its answer.
     pub(super) fn run(&self) -> Result<Histogram<u64>, BenchError> {
-        let mut latency = Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
-            .map_err(|error| Failure::from(Fault::Broken(error.to_string())))?;
+        let mut latency = micros();
         let (sender, received) = channel();
         let (began, mut sent) = (Moment::now(), 0_u32);
         let (mut opened, mut held) = (Vec::new(), Vec::new());
@@ -46,38 +47,35 @@ impl Work<'_> {
             let meant = began + Duration::from_secs(1) * sent / self.rate;
             std::thread::sleep(meant.saturating_duration_since(Moment::now()));
             let reply = sender.clone();
+            let done = move |next| {
+                move |cart| {
+                    // operators wait for every answer
+                    let _ = reply.send((meant.elapsed(), next, cart));
+                }
+            };
+            let id = CommandId::random();
             match (held.pop(), opened.pop()) {
                 (Some(cart), kept) => {
                     opened.extend(kept);
                     self.desk
-                        .submit(CommandId::random(), CancelCart { cart }, move |done| {
-                            let _ = reply.send((meant.elapsed(), Done::Canceled(done)));
-                        });
+                        .submit(id, CancelCart { cart }, done(Next::Nothing));
                 }
                 (None, Some(cart)) => {
-                    let seats = self.seats_for(cart)?;
-                    self.desk.submit(CommandId::random(), seats, move |done| {
-                        let _ = reply.send((meant.elapsed(), Done::Held(done)));
-                    });
-                }
-                (None, None) => {
                     self.desk
-                        .submit(CommandId::random(), OpenCart::default(), move |done| {
-                            let _ = reply.send((meant.elapsed(), Done::Opened(done)));
-                        });
+                        .submit(id, self.seats_for(cart)?, done(Next::Cancel));
                 }
+                (None, None) => self.desk.submit(id, OpenCart::default(), done(Next::Hold)),
             }
             sent += 1;
             take(received.try_iter(), &mut latency, (&mut opened, &mut held))?;
         }
         drop(sender);
         take(received.iter(), &mut latency, (&mut opened, &mut held))?;
-        let _: Receiver<_> = received;
         Ok(latency)
     }
 
     fn seats_for(&self, cart: CartId) -> Result<HoldSeats, BenchError> {
-        let nowhere = || BenchError::Process("there is no performance to sell".into());
+        let nowhere = || BenchError::part("there is no performance to sell");
         Ok(HoldSeats {
             cart: Some(cart),
             performance: self.performance.ok_or_else(nowhere)?,
@@ -95,28 +93,19 @@ impl Work<'_> {
 }
 
 fn take(
-    answers: impl Iterator<Item = (Duration, Done)>,
+    answers: impl Iterator<Item = Done>,
     latency: &mut Histogram<u64>,
     (opened, held): (&mut Vec<CartId>, &mut Vec<CartId>),
 ) -> Result<(), BenchError> {
-    for (waited, done) in answers {
-        latency.saturating_record(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX));
-        match done {
-            Done::Opened(cart) => opened.extend(live(cart)?),
-            Done::Held(cart) => held.extend(live(cart)?),
-            Done::Canceled(cart) => {
-                live(cart)?;
-            }
+    for (waited, next, cart) in answers {
+        record(latency, waited);
+        match (next, cart) {
+            (Next::Hold, Ok(cart)) => opened.push(cart.id),
+            (Next::Cancel, Ok(cart)) => held.push(cart.id),
+            // a refused cart has ended by the benchmark's jump of the clock
+            (Next::Nothing, Ok(_)) | (_, Err(Failure::Refused(_))) => {}
+            (_, Err(fault @ Failure::Fault(_))) => return Err(fault.into()),
         }
     }
     Ok(())
-}
-
-/// The cart, unless the benchmark's jump of the clock has ended it.
-fn live(answer: Result<Cart, Failure>) -> Result<Option<CartId>, Failure> {
-    match answer {
-        Ok(cart) => Ok(Some(cart.id)),
-        Err(Failure::Refused(_)) => Ok(None),
-        Err(fault) => Err(fault),
-    }
 }

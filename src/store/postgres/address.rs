@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::store::postgres::{Address, OpenError};
+
 /// What was said about a server, by keyword.
 pub(super) type Said = BTreeMap<String, String>;
 
@@ -35,6 +37,27 @@ const KEYWORDS: [&str; 22] = [
 ];
 
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+impl Address {
+    /// The same server, with a schema to work in.
+    ///
+    /// # Errors
+    /// [`OpenError::Address`].
+    pub fn within(&self, schema: &str) -> Result<Self, OpenError> {
+        let before = self.settings.options.as_deref().unwrap_or_default();
+        let options = format!("{before} -c search_path={schema}");
+        let spelled = if self.spelled.contains("://") {
+            let joint = if self.spelled.contains('?') { '&' } else { '?' };
+            let options = options.replace('%', "%25").replace(' ', "%20");
+            let options = options.replace('=', "%3D").replace('&', "%26");
+            format!("{}{joint}options={options}", self.spelled)
+        } else {
+            let options = options.replace('\\', r"\\").replace('\'', r"\'");
+            format!("{} options='{options}'", self.spelled)
+        };
+        Self::parse(&spelled)
+    }
+}
 
 /// Whether a text names a server rather than a file.
 pub(super) fn names_a_server(text: &str) -> bool {

@@ -8,6 +8,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::store::postgres::Address;
 use crate::store::postgres::fault::{STANDBY, root};
 use crate::store::postgres::settings::{Settings, SslMode};
 use crate::store::postgres::tls;
@@ -192,6 +193,18 @@ impl OpenError {
             self,
             Self::UnknownHost { .. } | Self::Silent { .. } | Self::Other { .. }
         )
+    }
+}
+
+impl Address {
+    /// A connection of the driver with no limits agreed, for tables that are no house's.
+    ///
+    /// # Errors
+    /// Each thing that can be wrong with a server.
+    pub async fn connect(&self) -> Result<(Client, impl Future<Output = ()> + use<>), OpenError> {
+        let login = Login::new(self.settings.clone())?;
+        let connected = login.connect().await;
+        connected.map_err(|error| login.explain(&error))
     }
 }
 

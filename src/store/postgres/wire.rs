@@ -30,9 +30,6 @@ pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 /// After so long without an answer the server is taken to be gone.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Lets statements outside a transaction write, for tables that are no house's.
-pub(super) const FREE_WRITES: &str = "SET default_transaction_read_only = off";
-
 /// A statement of a round trip.
 #[derive(Clone, Debug)]
 pub(super) enum Part<'a> {

@@ -260,6 +260,8 @@ fn benches_that_measure_nothing() {
         "theater --processes 0",
         "theater --seats-per-cart 0",
         "theater --carts many",
+        "theater --rounds 2",
+        "theater --rounds 0 --against willcall",
         "hotel --rooms 0",
         "hotel --every 0",
         "calendar --resources 0",

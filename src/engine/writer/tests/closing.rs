@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use super::{Bench, hold, theater, told};
+use crate::bench::Cluster;
 use crate::engine::ops::{CancelCart, ExtendCart, OpenCart};
 use crate::store::document::DocKind;
-use crate::store::postgres::Cluster;
 use crate::store::sqlite::SqliteFile;
 use crate::store::{Database, Fault, Missing, Place, Reader, Row, Rows, Session, Sql, Value};
 

@@ -10,7 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Address, Login, connect};
+use super::server::Server;
+use crate::store::postgres::Address;
 
 /// How long a server may take to come up.
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
@@ -135,9 +136,7 @@ impl Cluster {
             return false;
         };
         // a thread of its own, for whoever asks may be running futures
-        let asked = std::thread::spawn(move || {
-            Login::new(address.settings).is_ok_and(|login| connect(&login).is_ok())
-        });
+        let asked = std::thread::spawn(move || Server::connect(&address).is_ok());
         asked.join().unwrap_or(false)
     }
 

@@ -1,71 +1,29 @@
-//! The physical limit: a house in memory with a log, which the customers of a load ask as they ask a desk.
+//! Baseline: a house in memory with a log, the physical limit of a machine.
 //!
-//! Whatever has come is written with one flush, and answered. It knows free seats and taken ones and nothing else: no
-//! rules, no prices, no deadlines, no journal.
+//! All commands that have come are written with one flush, and answered. Free seats and taken ones are all that is
+//! known: no rules, no prices, no deadlines, no journal.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::Receiver;
 
-use super::seller::{Answer, Asked, Seller, Told};
+use crate::bench::seller::{Answer, Asked, Command, SellerThread};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::store::Fault;
 
-/// A house in memory, on a thread of its own as a desk's writer is.
-pub(super) struct MemoryHouse {
-    /// Taken away at the end, for then the thread ends.
-    commands: Option<Sender<Command>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-struct Command {
-    asked: Asked,
-    tell: Box<dyn FnOnce(Told) + Send>,
-}
-
-impl MemoryHouse {
-    /// Opens an empty house with its log.
-    ///
-    /// # Errors
-    /// The log cannot be made, or the thread not be started.
-    pub(super) fn open(log: &Path) -> std::io::Result<Self> {
-        let mut selling = Selling {
-            log: File::create(log)?,
-            taken: HashMap::new(),
-        };
-        let (commands, received) = channel();
-        let thread = std::thread::Builder::new()
-            .name("memory-and-log".into())
-            .spawn(move || selling.work(&received))?;
-        Ok(Self {
-            commands: Some(commands),
-            thread: Some(thread),
-        })
-    }
-}
-
-impl Seller for MemoryHouse {
-    fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
-        let tell = Box::new(tell);
-        if let Some(commands) = &self.commands {
-            // the thread is there as long as this is
-            let _ = commands.send(Command { asked, tell });
-        }
-    }
-}
-
-impl Drop for MemoryHouse {
-    fn drop(&mut self) {
-        self.commands = None;
-        if let Some(thread) = self.thread.take() {
-            // a thread that panicked has told so already
-            let _ = thread.join();
-        }
-    }
+/// An empty house with its log.
+///
+/// # Errors
+/// The log cannot be made, or the thread not be started.
+pub(super) fn open(log: &Path) -> std::io::Result<SellerThread> {
+    let mut selling = Selling {
+        log: File::create(log)?,
+        taken: HashMap::new(),
+    };
+    SellerThread::start("memory-and-log", move |received| selling.work(&received))
 }
 
 struct Selling {
@@ -130,13 +88,16 @@ impl Selling {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
     use super::*;
+    use crate::bench::seller::Seller;
 
     #[test]
     fn seats_that_are_taken_are_refused_and_what_is_sold_is_in_the_log() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let house = MemoryHouse::open(&log).unwrap();
+        let house = open(&log).unwrap();
         let (cart, performance) = (CartId::random(), PerformanceId::random());
         let ask = |asked| {
             let (sender, told) = channel();
@@ -156,6 +117,6 @@ mod tests {
         assert!(matches!(ask(Asked::Pay { cart, seen: None }), Answer::Paid));
         drop(house);
         let lines = std::fs::read_to_string(log).unwrap().lines().count();
-        assert_eq!(lines, 4, "a line for whatever was done");
+        assert_eq!(lines, 4, "a line for each change");
     }
 }

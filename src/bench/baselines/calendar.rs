@@ -1,0 +1,151 @@
+//! The bookings of `bench calendar` kept in other ways, in the same run: a row for each segment in a file, and ranges
+//! on a server where one is installed. No journal, no details, no answers to repeat.
+
+use std::path::Path;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::cluster::Cluster;
+use super::ranges::Ranges;
+use super::segments::SegmentRows;
+use crate::bench::calendar::{Asked, IN_FLIGHT, MONTH_OF, SEGMENT};
+use crate::bench::{BenchError, count, median_ms};
+use crate::engine::Failure;
+use crate::store::OpenError;
+use crate::store::postgres::Address;
+
+/// A stretch of time of a resource, in minutes since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::bench) struct Stretch {
+    pub(in crate::bench) resource: u32,
+    pub(in crate::bench) from: i64,
+    pub(in crate::bench) until: i64,
+}
+
+/// Another way to keep the bookings of a calendar.
+pub(super) trait CalendarBaseline {
+    /// Books the stretches that are free, one after the other, in one durable transaction; gives how many.
+    fn book(&mut self, wanted: &[Stretch]) -> Result<usize, Failure>;
+
+    /// The bookings of the resources below a number in a window, by resource and time.
+    fn taken(&mut self, below: u32, window: (i64, i64)) -> Result<Vec<Stretch>, Failure>;
+
+    /// The size of all tables and indexes in bytes.
+    fn size(&mut self) -> Result<i64, Failure>;
+}
+
+/// The figures of a baseline; of the same questions as the desk's.
+#[derive(Clone, Debug, Serialize)]
+pub struct BaselineReport {
+    /// How it keeps time.
+    pub way: &'static str,
+    /// Bookings that stand.
+    pub bookings: usize,
+    /// Bookings a second.
+    pub bookings_per_second: f64,
+    /// The median of a month of a hundred resources.
+    pub month_ms: f64,
+    /// The median of which resources are free for two hours of a day.
+    pub free_ms: f64,
+    /// The median of thirty days of a resource taken.
+    pub block_ms: f64,
+    /// Its size in bytes.
+    pub size: i64,
+    /// Whether it booked the same and answers the same as the desk.
+    pub same_answers: bool,
+}
+
+/// The desk's answers, for the baselines to agree with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::bench) struct Answers {
+    /// Bookings that stand.
+    pub(in crate::bench) booked: usize,
+    /// Periods taken in the month.
+    pub(in crate::bench) month: usize,
+    /// Resources free for two hours.
+    pub(in crate::bench) free: usize,
+}
+
+/// Measures every baseline that this machine has.
+pub(in crate::bench) fn measure(
+    folder: &Path,
+    (wanted, asked): (&[Stretch], &Asked),
+    desk: Answers,
+) -> Result<Vec<BaselineReport>, BenchError> {
+    let load = (wanted, asked, desk);
+    let mut rows = SegmentRows::new(&folder.join("segments.db"), i64::from(SEGMENT))?;
+    let mut reports = vec![play("a row per segment (SQLite)", &mut rows, load)?];
+    if let Some(cluster) = Cluster::start("")? {
+        let address = Address::parse(&cluster.address("public")).map_err(OpenError::from)?;
+        let mut ranges = Ranges::new(&address)?;
+        reports.push(play("range exclusion (PostgreSQL)", &mut ranges, load)?);
+    }
+    Ok(reports)
+}
+
+fn play(
+    way: &'static str,
+    baseline: &mut dyn CalendarBaseline,
+    (wanted, asked, desk): (&[Stretch], &Asked, Answers),
+) -> Result<BaselineReport, BenchError> {
+    let started = Instant::now();
+    let mut booked = 0;
+    // as many at once as wait for their answer at the desk
+    for some in wanted.chunks(IN_FLIGHT) {
+        booked += baseline.book(some)?;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let size = baseline.size()?;
+    let some = u32::try_from(MONTH_OF)
+        .unwrap_or(u32::MAX)
+        .min(asked.resources);
+    let (month, month_ms) = median_ms(|| Ok(baseline.taken(some, asked.month)?))?;
+    let (free, free_ms) = median_ms(|| {
+        let taken = baseline.taken(asked.resources, asked.day)?;
+        Ok(free(&taken, asked))
+    })?;
+    let mut blocks = asked.blocks();
+    let (_, block_ms) = median_ms(|| {
+        let (from, until) = blocks.next().unwrap_or_default();
+        let resource = 0;
+        Ok(baseline.book(&[Stretch {
+            resource,
+            from,
+            until,
+        }])?)
+    })?;
+    let answers = Answers {
+        booked,
+        month: month.len(),
+        free,
+    };
+    Ok(BaselineReport {
+        way,
+        bookings: booked,
+        bookings_per_second: count(booked) / seconds,
+        month_ms,
+        free_ms,
+        block_ms,
+        size,
+        same_answers: answers == desk,
+    })
+}
+
+/// How many resources are free for two hours of the day.
+fn free(taken: &[Stretch], asked: &Asked) -> usize {
+    let (start, end) = asked.day;
+    let mut taken = taken.iter().peekable();
+    let is_free = |resource: u32| {
+        let (mut since, mut longest) = (start, 0);
+        while let Some(one) = taken.next_if(|one| one.resource == resource) {
+            longest = longest.max(one.from - since);
+            since = since.max(one.until);
+        }
+        longest.max(end - since) >= asked.length
+    };
+    (0..asked.resources)
+        .map(is_free)
+        .filter(|free| *free)
+        .count()
+}

@@ -1,0 +1,260 @@
+//! Reports of the benchmarks.
+
+use std::fmt::Write as _;
+
+use crate::bench::against::AgainstReport;
+use crate::bench::calendar::CalendarReport;
+use crate::bench::hotel::{HotelReport, Way};
+use crate::bench::jobs::JobsReport;
+use crate::bench::report::{BaselineReport, TheaterReport};
+use crate::cli::out::Answer;
+use crate::cli::table::{Table, numbers, words};
+
+/// The published load test of this cart on document databases, of 25,000 carts at 1,000 a second on a laptop of 2015:
+/// engine, seconds, and mean, p95 and p99 in milliseconds.
+const PUBLISHED: &str = "\
+published, 25,000 carts at 1,000 a second (document databases, laptop of 2015):
+  MMAP            124.4 s   mean   2292.5   p95   5211.3   p99   7884.9 ms
+  WiredTiger      113.0 s   mean   2302.2   p95   6451.3   p99   9608.8 ms";
+
+impl Answer for TheaterReport {
+    fn people(&self) -> String {
+        let latency = &self.latency_ms;
+        let mut text = format!(
+            "\
+{} carts in {:.2} s: {:.0} carts/s
+{} holds refused, tried elsewhere; {} customers left with nothing
+
+cart latency ms   mean {:>9.2}   dev {:>9.2}   min {:>9.2}   max {:>9.2}
+                  p50  {:>9.2}   p75 {:>9.2}   p95 {:>9.2}   p99 {:>9.2}
+a command ms                                                    longest {:>9.2}
+",
+            self.carts,
+            self.seconds,
+            self.carts_per_second,
+            self.refused,
+            self.left,
+            latency.mean,
+            latency.std_dev,
+            latency.min,
+            latency.max,
+            latency.p50,
+            latency.p75,
+            latency.p95,
+            latency.p99,
+            self.longest_wait_ms
+        );
+        for (number, rate) in self.per_process.iter().enumerate() {
+            // writing to a String cannot fail
+            let _ = writeln!(text, "process {}         {rate:>9.0} carts/s", number + 1);
+        }
+        if let Some(baselines) = &self.control {
+            text += &beside(baselines, self.carts_per_second);
+        }
+        if let Some(steps) = &self.steps {
+            let _ = writeln!(
+                text,
+                "a statement for each step {:>9.0} carts/s            {:>6.2}   (p99 {:.1} ms; no journal, jobs or command ids)",
+                steps.carts_per_second,
+                self.carts_per_second / steps.carts_per_second,
+                steps.p99_ms
+            );
+        }
+        let verified = if self.verified {
+            "verified: every invariant of the house holds"
+        } else {
+            "NOT VERIFIED: the house is broken"
+        };
+        format!("{text}\n{PUBLISHED}\n\n{verified}\n")
+    }
+}
+
+fn beside(baselines: &BaselineReport, reached: f64) -> String {
+    let memory = baselines.memory_log_carts_per_second;
+    let single = baselines.per_command_carts_per_second;
+    format!(
+        "
+in the same run                                      this / that
+bare flushes              {:>9.0} /s
+memory and a log          {memory:>9.0} carts/s            {:>6.2}
+  p99, same arrivals      {:>9.2} ms
+a transaction a command   {single:>9.0} carts/s            {:>6.2}
+",
+        baselines.flushes_per_second,
+        reached / memory,
+        baselines.memory_log_p99_ms,
+        reached / single
+    )
+}
+
+impl Answer for AgainstReport {
+    fn people(&self) -> String {
+        let mut table = Table::new([
+            words("MEDIAN"),
+            numbers("THIS"),
+            numbers("OTHER"),
+            numbers("THIS / OTHER"),
+        ]);
+        for one in &self.figures {
+            table.row([
+                one.figure.clone(),
+                format!("{:.2}", one.this),
+                format!("{:.2}", one.other),
+                one.ratio
+                    .map_or_else(String::new, |ratio| format!("{ratio:.3}")),
+            ]);
+        }
+        let verified = if self.verified {
+            "verified: every invariant of the houses holds"
+        } else {
+            "NOT VERIFIED: a house is broken"
+        };
+        format!(
+            "{} runs of this build and of {}, in turns\n\n{}\n\n{verified}",
+            self.rounds,
+            self.against,
+            table.text()
+        )
+    }
+}
+
+impl Answer for CalendarReport {
+    fn people(&self) -> String {
+        let mut table = Table::new([
+            words("WAY"),
+            numbers("BOOKINGS/S"),
+            numbers("MONTH OF 100"),
+            numbers("FREE FOR 2 H"),
+            numbers("30 DAYS BLOCKED"),
+            numbers("SIZE"),
+            words("AGREES"),
+        ]);
+        let ms = |ms: f64| format!("{ms:.3} ms");
+        let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
+        table.row([
+            "this desk, and its days".to_owned(),
+            format!("{:.0}", self.bookings_per_second),
+            ms(self.month_ms),
+            ms(self.free_ms),
+            ms(self.block_ms),
+            mb(self.days_size.saturating_add(self.days_index_size)),
+            String::new(),
+        ]);
+        for one in &self.controls {
+            let agrees = if one.same_answers { "yes" } else { "NO" };
+            table.row([
+                one.way.to_owned(),
+                format!("{:.0}", one.bookings_per_second),
+                ms(one.month_ms),
+                ms(one.free_ms),
+                ms(one.block_ms),
+                mb(one.size),
+                agrees.to_owned(),
+            ]);
+        }
+        format!(
+            "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of pages and {} of their index, of which {} is text; the desk's whole file, with bookings and journal, has {}\n\n{}",
+            self.bookings,
+            self.resources,
+            self.refused,
+            self.days,
+            mb(self.days_size),
+            mb(self.days_index_size),
+            mb(self.days_text_size),
+            mb(i64::try_from(self.file_size).unwrap_or(i64::MAX)),
+            table.text()
+        )
+    }
+}
+
+impl Answer for HotelReport {
+    fn people(&self) -> String {
+        let way = |name: &str, way: &Way| {
+            format!(
+                "{name:<15} {} rooms available on {}, {} rows read, {:.3} ms; {:.2} MB in pages\n  {}\n",
+                way.rooms.len(),
+                self.date,
+                way.rows_read,
+                way.ms,
+                megabytes(way.size),
+                way.rooms.join(" "),
+            )
+        };
+        let same = if self.same_rooms {
+            "Both ways name the same rooms."
+        } else {
+            "The two ways name different rooms!"
+        };
+        format!(
+            "{}{}{same}\n",
+            way("preallocated", &self.preallocated),
+            way("by subtracting", &self.by_subtracting),
+        )
+    }
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "sizes are shown rounded"
+)]
+fn megabytes(bytes: i64) -> f64 {
+    bytes as f64 / 1_000_000.0
+}
+
+impl Answer for JobsReport {
+    fn people(&self) -> String {
+        let (sweep, latency) = (&self.sweep, &self.sweep.command_latency_ms);
+        let processes = &self.processes;
+        let mut text = format!("{} checks waiting\n\n", self.waiting);
+        let made: Vec<String> = processes.made.iter().map(ToString::to_string).collect();
+        let rate = self.sweep.per_second();
+        let lines = [
+            (
+                "a look with nothing due",
+                format!(
+                    "{:.1} us, p99 {} us",
+                    self.tick_micros_mean, self.tick_micros_p99
+                ),
+            ),
+            (
+                "due carts swept",
+                format!("{} in {:.2} s: {rate:.0}/s", sweep.due, sweep.seconds),
+            ),
+            (
+                "operators beside it",
+                format!(
+                    "{}/s: p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms",
+                    sweep.commands_per_second, latency.p50, latency.p99, latency.max
+                ),
+            ),
+            (
+                "small checks",
+                format!("{:.0}/s, durable", self.small_checks_per_second),
+            ),
+            (
+                "processes competing",
+                format!(
+                    "{} = {} runs in {:.2} s",
+                    made.join(" + "),
+                    processes.runs,
+                    processes.seconds
+                ),
+            ),
+            (
+                "an idle desk starts within",
+                format!("{} ms of the due time", self.idle_late_ms_max),
+            ),
+        ];
+        for (name, value) in lines {
+            // writing to a String cannot fail
+            let _ = writeln!(text, "{name:<28}{value}");
+        }
+        text.push_str(if self.is_exact() {
+            "\neach effect exactly once"
+        } else {
+            "\nNOT EXACT: an effect is missing or there twice"
+        });
+        text
+    }
+}
