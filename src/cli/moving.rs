@@ -11,11 +11,12 @@ use serde::Serialize;
 use crate::cli::init::make_folder;
 use crate::cli::options::{Options, place};
 use crate::cli::out::{Answer, Format, Out};
+use crate::cli::printing::existing;
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::verify::{Report, verify};
 use crate::engine::{Actor, Config, Engine, Role};
 use crate::store::moving::{copy, copy_file, may_open};
-use crate::store::output::{self, OutputError, no_house};
+use crate::store::output::{self, Existing, OutputError, no_house_at_work};
 use crate::store::place::{companion, folder_of, share};
 use crate::store::{Missing, OpenError, Place};
 
@@ -31,8 +32,11 @@ pub(super) struct Copy {
 
 #[derive(Debug, Args)]
 pub(super) struct Backup {
-    /// The file that is written; nothing may be there
+    /// The file that is written
     file: PathBuf,
+    /// Write over the file that is there: another file, or an older backup that was never opened; never a house
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -109,11 +113,12 @@ fn send(from: &Place, to: &Place, out: &Out) -> Result<u64, Stop> {
 impl Backup {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let place = options.place()?;
-        if fs::symlink_metadata(&self.file).is_ok() {
-            return Err(Cannot::FileExists(self.file.clone()).into());
+        let (house, existing) = (place.house(), existing(self.force));
+        if existing == Existing::Keep && fs::symlink_metadata(&self.file).is_ok() {
+            return Err(Cannot::Output(OutputError::Exists(self.file.clone())).into());
         }
-        no_house(&self.file, &place.house()).map_err(Cannot::Output)?;
-        arrive(&place.house(), &self.file, out)
+        no_house_at_work(&self.file, &house).map_err(Cannot::Output)?;
+        arrive(&house, (&self.file, existing), out)
     }
 }
 
@@ -128,7 +133,7 @@ impl Restore {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
-        arrive(&Place::File(self.file.clone()), file, out)?;
+        arrive(&Place::File(self.file.clone()), (file, Existing::Keep), out)?;
         let shared = share(file, folder_of(file));
         shared.map_err(|error| Cannot::not_writable(file, error).into())
     }
@@ -143,7 +148,7 @@ impl Restore {
 }
 
 /// Copies a house into a new file, which stands there only when it is whole.
-fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
+fn arrive(from: &Place, (to, existing): (&Path, Existing), out: &mut Out) -> Result<(), Stop> {
     let folder = folder_of(to);
     if !folder.is_dir() {
         return Err(OpenError::no_folder(folder).into());
@@ -160,7 +165,7 @@ fn arrive(from: &Place, to: &Path, out: &mut Out) -> Result<(), Stop> {
     if !report.violations.is_empty() {
         return Err(Cannot::NotWhole(report.violations.len()).into());
     }
-    output::place(&copied, to).map_err(|error| match error {
+    output::place(&copied, to, existing).map_err(|error| match error {
         OutputError::Exists(path) => Cannot::FileExists(path),
         other @ (OutputError::House(_) | OutputError::Failed { .. }) => Cannot::Output(other),
     })?;

@@ -103,15 +103,22 @@ impl OutputFile {
     }
 }
 
-/// Puts a file that is written already in its place, where there must be none.
+/// Puts a file that is written already in its place.
 ///
 /// # Errors
 /// As [`OutputFile::begin`].
-pub fn place(written: &Path, path: &Path) -> Result<(), OutputError> {
+pub fn place(written: &Path, path: &Path, existing: Existing) -> Result<(), OutputError> {
     let failed = |problem| OutputError::failed(path, problem);
+    if path.is_dir() && existing == Existing::Replace {
+        return Err(failed(io::ErrorKind::IsADirectory.into()));
+    }
+    let put = || match existing {
+        Existing::Keep => fs::hard_link(written, path).or_else(|_| rename_new(written, path)),
+        Existing::Replace => fs::rename(written, path),
+    };
     File::open(written)
         .and_then(|file| file.sync_all())
-        .and_then(|()| fs::hard_link(written, path).or_else(|_| rename_new(written, path)))
+        .and_then(|()| put())
         .and_then(|()| File::open(folder_of(path))?.sync_all())
         .map_err(failed)
 }
@@ -171,6 +178,39 @@ pub fn no_house(path: &Path, house: &Place) -> Result<(), OutputError> {
         return Err(OutputError::House(path.to_owned()));
     }
     Ok(())
+}
+
+/// The same, but lets a backup be replaced: a house in one file that nobody has worked at.
+///
+/// # Errors
+/// [`OutputError::House`]
+pub fn no_house_at_work(path: &Path, house: &Place) -> Result<(), OutputError> {
+    let own = match house {
+        Place::File(file) => files_of(file),
+        Place::Server(_) => Vec::new(),
+    };
+    let is_own = identity(path).is_some_and(|there| own.contains(&there));
+    if !is_own && is_backup(path) {
+        return Ok(());
+    }
+    no_house(path, house)
+}
+
+/// Where a database's head says by which version of the format it is written and read.
+const FORMATS: std::ops::Range<usize> = 18..20;
+
+/// Whether a file is a house that nobody has worked at: it has no write-ahead log yet, and nothing beside it.
+fn is_backup(path: &Path) -> bool {
+    let mut head = [0; MARK_END];
+    let read = |mut file: File| file.read_exact(&mut head).is_ok();
+    fs::symlink_metadata(path).is_ok_and(|there| there.is_file())
+        && File::open(path).is_ok_and(read)
+        && is_marked(&head)
+        && head.get(FORMATS) == Some(&[1, 1])
+        && COMPANIONS
+            .iter()
+            .filter(|end| !end.is_empty())
+            .all(|end| fs::symlink_metadata(companion(path, end)).is_err())
 }
 
 /// The identities of a house's file and of its companions that are there.

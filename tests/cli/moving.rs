@@ -91,6 +91,37 @@ fn nothing_that_is_there_is_ever_written_over() {
 }
 
 #[test]
+fn an_older_backup_is_written_over_when_that_is_said_and_a_house_never() {
+    let house = sold_and_held();
+    let file = house.path("kept.db").display().to_string();
+    let other = house.path("other.db").display().to_string();
+    house.json(&format!("backup {file}")).done();
+    let before = std::fs::read(&file).unwrap();
+    house.json("settings set seats-max 11").done();
+    let said = house.run(&format!("backup {file}")).err;
+    assert!(said.contains("write over it with --force"), "{said}");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    house.json(&format!("backup {file} --force")).done();
+    at(&house, "other.db", &format!("restore {file}")).done();
+    let settings = at(&house, "other.db", "settings list").done();
+    let eleven = serde_json::json!({"id": "seats-max", "value": "11"});
+    assert!(settings.as_array().unwrap().contains(&eleven), "{settings}");
+    // houses that were worked at: this one, another, and one by a link
+    let own = house.path("house.db").display().to_string();
+    let link = house.path("link.db");
+    std::os::unix::fs::symlink(&other, &link).unwrap();
+    for path in [own, other, link.display().to_string()] {
+        let said = house.run(&format!("backup {path} --force"));
+        assert_eq!(said.code, 3, "{said:?}");
+        assert!(said.err.contains("belongs to a house"), "{}", said.err);
+    }
+    let text = house.write("text.txt", "mine");
+    house.json(&format!("backup {text} --force")).done();
+    at(&house, "new.db", &format!("restore {text}")).done();
+    house.verified();
+}
+
+#[test]
 fn a_house_at_work_is_backed_up_as_it_was_at_one_moment() {
     let house = House::royal();
     let db = house.path("house.db").display().to_string();
