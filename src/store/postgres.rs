@@ -203,11 +203,9 @@ impl Database for PgServer {
     }
 
     fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
-        match PgBell::open(&self.login, &self.own) {
-            Ok(bell) => Ok(Some(Box::new(bell))),
-            Err(fault @ Fault::Unreachable(_)) => Err(fault),
-            // a server that only speaks the same language may know no such thing
-            Err(_) => Ok(None),
+        match PgBell::open(&self.login, &self.own)? {
+            Some(bell) => Ok(Some(Box::new(bell))),
+            None => Ok(None),
         }
     }
 

@@ -314,6 +314,28 @@ fn a_station_is_told_of_anothers_commit_and_neither_of_its_own_nor_of_another_ho
 }
 
 #[test]
+fn a_server_that_refuses_to_be_listened_to_once_is_asked_again() {
+    let Some(cluster) = Cluster::start("") else {
+        return;
+    };
+    cluster.execute(
+        "",
+        "CREATE ROLE till LOGIN; GRANT ALL ON SCHEMA public TO till",
+    );
+    let address = cluster
+        .address("public")
+        .replace("user=willcall", "user=till");
+    let place = Place::parse(&address).unwrap();
+    let database = place.open(Missing::Create).unwrap();
+    let may = |what: &str| format!("{what} EXECUTE ON FUNCTION pg_catalog.current_schema()");
+    cluster.execute("", &format!("{} FROM PUBLIC", may("REVOKE")));
+    let refused = database.bell().map(|bell| bell.is_some());
+    assert!(refused.is_err(), "not that it will never be: {refused:?}");
+    cluster.execute("", &format!("{} TO PUBLIC", may("GRANT")));
+    assert!(database.bell().unwrap().is_some());
+}
+
+#[test]
 fn what_a_server_can_do_is_tried_out_and_said_in_words() {
     if Cluster::shared().is_none() {
         return;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
 use crate::store::postgres::fault::fault;
@@ -31,11 +32,11 @@ pub(super) struct PgBell {
 }
 
 impl PgBell {
-    /// Listens from now on.
+    /// Listens from now on; `None` where the server has no LISTEN, which it will not learn.
     ///
     /// # Errors
-    /// The server cannot be reached, or knows no such thing.
-    pub(super) fn open(login: &Login, own: &str) -> Result<Self, Fault> {
+    /// The server cannot be reached, or refuses this time.
+    pub(super) fn open(login: &Login, own: &str) -> Result<Option<Self>, Fault> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -44,17 +45,20 @@ impl PgBell {
         let (client, connection) = within(&runtime, login.listen(sender))?;
         runtime.spawn(connection);
         let house = within(&runtime, async {
-            client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
+            match client.batch_execute(&format!("LISTEN {CHANNEL}")).await {
+                Err(error) if is_unknown(&error) => return Ok(None),
+                listening => listening?,
+            }
             let row = client.query_one("SELECT current_schema()", &[]).await?;
-            row.try_get::<_, String>(0)
+            row.try_get::<_, String>(0).map(Some)
         })?;
-        Ok(Self {
+        Ok(house.map(|house| Self {
             runtime: Some(runtime),
             client,
             said,
             house,
             own: own.to_owned(),
-        })
+        }))
     }
 
     /// Whether somebody else's commit in this house is meant.
@@ -62,6 +66,12 @@ impl PgBell {
         said.rsplit_once('/')
             .is_some_and(|(house, who)| house == self.house && who != self.own)
     }
+}
+
+/// Whether the server does not know the statement.
+fn is_unknown(error: &Error) -> bool {
+    let unknown = [SqlState::FEATURE_NOT_SUPPORTED, SqlState::SYNTAX_ERROR];
+    error.code().is_some_and(|code| unknown.contains(code))
 }
 
 fn within<T>(runtime: &Runtime, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Fault> {
