@@ -1,6 +1,6 @@
 //! The engine: operations in, answers and notices out.
 //!
-//! One writer thread per process turns commands into transactions; readers answer questions from snapshots
+//! One writer thread per process, started by its first command, turns commands into transactions; readers answer questions from snapshots
 //! beside it; a watcher tells what changed, here or in another process; a ticker ends what came due. The
 //! engine knows documents and time, and nothing of screens.
 
@@ -60,7 +60,7 @@ const DESK: &str = "desk";
 pub enum Role {
     /// A desk: watches for commits, tidies the log, runs what comes due if its ticker is on.
     Desk,
-    /// One command or question: starts no thread beside the writer, and sends no notices.
+    /// One command or question: starts no thread beside the writer, that one for a command only, and sends no notices.
     Command,
 }
 
@@ -131,7 +131,6 @@ pub struct Engine {
     queue: Queue,
     /// What wakes the threads beside the writer, and the threads: they stop first.
     beside: Vec<(Arc<Signal>, JoinHandle<()>)>,
-    writers: Vec<JoinHandle<()>>,
     /// Whether a database that went away is waited for no longer.
     stopping: Arc<AtomicBool>,
 }
@@ -200,13 +199,14 @@ impl Engine {
             shared,
             queue,
             beside: Vec::new(),
-            writers: Vec::new(),
             stopping,
         };
         for receiver in receivers {
             let writer = Arc::clone(&writer);
-            let work = Box::new(move || writer.work(&receiver));
-            engine.writers.push(start("writer", work)?);
+            engine.queue.hire(Box::new(move || writer.work(&receiver)));
+        }
+        if config.role == Role::Desk {
+            engine.queue.crew().start().map_err(unreadable)?;
         }
         for (signal, (name, work)) in beside {
             engine.beside.push((signal, start(name, work)?));
@@ -320,9 +320,7 @@ impl Drop for Engine {
             let _ = thread.join();
         }
         self.queue.stop();
-        for writer in self.writers.drain(..) {
-            let _ = writer.join();
-        }
+        self.queue.crew().join();
         self.ring();
     }
 }

@@ -171,3 +171,26 @@ fn verify_ends_on_pages_that_were_exchanged() {
     let named = violations(&house);
     assert!(named.contains("out of order"), "{named}");
 }
+
+#[test]
+fn a_question_starts_no_thread() {
+    use std::io::Read;
+
+    let house = House::empty();
+    house.json("theater add Arena --rows 60x40").done();
+    house.json("performance add --theater Arena --title Show --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10").done();
+    let mut asked = house.on("performance seats Show --json");
+    let mut asked = asked.stdout(std::process::Stdio::piped()).spawn().unwrap();
+    // longer than a pipe holds: it is still there, with everything that it started
+    let mut answer = [0];
+    let mut out = asked.stdout.take().unwrap();
+    out.read_exact(&mut answer).unwrap();
+    let tasks = std::fs::read_dir(format!("/proc/{}/task", asked.id())).unwrap();
+    let names = tasks.map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")));
+    let names: Vec<String> = names.map(Result::unwrap).collect();
+    let mut rest = Vec::new();
+    out.read_to_end(&mut rest).unwrap();
+    assert!(rest.len() > 200_000, "{}", rest.len());
+    assert!(asked.wait().unwrap().success());
+    assert_eq!(names, ["willcall\n"]);
+}

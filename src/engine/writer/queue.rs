@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
@@ -137,12 +138,49 @@ pub(crate) enum Message {
     Stop,
 }
 
+/// A writer's work.
+pub(crate) type WriterWork = Box<dyn FnOnce() + Send>;
+
+/// The threads of the writers: started by the first command, so a question starts none.
+#[derive(Default)]
+pub(crate) struct Crew {
+    waiting: Mutex<Vec<WriterWork>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Crew {
+    /// Starts the threads that are not there yet. Where one cannot be, its commands are told that the desk has stopped.
+    pub(crate) fn start(&self) -> Result<(), Fault> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        for work in waiting.drain(..) {
+            let thread = std::thread::Builder::new().name("willcall-writer".into());
+            let spawned = thread.spawn(work);
+            let thread = spawned.map_err(|error| Fault::Broken(error.to_string()))?;
+            let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+            threads.push(thread);
+        }
+        Ok(())
+    }
+
+    /// Waits for the threads to end; those that were never started never will be.
+    pub(crate) fn join(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.clear();
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        for thread in threads.drain(..) {
+            // a thread that panicked has told so already
+            let _ = thread.join();
+        }
+    }
+}
+
 /// The way into the queues, one for each writer. What one station asks stays in its order, and two writers never
 /// want the same station's document.
 #[derive(Clone)]
 pub(crate) struct Queue {
     ways: Arc<[SyncSender<Message>]>,
     stations: Arc<Mutex<HashMap<String, usize>>>,
+    crew: Arc<Crew>,
 }
 
 impl Queue {
@@ -150,11 +188,29 @@ impl Queue {
         Self {
             ways: ways.into(),
             stations: Arc::default(),
+            crew: Arc::default(),
         }
+    }
+
+    /// The threads behind the queues.
+    pub(crate) fn crew(&self) -> &Crew {
+        &self.crew
+    }
+
+    /// Has some work done once the first command comes.
+    pub(crate) fn hire(&self, work: WriterWork) {
+        let mut waiting = self
+            .crew
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        waiting.push(work);
     }
 
     /// The queue of a station's writer; stations take turns to be given one.
     fn way(&self, actor: &Actor) -> Option<&SyncSender<Message>> {
+        // a command whose writer cannot be started is dropped, and so told
+        let _ = self.crew.start();
         if self.ways.len() == 1 {
             return self.ways.first();
         }
