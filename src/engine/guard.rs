@@ -1,7 +1,7 @@
 //! The clock guard: a process whose clock disagrees with the house writes nothing before somebody confirms it.
 //!
 //! Looked at once per process, in front of its first write, by one query. Doubted is a clock more than two minutes
-//! behind the journal's newest entry, and one apart from a station that is on. Questions are never held up. A
+//! behind the journal's newest entry, one more than four weeks ahead of it, and one apart from a station that is on. Questions are never held up. A
 //! confirmation ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree with it, which
 //! count no longer; it reaches every open desk through the watcher.
 
@@ -11,12 +11,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::domain::house::Settings;
 use crate::domain::presence::Present;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
 use crate::engine::clock::JUMP_MAX;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Row, Sql};
+
+/// A clock further ahead of the journal's newest entry than this is doubted: it would end every hold and reservation,
+/// and forget all history, for good. It is less than history is kept for, unless the house says otherwise.
+const AHEAD_MAX: Span = Span::minutes(28 * 24 * 60);
 
 /// A time that this process's clock disagrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +144,11 @@ pub(crate) fn apart(sql: &mut dyn Sql, now: Instant) -> Result<BTreeSet<String>,
 /// entry, or of a station that is on.
 fn disagreeing(sql: &mut dyn Sql, now: Instant) -> Result<Option<ClockDoubt>, Fault> {
     let told = told(sql, now)?;
-    if told.on.is_empty() && !told.entries.first().is_some_and(is_ahead) {
+    let newest = told.entries.first();
+    if let Some(long_ago) = newest.filter(|newest| now.since(newest.seen) > AHEAD_MAX) {
+        return Ok(Some(long_ago.clone()));
+    }
+    if told.on.is_empty() && !newest.is_some_and(is_ahead) {
         return Ok(None);
     }
     let stored = document::load(sql, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;

@@ -194,3 +194,24 @@ fn a_question_starts_no_thread() {
     assert!(asked.wait().unwrap().success());
     assert_eq!(names, ["willcall\n"]);
 }
+
+/// A clock far ahead would end all holds and forget all history, with nobody there to disagree.
+#[test]
+fn a_clock_five_weeks_ahead_of_everything_is_asked_about_before_it_writes() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let file = rusqlite::Connection::open(house.path("house.db")).unwrap();
+    let behind = "UPDATE journal SET at = at - 35 * 86400000";
+    file.execute_batch(behind).unwrap();
+    drop(file);
+    house.json("cart open").refused("clock_in_doubt");
+    let said = house.run("cart open").err;
+    assert!(said.contains("willcall clock confirm"), "{said}");
+    assert_eq!(
+        house.json(&format!("cart show {cart}")).done()["state"],
+        "active"
+    );
+    house.json("clock confirm").done();
+    house.json("cart open").done();
+    house.json("job run").done();
+}

@@ -10,7 +10,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
     BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HoldSeats,
-    Kept, OpenCart, RepairClock,
+    Kept, OpenCart, RepairClock, Tidy,
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
@@ -27,9 +27,17 @@ const AHEAD: [Span; 4] = [
     Span::minutes(3653 * 24 * 60),
 ];
 
-/// Another machine's engine, whose clock is ahead by a span, and its desk at a station.
+/// A clock further ahead of the journal than this is asked about.
+const ASKED_FROM: Span = Span::minutes(28 * 24 * 60);
+
+/// Another machine's engine, whose clock is ahead by a span, and its desk at a station. One so far ahead that it is
+/// asked about was confirmed all the same.
 fn ahead_by(house: &House, span: Span, station: &str) -> (Engine, Desk) {
-    with_clock_at(house, house.desk.now() + span, station)
+    let (engine, desk) = with_clock_at(house, house.desk.now() + span, station);
+    if span > ASKED_FROM {
+        desk.run(ConfirmClock).unwrap();
+    }
+    (engine, desk)
 }
 
 fn behind_by(house: &House, span: Span, station: &str) -> (Engine, Desk) {
@@ -205,6 +213,28 @@ fn a_machine_that_starts_behind_writes_nothing_before_its_clock_is_confirmed() {
 }
 
 #[test]
+fn a_machine_far_ahead_of_everything_ends_nothing_before_its_clock_is_confirmed() {
+    let house = House::royal();
+    let mine = house.cart_with("A1");
+    let before = journal(&house).len();
+    let (_engine, morning) = with_clock_at(&house, NOON + ASKED_FROM, "till-3");
+    morning.run(BePresent::Off).unwrap();
+    let ahead = Span::minutes(28 * 24 * 60 + 1);
+    let (_engine, wrong) = with_clock_at(&house, NOON + ahead, "till-2");
+    let told = doubted(sells(&house, &wrong, "A2"));
+    assert_eq!(told, (NOON + ahead, NOON, "till-1".into()));
+    assert!(wrong.sweep().is_err(), "holds are ended by it");
+    assert!(wrong.run(Tidy).is_err(), "history is forgotten by it");
+    assert_eq!(house.state(mine), CartState::Active);
+    assert_eq!(journal(&house).len(), before);
+    assert!(wrong.clock_doubt().is_some());
+    wrong.run(ConfirmClock).unwrap();
+    wrong.sweep().unwrap();
+    assert_eq!(house.state(mine), CartState::Expired);
+    house.verified();
+}
+
+#[test]
 fn after_a_machine_ahead_one_confirmation_lets_every_station_sell() {
     for ahead in AHEAD {
         let mut house = House::royal();
@@ -222,8 +252,9 @@ fn after_a_machine_ahead_one_confirmation_lets_every_station_sell() {
         drop((engine, again));
         // no other station is asked, though the machine ahead goes on
         for (station, seat) in [("till-1", "A3"), ("till-2", "A4"), ("till-3", "A5")] {
-            let (_engine, wrong) = ahead_by(&house, ahead, "till-9");
-            wrong.run(OpenCart::default()).unwrap();
+            let (_engine, wrong) = with_clock_at(&house, NOON + ahead, "till-9");
+            let opened = wrong.run(OpenCart::default());
+            assert_eq!(opened.is_err(), ahead > ASKED_FROM);
             let (_engine, desk) = ahead_by(&house, Span::default(), station);
             sells(&house, &desk, seat).unwrap();
         }
@@ -359,7 +390,7 @@ fn verify_names_every_time_to_come_and_clock_repair_brings_it_back() {
 #[test]
 fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
     let house = House::royal();
-    let clock = Arc::new(ManualClock::at(NOON + AHEAD[3]));
+    let clock = Arc::new(ManualClock::at(NOON + AHEAD[1]));
     let engine = house.running_by(clock);
     let tidying = |house: &House| {
         let all = ReadJobs {
@@ -374,7 +405,7 @@ fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
         std::thread::yield_now();
     }
     drop(engine);
-    assert!(tidying(&house).unwrap() > NOON + AHEAD[3]);
+    assert!(tidying(&house).unwrap() > NOON + AHEAD[1]);
     house.desk.run(RepairClock).unwrap();
     assert_eq!(tidying(&house), Some(NOON));
     assert_eq!(ahead(&house), [""; 0]);
