@@ -8,6 +8,7 @@
 //! - Standard output has the answer and nothing else; sentences go to standard error.
 //! - Nothing here decides: it reads what was typed, asks the desk, and writes what it answered.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 
@@ -66,6 +67,18 @@ struct Line {
     look: Look,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+impl Line {
+    /// A hash of the command as it was typed, without the options that may stand anywhere; none where files say more.
+    fn typed(&self) -> Option<String> {
+        let command = self.command.as_ref()?;
+        let reads_file = matches!(command, Command::Theater(theater::Verb::Import(_)))
+            || matches!(command, Command::Calendar(verb) if matches!(**verb, calendar::Verb::Import(_)));
+        let mut hasher = DefaultHasher::new();
+        format!("{command:?}").hash(&mut hasher);
+        (!reads_file).then(|| format!("{:016x}", hasher.finish()))
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -194,20 +207,20 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Copy(copy) => copy.run(out)?,
         Command::Backup(backup) => backup.run(&line.options, out)?,
         Command::Restore(restore) => restore.run(&line.options, out)?,
-        Command::Verify => return at_desk(&line.options, out, verify::run),
-        Command::Theater(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Performance(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Resource(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Calendar(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Find(find) => at_desk(&line.options, out, |call| find.run(call))?,
-        Command::Cart(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Receipt(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Worklist(worklist) => at_desk(&line.options, out, |call| worklist.run(call))?,
-        Command::Clock(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Waitlist(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
-        Command::Job(verb) => return at_desk(&line.options, out, |call| verb.run(call)),
+        Command::Verify => return at_desk(line, out, verify::run),
+        Command::Theater(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Performance(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Resource(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Calendar(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Find(find) => return at_desk(line, out, |call| find.run(call)),
+        Command::Cart(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Receipt(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Worklist(worklist) => return at_desk(line, out, |call| worklist.run(call)),
+        Command::Clock(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Waitlist(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Job(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Work(work) => return work.run(&line.options, out),
-        Command::Settings(verb) => at_desk(&line.options, out, |call| verb.run(call))?,
+        Command::Settings(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Journal(journal) => {
             journal.run(&mut Call::open_as(journal.role(), (&line.options, out))?)?;
         }

@@ -45,6 +45,7 @@ mod writer;
 
 pub use desk::Desk;
 pub use work::{Actor, Failure, Operation, Work};
+pub use writer::Typed;
 
 /// How many notices a slow listener may miss before it has to read everything again.
 const NOTICES_KEPT: usize = 256;

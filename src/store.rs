@@ -10,6 +10,7 @@
 
 use std::time::Duration;
 
+pub mod answer;
 mod committing;
 pub mod dialect;
 pub mod document;

@@ -1,13 +1,14 @@
 //! One command at work: the desk it works at, and where its answer goes.
 
 use std::cell::Cell;
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use chrono_tz::Tz;
 
+use crate::cli::Line;
 use crate::cli::options::Options;
-use crate::cli::out::{Answer, Format, Out};
-use crate::cli::stop::Stop;
+use crate::cli::out::{Answer, Format, Kept, Out};
+use crate::cli::stop::{REFUSED, Stop};
 use crate::cli::values::Local;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PerformanceId, TheaterId};
@@ -15,14 +16,16 @@ use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
-use crate::engine::reads::asked::ReadAskedAt;
+use crate::engine::ops::KeepAnswer;
+use crate::engine::reads::asked::{ReadAskedAt, ReadPrinted};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::instead::{ReadInstead, offer};
 use crate::engine::reads::names::{Named, ReadNamed};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
-use crate::engine::{Config, Desk, Engine, Failure, Operation, Role};
+use crate::engine::{Config, Desk, Engine, Failure, Operation, Role, Typed};
+use crate::store::answer::Printed;
 
 /// What a verb gives when it is done.
 pub(super) type Done = Result<(), Stop>;
@@ -36,6 +39,10 @@ pub(super) struct Call<'a> {
     /// Where the answer goes.
     pub(super) out: &'a mut Out,
     command: Option<CommandId>,
+    /// A hash of the line as it was typed; none where the line does not say it all.
+    line: Option<String>,
+    /// Whether anything was asked to be done.
+    acted: Cell<bool>,
     /// The time by which this command's times were read when it was sent first.
     then: Option<Instant>,
     /// The time by which typed times are read, once one was.
@@ -75,6 +82,8 @@ impl<'a> Call<'a> {
             settings,
             out,
             command: options.command(),
+            line: None,
+            acted: Cell::new(false),
             then: None,
             asked_at: Cell::new(None),
             _engine: engine,
@@ -94,10 +103,60 @@ impl<'a> Call<'a> {
     /// # Errors
     /// A refusal or a fault.
     pub(super) fn try_run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
-        match self.command {
-            Some(command) => self.desk.run_asked(command, self.asked_at.get(), operation),
-            None => self.desk.run(operation),
-        }
+        let Some(command) = self.command else {
+            return self.desk.run(operation);
+        };
+        self.acts();
+        let typed = Typed {
+            asked_at: self.asked_at.get(),
+            line: self.line.clone(),
+        };
+        self.desk.run_typed(command, &typed, operation)
+    }
+
+    /// Notes that the command does something, and is no question.
+    pub(super) fn acts(&self) {
+        self.acted.set(true);
+    }
+
+    /// Prints again the answer that this line printed under its id; gives its exit code, or none where it was not kept.
+    ///
+    /// # Errors
+    /// Nobody reads any more, or the stream failed.
+    fn answer_again(&mut self) -> Result<Option<ExitCode>, Stop> {
+        let (Some(command), Some(line)) = (self.command, &self.line) else {
+            return Ok(None);
+        };
+        // where it cannot be read, the answer is made again from the journal
+        let found = self.read(ReadPrinted(command)).ok().flatten();
+        let Some(printed) = found.filter(|printed| printed.line == *line) else {
+            self.out.keep();
+            return Ok(None);
+        };
+        let (people, json) = (printed.people, printed.json);
+        self.out.answer_again(&Kept { people, json })?;
+        Ok(Some(ExitCode::from(printed.code)))
+    }
+
+    /// Keeps what a command printed, before anybody reads it.
+    fn keep_answer(&mut self, code: ExitCode) {
+        let (Some(command), Some(line), true) = (self.command, &self.line, self.acted.get()) else {
+            return;
+        };
+        let Kept { people, json } = self.out.take_kept();
+        let printed = Printed {
+            command: command.to_string(),
+            line: line.clone(),
+            people,
+            json,
+            code: if code == ExitCode::SUCCESS {
+                0
+            } else {
+                REFUSED
+            },
+        };
+        // one that cannot be kept is made again from the journal
+        let _ = self.desk.run(KeepAnswer(printed));
     }
 
     /// Whether a refused command was done before by its id, with times that were read by another present: then those
@@ -232,20 +291,28 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs a verb at the house that the options name. One that was done before by its command id is asked as it was then.
+/// Runs a verb at the house that the options name. A line that was done before by its command id prints again what it
+/// printed; where that was not kept, it is asked as it was then.
 ///
 /// # Errors
 /// A refusal or a fault.
-pub(super) fn at_desk<T>(
-    options: &Options,
+pub(super) fn at_desk<T: Termination>(
+    line: &Line,
     out: &mut Out,
     verb: impl Fn(&mut Call<'_>) -> Result<T, Stop>,
-) -> Result<T, Stop> {
-    let mut call = Call::open(options, out)?;
-    match verb(&mut call) {
+) -> Result<ExitCode, Stop> {
+    let mut call = Call::open(&line.options, out)?;
+    call.line = line.typed();
+    if let Some(code) = call.answer_again()? {
+        return Ok(code);
+    }
+    let ended = match verb(&mut call) {
         Err(stop) if call.is_sent_again(&stop)? => verb(&mut call),
         ended => ended,
-    }
+    };
+    let code = ended?.report();
+    call.keep_answer(code);
+    Ok(code)
 }
 
 /// The part of a list after one of its members, at most a page.

@@ -187,6 +187,7 @@ impl Which {
     /// Runs it, and calls the listeners that wait, of what it told as well.
     fn run_now(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let (kind, subject) = self.known(call)?;
+        call.acts();
         let run = call.desk.run_job(RunJob { kind, subject })?;
         let zone = call.out.zone;
         call.answer(&RunAnswer::new(&run, zone))?;

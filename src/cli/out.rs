@@ -25,12 +25,21 @@ pub(super) trait Answer: Serialize {
     fn people(&self) -> String;
 }
 
+/// An answer in both forms, line by line.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) people: String,
+    pub(super) json: String,
+}
+
 /// The two streams of a command.
 pub(super) struct Out {
     format: Format,
     /// The local time of what is spoken of.
     pub(super) zone: Tz,
     answers: BufWriter<Stdout>,
+    /// The answers so far in both forms, while they are kept.
+    kept: Option<Kept>,
     sentences: Stderr,
 }
 
@@ -40,6 +49,7 @@ impl Out {
             format,
             zone: Tz::UTC,
             answers: BufWriter::new(io::stdout()),
+            kept: None,
             sentences: io::stderr(),
         }
     }
@@ -53,6 +63,13 @@ impl Out {
     /// # Errors
     /// Nobody reads any more, or the stream failed.
     pub(super) fn answer(&mut self, answer: &impl Answer) -> Result<(), Stop> {
+        if let Some(kept) = &mut self.kept {
+            let json = serde_json::to_string(answer).map_err(io::Error::from)?;
+            for (text, line) in [(&mut kept.people, answer.people()), (&mut kept.json, json)] {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
         match self.format {
             Format::People => self.text(&answer.people()),
             Format::Json => self.json(answer),
@@ -65,7 +82,32 @@ impl Out {
     /// Nobody reads any more, or the stream failed.
     pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Stop> {
         let text = serde_json::to_string(value).map_err(io::Error::from)?;
-        Ok(writeln!(self.answers, "{}", escaped(&text))?)
+        self.line_of_json(&text)
+    }
+
+    fn line_of_json(&mut self, text: &str) -> Result<(), Stop> {
+        Ok(writeln!(self.answers, "{}", escaped(text))?)
+    }
+
+    /// Keeps the answers from now on, in both forms.
+    pub(super) fn keep(&mut self) {
+        self.kept = Some(Kept::default());
+    }
+
+    /// The answers that were kept.
+    pub(super) fn take_kept(&mut self) -> Kept {
+        self.kept.take().unwrap_or_default()
+    }
+
+    /// Writes answers that were kept, in the form that is asked for.
+    ///
+    /// # Errors
+    /// Nobody reads any more, or the stream failed.
+    pub(super) fn answer_again(&mut self, kept: &Kept) -> Result<(), Stop> {
+        match self.format {
+            Format::People => self.text(&kept.people),
+            Format::Json => self.line_of_json(kept.json.trim_end_matches('\n')),
+        }
     }
 
     /// Writes text, in which nothing can steer a terminal, and ends its line.

@@ -12,7 +12,7 @@ use crate::engine::notice::Notice;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::worked::Worked;
-use crate::engine::writer::{Asked, Queue};
+use crate::engine::writer::{Asked, Queue, Typed};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners, ops};
 use crate::store::{Fault, Place, Reader};
 
@@ -46,20 +46,21 @@ impl Desk {
         command: CommandId,
         operation: O,
     ) -> Result<O::Answer, Failure> {
-        self.run_asked(command, None, operation)
+        self.run_typed(command, &Typed::default(), operation)
     }
 
-    /// The same, whose times were read by a present of their own: sent again, they have to be read by the same.
+    /// Runs an operation that was typed as a line: the same line sent again answers again what it answered, and times
+    /// in another have to be read by the same present.
     ///
     /// # Errors
     /// A refusal or a fault; then nothing has changed.
-    pub fn run_asked<O: Operation>(
+    pub fn run_typed<O: Operation>(
         &self,
         command: CommandId,
-        asked_at: Option<Instant>,
+        typed: &Typed,
         operation: O,
     ) -> Result<O::Answer, Failure> {
-        self.wait_for(command, operation, |asked| asked.named(asked_at))
+        self.wait_for(command, operation, |asked| asked.named(typed))
     }
 
     fn wait_for<O: Operation>(

@@ -32,6 +32,7 @@ mod open;
 mod queue;
 
 use open::{Before, Entry, Next, Open, deliver};
+pub use queue::Typed;
 pub(crate) use queue::{ASKED_AT, Asked, Command, Message, Queue, request};
 
 /// How many commands may wait.

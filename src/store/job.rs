@@ -6,6 +6,7 @@
 use crate::domain::job::{Job, JobKind, Next, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
+use crate::store::answer::{self, Printed};
 use crate::store::stamps::BroughtBack;
 use crate::store::{Fault, Row, Rows, Session, Sql, Value, presence};
 
@@ -130,6 +131,8 @@ pub struct Aside {
     pub present: Option<Present>,
     /// Stamps from the future that are brought back.
     pub back: Option<BroughtBack>,
+    /// The answer that a command printed.
+    pub printed: Option<Printed>,
 }
 
 impl Aside {
@@ -143,6 +146,7 @@ impl Aside {
             && self.forget.is_none()
             && self.present.is_none()
             && self.back.is_none()
+            && self.printed.is_none()
     }
 }
 
@@ -188,6 +192,9 @@ pub fn write(session: &mut dyn Session, aside: &Aside, by: By<'_>) -> Result<(),
     }
     if let Some(present) = &aside.present {
         presence::write(session, present)?;
+    }
+    if let Some(printed) = &aside.printed {
+        answer::write(session, printed)?;
     }
     Ok(())
 }

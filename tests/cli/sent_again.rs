@@ -1,9 +1,13 @@
 //! Commands that are sent again by their id: they answer as they did, whatever has happened since, and do nothing twice.
 
+use std::collections::HashMap;
+use std::process::Command;
+
 use serde_json::Value;
 use willcall::domain::ids::CommandId;
 
-use crate::support::House;
+use crate::ground::Ground;
+use crate::support::{House, Ran, split};
 
 /// Sends a line by an id, does other things, and sends it again; gives the answer.
 #[track_caller]
@@ -178,4 +182,331 @@ fn the_house_and_its_calendar_answer_as_they_did() {
     twice(&house, &park, &[]);
     twice(&house, &retry, &[]);
     house.verified();
+}
+
+/// Runs a line of a table at a place.
+fn at(place: &str, line: &str, form: &[&str]) -> Ran {
+    let ran = Command::new(env!("CARGO_BIN_EXE_willcall"))
+        .env_clear()
+        .env("USER", "ada")
+        .args(["--db", place])
+        .args(split(line))
+        .args(form)
+        .output();
+    Ran::of(line, ran.unwrap())
+}
+
+/// A command that writes, sent as text, and again in both forms after others have changed the same thing.
+struct Step {
+    /// The names of fields of its answer, kept under other names for the lines that follow: `cart=id`.
+    keeps: &'static str,
+    line: &'static str,
+    between: &'static [&'static str],
+}
+
+const fn step(keeps: &'static str, line: &'static str, between: &'static [&'static str]) -> Step {
+    Step {
+        keeps,
+        line,
+        between,
+    }
+}
+
+const SCRIPT: &[Step] = &[
+    step(
+        "",
+        "theater add Royal --rows 5x16 --time-zone UTC",
+        &["resource add Stage --kind hall --segment 15 --time-zone UTC"],
+    ),
+    step(
+        "",
+        "theater hall Royal Stage",
+        &["theater hall Royal royal"],
+    ),
+    step(
+        "",
+        "performance add --theater Royal --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00 --price '*/Child=5.50'",
+        &["performance keep Movie --seats A1,A2 --reason press --until 2099-11-30T12:00"],
+    ),
+    step(
+        "",
+        "performance keep Movie --seats B1,B2 --reason press --until 2099-11-30T12:00",
+        &["performance unkeep Movie --seats B1"],
+    ),
+    step(
+        "",
+        "performance unkeep Movie --seats B2",
+        &["performance keep Movie --seats B2 --reason press --until 2099-11-30T12:00"],
+    ),
+    step(
+        "",
+        "performance disable Movie --seats C1 --reason broken",
+        &[
+            "performance enable Movie --seats C1",
+            "performance disable Movie --seats C1 --reason again",
+        ],
+    ),
+    step(
+        "",
+        "performance enable Movie --seats C1",
+        &["performance disable Movie --seats C1 --reason broken"],
+    ),
+    step(
+        "wait=0.id",
+        "waitlist add Movie --customer Ida --seats 2",
+        &["waitlist remove $wait"],
+    ),
+    step(
+        "wait=0.id",
+        "waitlist add Movie --customer Bob --seats 2",
+        &[],
+    ),
+    step(
+        "",
+        "waitlist remove $wait",
+        &[
+            "performance cancel Movie",
+            "performance add --theater Royal --title Show --start 2099-12-02T19:30 --end 2099-12-02T21:30 --price 10.00 --price '*/Child=5.50'",
+        ],
+    ),
+    step("cart=id", "cart open", &["cart extend $cart"]),
+    step(
+        "",
+        "cart add $cart --performance Show --seats A1,A2,A3",
+        &["cart remove $cart --line 1 --seats A3"],
+    ),
+    step(
+        "",
+        "cart name $cart --name Ida",
+        &["cart name $cart --name Bob --phone 123"],
+    ),
+    step(
+        "",
+        "cart name $cart --phone 456",
+        &["cart name $cart --name Eve"],
+    ),
+    step(
+        "",
+        "cart retype $cart --line 1 --seats A2 --type Child",
+        &["cart retype $cart --line 2 --type Adult"],
+    ),
+    step(
+        "",
+        "cart extend $cart",
+        &["cart add $cart --performance Show --seats D1"],
+    ),
+    step("", "cart set-aside $cart", &["cart take-over $cart"]),
+    step(
+        "",
+        "cart take-over $cart",
+        &[
+            "cart take-over $cart --override --station till-2",
+            "cart take-over $cart --override",
+        ],
+    ),
+    step(
+        "",
+        "cart reserve $cart --phone 789 --pay-by +3h --alert 2h --final 150m",
+        &["cart name $cart --name Max --phone 1"],
+    ),
+    step(
+        "",
+        "job later cart-expiry $other --by 5m",
+        &["job park cart-expiry $other --reason lunch"],
+    ),
+    step(
+        "",
+        "job retry cart-expiry $other",
+        &[
+            "job park cart-expiry $other --reason lunch",
+            "job retry cart-expiry $other",
+        ],
+    ),
+    step(
+        "",
+        "job park cart-expiry $other --reason stocktaking",
+        &["cart cancel $other"],
+    ),
+    step(
+        "",
+        "cart remove $lone --line 1 --seats E1",
+        &["cart cancel $lone"],
+    ),
+    step(
+        "again=id",
+        "cart revive $other",
+        &["cart add $again --performance Show --seats E2"],
+    ),
+    step("", "cart begin-payment $again", &["cart cancel $again"]),
+    step("", "cart cancel $cart", &["cart revive $cart"]),
+    step(
+        "",
+        "cart checkout $paid --name Ann --pay cash=50 --collect",
+        &["receipt print till-1/1", "receipt collect till-1/1"],
+    ),
+    step(
+        "",
+        "receipt print till-1/1 --tickets-only",
+        &["receipt print till-1/1"],
+    ),
+    step("", "receipt keep till-1/1", &["receipt collect till-1/1"]),
+    step("", "receipt collect till-1/1", &["receipt keep till-1/1"]),
+    step(
+        "item=displaced.0.id",
+        "performance cancel Show",
+        &["worklist resolve $item --note 'seated elsewhere'"],
+    ),
+    step(
+        "",
+        "worklist reopen $item",
+        &[
+            "worklist resolve $item --note gone",
+            "worklist reopen $item",
+        ],
+    ),
+    step(
+        "",
+        "worklist resolve $item --note twice",
+        &["worklist reopen $item"],
+    ),
+    step(
+        "",
+        "settings set seats-max 12",
+        &["settings set seats-max 14"],
+    ),
+    step(
+        "",
+        "settings closed-days --close 2099-12-24",
+        &["settings closed-days --open 2099-12-24"],
+    ),
+    step(
+        "",
+        "resource add Room --kind room --segment 30 --time-zone UTC",
+        &["resource out-of-service Room --reason paint"],
+    ),
+    step(
+        "",
+        "resource in-service Room",
+        &[
+            "resource out-of-service Room --reason paint",
+            "resource in-service Room",
+        ],
+    ),
+    step(
+        "",
+        "resource out-of-service Room --reason damp",
+        &["resource in-service Room"],
+    ),
+    step(
+        "talk=booking",
+        "calendar book Room --from 'tomorrow 10:00' --until 'tomorrow 12:00' --title Talk",
+        &["calendar move $talk --from 2099-01-05T10:00"],
+    ),
+    step(
+        "",
+        "calendar move $talk --from 2099-01-06T10:00",
+        &["calendar move $talk --from 2099-01-07T10:00"],
+    ),
+    step(
+        "",
+        "calendar change $talk --title Speech",
+        &["calendar change $talk --title Lecture --customer Ida"],
+    ),
+    step(
+        "",
+        "calendar release $talk --from 2099-01-07T11:00 --until 2099-01-07T12:00",
+        &["calendar change $talk --title Short"],
+    ),
+    step("", "calendar cancel $talk", &[]),
+    step(
+        "out=id",
+        "calendar disable Room --from 2099-02-01T10:00 --until 2099-02-01T12:00 --reason leak",
+        &["calendar enable $out"],
+    ),
+    step(
+        "",
+        "calendar maintain Room --from 2099-02-02T10:00 --until 2099-02-02T12:00",
+        &["settings set seats-max 15"],
+    ),
+    step(
+        "",
+        "theater import plan.json --name Attic --time-zone UTC",
+        &[],
+    ),
+    step("", "theater import plan.json --name Royal", &[]),
+    step("", "clock confirm", &["settings set seats-max 16"]),
+    step("", "clock repair", &["settings set seats-max 17"]),
+];
+
+/// The field of an answer at a path: `0.id`.
+fn field(answer: &Value, path: &str) -> Option<String> {
+    let found = path
+        .split('.')
+        .try_fold(answer, |value, name| match name.parse::<usize>() {
+            Ok(place) => value.get(place),
+            Err(_) => value.get(name),
+        })?;
+    found.as_str().map(str::to_owned)
+}
+
+fn every_command_prints_again_what_it_printed(ground: &Ground, folder: &tempfile::TempDir) {
+    let place = ground.place().spelled();
+    let plan = folder.path().join("plan.json");
+    std::fs::write(&plan, r##"{"name":"Royal","categories":[{"name":"Standard","color":"#7f7f7f"}],"zones":[{"zone_id":"1","name":"Stalls","position":{"x":0,"y":0},"rows":[{"row_number":"A","row_number_position":"both","position":{"x":0,"y":0},"seats":[{"seat_guid":"a1","seat_number":"1","position":{"x":0,"y":0},"category":"Standard"},{"seat_guid":"a2","seat_number":"2","position":{"x":20,"y":0},"category":"Standard"}]}]}],"size":{"width":300,"height":100}}"##).unwrap();
+    let mut names: HashMap<String, String> = HashMap::new();
+    names.insert("plan.json".into(), plan.display().to_string());
+    let filled = |names: &HashMap<String, String>, line: &str| {
+        let words = names.iter();
+        words.fold(line.to_owned(), |line, (name, value)| {
+            line.replace(name.as_str(), value)
+        })
+    };
+    let json = |line: &str| at(&place, line, &["--json"]);
+    let entries = || json("journal").done().as_array().unwrap().len();
+    json("init").done();
+    for step in SCRIPT {
+        if step.line.starts_with("cart reserve") {
+            for (name, seats) in [("$other", "D5"), ("$lone", "E1"), ("$paid", "C5,C6")] {
+                let cart = text(&json("cart open").done(), "id");
+                json(&format!(
+                    "cart add {cart} --performance Show --seats {seats}"
+                ))
+                .done();
+                names.insert(name.into(), cart);
+            }
+        }
+        let line = filled(&names, step.line);
+        let line = format!("{line} --command-id {}", CommandId::random());
+        let first = at(&place, &line, &[]);
+        let people = first.text().to_owned();
+        let answer = json(&line).done();
+        for (name, path) in step
+            .keeps
+            .split_terminator(' ')
+            .filter_map(|keep| keep.split_once('='))
+        {
+            let value = field(&answer, path).unwrap_or_else(|| panic!("no {path} in {answer}"));
+            names.insert(format!("${name}"), value);
+        }
+        for other in step.between {
+            json(&filled(&names, other)).done();
+        }
+        let before = entries();
+        assert_eq!(at(&place, &line, &[]).text(), people, "{line}");
+        assert_eq!(json(&line).done(), answer, "{line}");
+        assert_eq!(entries(), before, "{line} did something");
+    }
+    assert_eq!(json("verify").done()["violations"], serde_json::json!([]));
+}
+
+#[test]
+fn every_command_prints_again_what_it_printed_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    every_command_prints_again_what_it_printed(&Ground::file(), &folder);
+}
+
+#[test]
+fn every_command_prints_again_what_it_printed_on_a_server() {
+    let folder = tempfile::tempdir().unwrap();
+    every_command_prints_again_what_it_printed(&Ground::server(), &folder);
 }

@@ -7,6 +7,7 @@ use crate::domain::time::Instant;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::engine::writer::ASKED_AT;
+use crate::store::answer::{self, Printed};
 use crate::store::document::find_command;
 
 /// Asks by which present the times of a done command were read; none when it was not done, or had no such times.
@@ -22,5 +23,17 @@ impl Question for ReadAskedAt {
         let contents = request.as_ref().and_then(Json::as_object);
         let asked_at = contents.and_then(|verbs| verbs.values().next()?.get(ASKED_AT)?.as_i64());
         Ok(asked_at.map(Instant::from_millis))
+    }
+}
+
+/// Asks for the answer that a command printed; none where it was not kept.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadPrinted(pub CommandId);
+
+impl Question for ReadPrinted {
+    type Answer = Option<Printed>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Option<Printed>, Failure> {
+        Ok(answer::find(snapshot.sql(), &self.0.to_string())?)
     }
 }

@@ -8,6 +8,7 @@ use crate::domain::presence::Present;
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, Work};
 use crate::store::Fault;
+use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, Heard, JobChange, Told};
 use crate::store::stamps::BroughtBack;
 
@@ -72,6 +73,11 @@ impl Work<'_> {
     /// Says that a station is on, or no longer.
     pub(crate) fn present(&mut self, present: Present) {
         self.aside.present = Some(present);
+    }
+
+    /// Keeps the answer that a command printed.
+    pub(crate) fn print(&mut self, printed: Printed) {
+        self.aside.printed = Some(printed);
     }
 
     /// Brings stamps back, in front of everything else that is written.

@@ -9,6 +9,7 @@ use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::cache::{Cache, Common};
 use crate::engine::work::Failure;
+use crate::engine::writer::queue::is_same;
 use crate::engine::writer::{Command, Message};
 use crate::store::document::{Done, find_command, look_up_commands};
 use crate::store::{Committing, Fault, Session};
@@ -44,7 +45,7 @@ impl Entry {
     }
 
     fn answer_again(&mut self, done: &Done) {
-        self.failure = if done.request == self.command.request() {
+        self.failure = if is_same(&done.request, self.command.request()) {
             self.command.replay(&done.answer).err()
         } else {
             let command = done.command.clone();

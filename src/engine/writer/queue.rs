@@ -13,6 +13,45 @@ use crate::store::Fault;
 /// The present by which the times of a request were read, among its contents.
 pub(crate) const ASKED_AT: &str = "asked_at";
 
+/// The start of the hash of a typed line, at the end of a request; no string in its JSON has this in it.
+const LINE: &str = r#""line":""#;
+
+/// The origin of a command that may be sent again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typed {
+    /// The present by which its times were read.
+    pub asked_at: Option<Instant>,
+    /// A hash of the line as it was typed: the same line under the same id is the same request.
+    pub line: Option<String>,
+}
+
+/// Whether two requests ask the same: by the line that was typed, or else by what was read from it.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (parts(one), parts(other));
+    one.verb == other.verb
+        && (one.contents == other.contents || one.line.is_some() && one.line == other.line)
+}
+
+/// A request in its parts.
+struct Parts<'a> {
+    verb: &'a str,
+    contents: &'a str,
+    line: Option<&'a str>,
+}
+
+fn parts(request: &str) -> Parts<'_> {
+    let (contents, line) = match request.rsplit_once(LINE) {
+        Some((contents, line)) => (contents.trim_end_matches(','), Some(line)),
+        None => (request.strip_suffix("}}").unwrap_or(request), None),
+    };
+    let verb = request.split(':').next().unwrap_or_default();
+    Parts {
+        verb,
+        contents,
+        line,
+    }
+}
+
 /// A command on its way: an operation with its id, its actor, and whoever waits for the answer.
 pub(crate) trait Command: Send {
     fn id(&self) -> CommandId;
@@ -73,13 +112,19 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
         }
     }
 
-    /// The same under an id that may come again; `asked_at` is the present by which its times were read.
-    pub(crate) fn named(mut self, asked_at: Option<Instant>) -> Self {
+    /// The same under an id that may come again.
+    pub(crate) fn named(mut self, typed: &Typed) -> Self {
         self.is_named = true;
-        let at = asked_at.map(Instant::millis);
-        if let (Some(at), Some(begun)) = (at, self.request.strip_suffix("}}")) {
-            let comma = if begun.ends_with('{') { "" } else { "," };
-            self.request = format!(r#"{begun}{comma}"{ASKED_AT}":{at}}}}}"#);
+        let at = typed.asked_at.map(Instant::millis);
+        let fields = [
+            at.map(|at| format!(r#""{ASKED_AT}":{at}"#)),
+            typed.line.as_ref().map(|line| format!(r#"{LINE}{line}""#)),
+        ];
+        for field in fields.into_iter().flatten() {
+            if let Some(begun) = self.request.strip_suffix("}}") {
+                let comma = if begun.ends_with('{') { "" } else { "," };
+                self.request = format!("{begun}{comma}{field}}}}}");
+            }
         }
         self
     }

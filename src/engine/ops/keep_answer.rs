@@ -1,0 +1,20 @@
+//! The printed answer of a command is kept.
+
+use serde::Serialize;
+
+use crate::engine::work::{Failure, Operation, Work};
+use crate::store::answer::Printed;
+
+/// Keeps the printed answer of a command, for when it is sent again. It leaves nothing in the journal.
+#[derive(Clone, Debug, Serialize)]
+pub struct KeepAnswer(pub Printed);
+
+impl Operation for KeepAnswer {
+    const VERB: &'static str = "keep_answer";
+    type Answer = ();
+
+    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+        work.print(self.0.clone());
+        Ok(())
+    }
+}

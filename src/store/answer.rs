@@ -1,0 +1,51 @@
+//! Printed answers of commands whose id was given: the only SQL that reads and writes them, outside the journal.
+
+use crate::store::{Fault, Rows, Session, Sql};
+
+/// The answer that a command printed.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Printed {
+    /// The command's id.
+    pub command: String,
+    /// A hash of the line as it was typed.
+    pub line: String,
+    /// The text for people.
+    pub people: String,
+    /// The same as JSON.
+    pub json: String,
+    /// The exit code.
+    pub code: u8,
+}
+
+/// Keeps an answer; the first one of a command stays.
+///
+/// # Errors
+/// A fault of the database.
+pub fn write(session: &mut dyn Session, printed: &Printed) -> Result<(), Fault> {
+    let text = "INSERT INTO answer (command, line, people, json, code) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+    let params = [
+        printed.command.as_str().into(),
+        printed.line.as_str().into(),
+        printed.people.as_str().into(),
+        printed.json.as_str().into(),
+        i64::from(printed.code).into(),
+    ];
+    session.write(text, &params, Rows::Any).map(|_| ())
+}
+
+/// The answer that a command printed; none where it was not kept.
+///
+/// # Errors
+/// A fault of the database.
+pub fn find(sql: &mut dyn Sql, command: &str) -> Result<Option<Printed>, Fault> {
+    let text = "SELECT command, line, people, json, code FROM answer WHERE command = $1";
+    let rows = sql.query(text, &[command.into()])?;
+    let printed = rows.into_iter().next().map(|mut row| Printed {
+        command: row.take_text(0),
+        line: row.take_text(1),
+        people: row.take_text(2),
+        json: row.take_text(3),
+        code: u8::try_from(row.int(4)).unwrap_or_default(),
+    });
+    Ok(printed)
+}
