@@ -37,6 +37,7 @@ pub mod notice;
 pub mod ops;
 pub mod reads;
 mod signal;
+mod transaction;
 pub mod verify;
 mod watcher;
 pub mod work;
@@ -179,7 +180,7 @@ impl Engine {
             houses: Arc::clone(&shared.houses),
             clock: config.clock,
             guard: Arc::clone(&shared.guard),
-            common: Arc::default(),
+            shared: Arc::default(),
             batch_max: batch_max.clamp(1, writer::BATCH_MAX),
             patience: shared.database.patience(),
             stopping: Arc::clone(&stopping),

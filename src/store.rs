@@ -4,14 +4,15 @@
 //! key is exact; every write is conditional on the version that was loaded. The store knows SQL types and no
 //! business words, and never decides anything.
 //!
+//! Writes are values ([`dialect::Write`]): a batch of commands is decided in memory, and written once before its commit.
+//!
 //! # Invariants
-//! - [`document`] holds the only SQL that writes documents and the journal, [`job`] the only one for jobs.
+//! - [`document`] makes all writes of documents and the journal, [`job`] those of jobs and events.
 //! - Only [`dialect`] knows what two databases spell differently.
 
 use std::time::Duration;
 
 pub mod answer;
-mod committing;
 pub mod dialect;
 pub mod document;
 pub mod job;
@@ -28,7 +29,7 @@ mod tables;
 mod value;
 pub mod walk;
 
-pub use committing::Committing;
+use dialect::Write;
 use document::DocKind;
 pub use place::{OpenError, Place};
 pub use value::{Row, Value};
@@ -158,15 +159,6 @@ pub fn boot_millis() -> i64 {
         .saturating_add(now.tv_nsec / 1_000_000)
 }
 
-/// How many rows a change is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rows {
-    /// Exactly one; where there is none, somebody else was faster.
-    One,
-    /// However many there are.
-    Any,
-}
-
 /// A connection that writes, one transaction at a time.
 pub trait Session: Sql + Send {
     /// Begins a transaction; from now on nobody else writes.
@@ -181,24 +173,17 @@ pub trait Session: Sql + Send {
     /// A fault of the database.
     fn commit(&mut self) -> Result<(), Fault>;
 
-    /// Commits while the next transaction goes on, which has begun where this one left off: the documents that this
-    /// one wrote are known by then, and others are looked up. `None` where that brings nothing; then nothing was
-    /// done. When this one is not stored, or somebody else has written between the two, the next does not stand.
-    fn commit_beside(&mut self) -> Option<Committing> {
-        None
-    }
-
     /// Ends the transaction with nothing stored.
     fn rollback(&mut self);
 
     /// Whether the transaction still stands; a full disk can end it.
     fn is_open(&self) -> bool;
 
-    /// A number that changes whenever another connection has committed.
+    /// A number that changes when another connection has committed.
     ///
     /// # Errors
     /// A fault of the database.
-    fn pulse(&mut self) -> Result<i64, Fault>;
+    fn change_counter(&mut self) -> Result<i64, Fault>;
 
     /// How long statements may go on from now, all together; then they fail with [`Fault::TooLong`]. `None` lifts it.
     ///
@@ -218,49 +203,34 @@ pub trait Session: Sql + Send {
     /// A fault of the database.
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
 
-    /// Changes rows, at the latest with the commit; false when it is not as many as they should be. A database
-    /// that does it with the commit says true here, and [`Fault::Contended`] there.
+    /// Writes rows, at the latest with the next statement or the commit.
     ///
     /// # Errors
-    /// A fault of the database.
-    fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
-        let changed = self.execute(sql, params)?;
-        Ok(rows == Rows::Any || changed == 1)
-    }
+    /// [`Fault::Contended`] when a row is not as expected, here or by the commit; a fault of the database. Then the
+    /// transaction is over.
+    fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault>;
 
-    /// Makes or changes a document, as [`Session::write`] does with one row. Where many write at once, the documents
-    /// of a transaction are written in the order of kind and key, so that no two wait for each other.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    fn write_document(
-        &mut self,
-        (_kind, _key): (DocKind, &str),
-        sql: &str,
-        params: &[Value<'_>],
-    ) -> Result<bool, Fault> {
-        self.write(sql, params, Rows::One)
-    }
-
-    /// From now until the transaction ends, documents may be read ahead of it and kept from earlier ones, if each
-    /// that is relied on is named ([`Session::rely`]). False where reading within costs no way to a server: then
-    /// nothing is read ahead, and everything that is read stands.
-    fn read_ahead(&mut self) -> bool {
+    /// Reads optimistically from now until the transaction ends: [`Session::read_committed`] may read ahead of the
+    /// transaction, and each document that a decision rests on is to be named by [`Session::expect_version`]. False
+    /// where that saves no round trip; then all reads are the transaction's.
+    fn read_optimistically(&mut self) -> bool {
         false
     }
 
-    /// Rows by key as they stood before this transaction, whose own writes may be missing: ahead of it, or beside it,
-    /// where that is faster.
+    /// Rows by key, ahead of the transaction where that is faster: its own writes may be missing.
     ///
     /// # Errors
     /// A fault of the database.
-    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+    fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         self.query(sql, params)
     }
 
-    /// Names a document that is relied on, with its version, 0 when there is none. One that has moved on is found
-    /// out with whatever is asked next, at the latest with the commit, as [`Fault::Contended`].
-    fn rely(&mut self, (_kind, _key): (DocKind, &str), _version: i64) {}
+    /// Adds a document's version to the read set, 0 for none. Another version fails the next statement or the commit
+    /// with [`Fault::Contended`].
+    fn expect_version(&mut self, _kind: DocKind, _key: &str, _version: i64) {}
+
+    /// Says that the transaction will write: from now on the read set is checked within it, not ahead of it.
+    fn expect_at_commit(&mut self) {}
 }
 
 /// A connection that reads snapshots.

@@ -1,92 +1,41 @@
-//! Documents that a writer has read or written, for as long as nobody else writes.
+//! Documents that a writer has read or written.
 //!
-//! It is asked under the write lock only, and emptied whenever another connection has committed, so what it
-//! gives is what the database would. Where many write at once, it lives for one transaction, and beside it
-//! the writers of a process have in common what they believe: that may be old, so whoever takes from there names
-//! what it relies on, and the transaction that finds it moved on stores nothing.
+//! On a file they are asked for under the write lock only, and forgotten when another connection has committed, so they
+//! are what the database has. On a server the cache lives for one transaction; the writers of a process share a second,
+//! possibly stale cache, whose versions are expected at the commit.
 
-use std::any::Any;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::store::Fault;
-use crate::store::document::{DocKind, Document, Stored};
+use crate::store::document::{DocKind, Stored};
 
-/// How many documents are kept; one more empties it.
+/// How many documents a cache holds; one more empties it.
 const DOCUMENTS_MAX: usize = 50_000;
 
-/// How many documents a generation of what writers have in common takes.
+/// How many documents a generation of the shared cache holds.
 const GENERATION_MAX: usize = 20_000;
 
-/// A document as it lies in the store, and as the value that it stands for, once somebody has asked for that.
-#[derive(Debug)]
-pub(crate) struct Kept {
-    /// As it lies in the store.
-    pub(crate) stored: Stored,
-    value: OnceLock<Value>,
-}
+/// A document, or none under its key.
+pub(crate) type Known = Option<Arc<Stored>>;
 
-/// A document's value, whatever its kind.
-pub(crate) type Value = Box<dyn Any + Send + Sync>;
-
-impl Kept {
-    /// A document that was read.
-    pub(crate) const fn read(stored: Stored) -> Self {
-        Self {
-            stored,
-            value: OnceLock::new(),
-        }
-    }
-
-    /// A document that was written, with the value that it stands for.
-    pub(crate) fn written(stored: Stored, value: Value) -> Self {
-        Self {
-            stored,
-            value: OnceLock::from(value),
-        }
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// A body that this program does not understand.
-    pub(crate) fn value<D: Document>(&self) -> Result<D, Fault> {
-        if let Some(value) = self.value.get().and_then(|value| value.downcast_ref::<D>()) {
-            return Ok(value.clone());
-        }
-        let value: D = self.stored.parse()?;
-        // where it is kept already it is the same
-        let _ = self.value.set(Box::new(value.clone()));
-        Ok(value)
-    }
-}
-
-/// Whether a document is known.
-pub(crate) enum Known {
-    /// It was read or written: this is it, or there is none.
-    Stored(Option<Arc<Kept>>),
-    /// It was not looked at.
-    Nothing,
-}
-
-/// Documents by key; `None` is known to be absent.
+/// Documents by key.
 #[derive(Debug, Default)]
-struct Documents([HashMap<String, Option<Arc<Kept>>>; DocKind::ALL.len()]);
+struct Documents([HashMap<String, Known>; DocKind::ALL.len()]);
 
 impl Documents {
-    fn get(&self, kind: DocKind, key: &str) -> Option<&Option<Arc<Kept>>> {
-        self.0.get(kind.place()).and_then(|known| known.get(key))
+    fn get(&self, kind: DocKind, key: &str) -> Option<&Known> {
+        self.0.get(kind.place())?.get(key)
     }
 
-    fn set(&mut self, kind: DocKind, key: String, stored: Option<Arc<Kept>>) {
-        if let Some(known) = self.0.get_mut(kind.place()) {
-            known.insert(key, stored);
+    fn set(&mut self, kind: DocKind, key: String, known: Known) {
+        if let Some(documents) = self.0.get_mut(kind.place()) {
+            documents.insert(key, known);
         }
     }
 
     fn remove(&mut self, kind: DocKind, key: &str) {
-        if let Some(known) = self.0.get_mut(kind.place()) {
-            known.remove(key);
+        if let Some(documents) = self.0.get_mut(kind.place()) {
+            documents.remove(key);
         }
     }
 
@@ -98,60 +47,54 @@ impl Documents {
         self.0.iter_mut().for_each(HashMap::clear);
     }
 
-    fn iter(&self) -> impl Iterator<Item = (DocKind, &String, &Option<Arc<Kept>>)> {
-        DocKind::ALL
-            .into_iter()
-            .zip(&self.0)
-            .flat_map(|(kind, known)| known.iter().map(move |(key, kept)| (kind, key, kept)))
+    fn iter(&self) -> impl Iterator<Item = (DocKind, &String, &Known)> {
+        let all = DocKind::ALL.into_iter().zip(&self.0);
+        all.flat_map(|(kind, documents)| {
+            documents.iter().map(move |(key, known)| (kind, key, known))
+        })
     }
 }
 
-/// What a document's version is believed to be; 0 when there is none.
-fn version(stored: Option<&Arc<Kept>>) -> i64 {
-    stored.map_or(0, |kept| kept.stored.version)
+fn version(known: &Known) -> i64 {
+    known.as_ref().map_or(0, |stored| stored.version)
 }
 
-/// What the writers of a process believe, in two generations: when the younger is full, the older is forgotten.
+/// The cache that the writers of a process share, in two generations: when the younger is full, the older is dropped.
 #[derive(Debug, Default)]
-pub(crate) struct Common(Mutex<(Documents, Documents)>);
+pub(crate) struct SharedCache(Mutex<(Documents, Documents)>);
 
-impl Common {
-    fn believed(&self) -> MutexGuard<'_, (Documents, Documents)> {
+impl SharedCache {
+    fn generations(&self) -> MutexGuard<'_, (Documents, Documents)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, kind: DocKind, key: &str) -> Known {
-        let mut believed = self.believed();
-        let (young, old) = &mut *believed;
-        if let Some(stored) = young.get(kind, key) {
-            return Known::Stored(stored.clone());
+    fn get(&self, kind: DocKind, key: &str) -> Option<Known> {
+        let (young, old) = &mut *self.generations();
+        if let Some(known) = young.get(kind, key) {
+            return Some(known.clone());
         }
-        let Some(stored) = old.get(kind, key) else {
-            return Known::Nothing;
-        };
-        young.set(kind, key.to_owned(), stored.clone());
-        Known::Stored(stored.clone())
+        let known = old.get(kind, key)?;
+        young.set(kind, key.to_owned(), known.clone());
+        Some(known.clone())
     }
 
-    /// Believes what a transaction has read or written; of two versions the younger.
-    fn believe(&self, documents: &Documents) {
-        let mut believed = self.believed();
-        let (young, old) = &mut *believed;
+    /// Takes the documents of a transaction; of two versions the newer.
+    fn publish(&self, documents: &Documents) {
+        let (young, old) = &mut *self.generations();
         if young.len() > GENERATION_MAX {
             *old = std::mem::take(young);
         }
-        for (kind, key, stored) in documents.iter() {
+        for (kind, key, known) in documents.iter() {
             let before = young.get(kind, key).or_else(|| old.get(kind, key));
-            if before.is_none_or(|before| version(before.as_ref()) < version(stored.as_ref())) {
-                young.set(kind, key.clone(), stored.clone());
+            if before.is_none_or(|before| version(before) < version(known)) {
+                young.set(kind, key.clone(), known.clone());
             }
         }
     }
 
-    /// Believes nothing any more of what a transaction has read: some of it was old.
-    fn doubt(&self, documents: &Documents) {
-        let mut believed = self.believed();
-        let (young, old) = &mut *believed;
+    /// Drops the documents of a transaction: some of them were stale.
+    fn invalidate(&self, documents: &Documents) {
+        let (young, old) = &mut *self.generations();
         for (kind, key, _) in documents.iter() {
             young.remove(kind, key);
             old.remove(kind, key);
@@ -159,80 +102,72 @@ impl Common {
     }
 }
 
-/// What a writer knows of documents.
+/// A writer's cache.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     known: Documents,
-    pulse: Option<i64>,
-    common: Arc<Common>,
-    /// Whether documents may be taken from what the writers have in common.
+    /// The change counter at which the documents were current.
+    changes: Option<i64>,
+    shared: Arc<SharedCache>,
+    /// Whether documents are taken from the shared cache.
     takes: bool,
-    /// Whether the writers of this database have anything in common.
+    /// Whether documents go to the shared cache.
     shares: bool,
 }
 
 impl Cache {
-    pub(crate) fn new(common: Arc<Common>) -> Self {
+    pub(crate) fn new(shared: Arc<SharedCache>) -> Self {
         Self {
-            common,
+            shared,
             ..Self::default()
         }
     }
 
-    /// Forgets everything when somebody else has written.
-    pub(crate) fn fresh(&mut self, pulse: i64) {
-        if self.pulse != Some(pulse) || self.is_full() {
+    /// Forgets everything when another connection has committed.
+    pub(crate) fn sync(&mut self, changes: i64) {
+        if self.changes != Some(changes) || self.known.len() > DOCUMENTS_MAX {
             self.clear();
-            self.pulse = Some(pulse);
+            self.changes = Some(changes);
         }
     }
 
-    /// Whether it will be emptied when the next transaction begins.
-    pub(crate) fn is_full(&self) -> bool {
-        self.known.len() > DOCUMENTS_MAX
-    }
-
-    /// Until it is cleared, documents may be taken from what the writers have in common.
-    pub(crate) const fn take_from_common(&mut self) {
+    /// Takes documents from the shared cache until it is cleared.
+    pub(crate) const fn take_shared(&mut self) {
         (self.takes, self.shares) = (true, true);
     }
 
     pub(crate) fn clear(&mut self) {
         self.known.clear();
-        self.pulse = None;
+        self.changes = None;
         self.takes = false;
     }
 
-    /// Tells the other writers what was read or written, once it is stored.
-    pub(crate) fn share(&self) {
+    /// Gives its documents to the other writers, once they are committed.
+    pub(crate) fn publish(&self) {
         if self.shares {
-            self.common.believe(&self.known);
+            self.shared.publish(&self.known);
         }
     }
 
-    /// Some of what was taken was old: nothing of it is believed any more.
-    pub(crate) fn doubt(&mut self) {
+    /// Forgets its documents, and has the other writers forget them: some were stale, or were not committed.
+    pub(crate) fn invalidate(&mut self) {
         if self.shares {
-            self.common.doubt(&self.known);
+            self.shared.invalidate(&self.known);
         }
         self.clear();
     }
 
-    /// What is known of a document.
-    pub(crate) fn get(&mut self, kind: DocKind, key: &str) -> Known {
-        if let Some(stored) = self.known.get(kind, key) {
-            return Known::Stored(stored.clone());
+    /// A document, or that there is none; `None` when neither is known.
+    pub(crate) fn get(&mut self, kind: DocKind, key: &str) -> Option<Known> {
+        if let Some(known) = self.known.get(kind, key) {
+            return Some(known.clone());
         }
-        if self.takes
-            && let Known::Stored(stored) = self.common.get(kind, key)
-        {
-            self.known.set(kind, key.to_owned(), stored.clone());
-            return Known::Stored(stored);
-        }
-        Known::Nothing
+        let known = self.takes.then(|| self.shared.get(kind, key)).flatten()?;
+        self.known.set(kind, key.to_owned(), known.clone());
+        Some(known)
     }
 
-    pub(crate) fn set(&mut self, kind: DocKind, key: String, stored: Option<Arc<Kept>>) {
-        self.known.set(kind, key, stored);
+    pub(crate) fn set(&mut self, kind: DocKind, key: String, known: Known) {
+        self.known.set(kind, key, known);
     }
 }

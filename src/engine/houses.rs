@@ -88,9 +88,14 @@ impl House {
 pub(crate) struct Houses(Mutex<HashMap<PlanId, Arc<House>>>);
 
 impl Houses {
+    /// A plan that is in memory.
+    pub(crate) fn known(&self, plan: PlanId) -> Option<Arc<House>> {
+        self.kept().get(&plan).cloned()
+    }
+
     pub(crate) fn get(&self, sql: &mut dyn Sql, plan: PlanId) -> Result<Arc<House>, Failure> {
-        if let Some(known) = self.kept().get(&plan) {
-            return Ok(Arc::clone(known));
+        if let Some(known) = self.known(plan) {
+            return Ok(known);
         }
         let key = plan.to_string();
         let version = load_plan(sql, &key)?.ok_or_else(|| Refusal::NotFound {

@@ -1,8 +1,8 @@
 //! The unit of work: what one operation loaded and changed.
 //!
 //! An operation loads documents, decides, and puts back what changed; nothing is written before it returns.
-//! Then every changed document is written once, in one order, on condition of the version that was loaded,
-//! with the journal's entry. A refusal has written nothing.
+//! Then its changes and its entry of the journal join the batch ([`Transaction`]), each document on condition of the
+//! version that was loaded. A refusal leaves nothing.
 //!
 //! # Invariants
 //! - Each document is loaded once; loading it again gives what the operation has put.
@@ -16,22 +16,19 @@ use serde::de::DeserializeOwned;
 
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
 use crate::domain::house::Settings;
-use crate::domain::ids::PlanId;
+use crate::domain::ids::{CommandId, PlanId};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::cache::{Cache, Kept, Known};
+use crate::engine::cache::Known;
 use crate::engine::chunks::chunk_key;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{House, Houses};
-use crate::store::document::{self, DocKind, Document};
-use crate::store::job::Aside;
-use crate::store::{Fault, Row, Session, Sql, Value};
+use crate::engine::transaction::{Beside, Transaction};
+use crate::store::document::{self, By, Changed, DocKind, Document};
+use crate::store::job::{self, Aside};
+use crate::store::{Fault, Row, Sql, Value, stamps};
 
 mod aside;
-mod slot;
-mod writing;
-
-use slot::{New, Slot};
 
 /// One verb of the desk.
 ///
@@ -89,23 +86,18 @@ pub struct Actor {
     pub station: String,
 }
 
-/// What became of a command's changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    /// There were none.
-    Nothing,
-    /// They are written.
-    Stored,
-    /// The command was done before; nothing is written.
-    DoneBefore,
+/// A document of an operation: as it was loaded, and as it was put.
+struct Slot {
+    loaded: Known,
+    changed: Option<Changed>,
 }
 
 /// What an operation has loaded and changed so far.
 pub struct Work<'a> {
-    session: &'a mut dyn Session,
-    cache: &'a mut Cache,
+    transaction: &'a mut Transaction,
     houses: &'a Houses,
     actor: &'a Actor,
+    command: String,
     now: Instant,
     slots: BTreeMap<(DocKind, String), Slot>,
     aside: Aside,
@@ -117,16 +109,16 @@ pub struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub(crate) fn new(
-        session: &'a mut dyn Session,
-        cache: &'a mut Cache,
-        (houses, actor): (&'a Houses, &'a Actor),
+        transaction: &'a mut Transaction,
+        houses: &'a Houses,
+        (actor, command): (&'a Actor, CommandId),
         now: Instant,
     ) -> Self {
         Self {
-            session,
-            cache,
+            transaction,
             houses,
             actor,
+            command: command.to_string(),
             now,
             slots: BTreeMap::new(),
             aside: Aside::default(),
@@ -154,38 +146,13 @@ impl<'a> Work<'a> {
 
     fn load(&mut self, kind: DocKind, keys: &[String]) -> Result<(), Fault> {
         self.in_time()?;
-        let mut missing = Vec::new();
-        for key in keys {
-            let slot = (kind, key.clone());
-            if self.slots.contains_key(&slot) {
-                continue;
-            }
-            match self.cache.get(kind, key) {
-                Known::Stored(stored) => self.loaded(slot, stored),
-                Known::Nothing => missing.push(slot.1),
-            }
-        }
-        if missing.is_empty() {
-            return Ok(());
-        }
-        for stored in document::look_up(self.session, kind, &missing)? {
-            let key = stored.key.clone();
-            let kept = Arc::new(Kept::read(stored));
-            self.cache.set(kind, key.clone(), Some(Arc::clone(&kept)));
-            self.loaded((kind, key), Some(kept));
-        }
-        for key in missing {
-            let slot = (kind, key);
-            if !self.slots.contains_key(&slot) {
-                self.cache.set(kind, slot.1.clone(), None);
-                self.loaded(slot, None);
-            }
+        let loaded = |key: &&String| self.slots.contains_key(&(kind, (*key).clone()));
+        let missing: Vec<String> = keys.iter().filter(|key| !loaded(key)).cloned().collect();
+        for (key, loaded) in self.transaction.load(kind, missing)? {
+            let changed = None;
+            self.slots.insert((kind, key), Slot { loaded, changed });
         }
         Ok(())
-    }
-
-    fn loaded(&mut self, slot: (DocKind, String), stored: Option<Arc<Kept>>) {
-        self.slots.insert(slot, Slot { stored, new: None });
     }
 
     /// A document by its key; `None` when there is none.
@@ -194,13 +161,12 @@ impl<'a> Work<'a> {
     /// A fault of the store.
     pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
         self.load(D::KIND, &[key.to_owned()])?;
-        let Some(slot) = self.slots.get(&(D::KIND, key.to_owned())) else {
-            return Ok(None);
-        };
-        if let Some(new) = &slot.new {
-            return Ok(new.value.downcast_ref().cloned());
-        }
-        Ok(slot.stored.as_ref().map(|kept| kept.value()).transpose()?)
+        let slot = self.slots.get(&(D::KIND, key.to_owned()));
+        let stored = slot.and_then(|slot| match &slot.changed {
+            Some(changed) => Some(&changed.stored),
+            None => slot.loaded.as_ref(),
+        });
+        Ok(stored.map(|stored| stored.parse()).transpose()?)
     }
 
     /// A document that has to be there.
@@ -226,19 +192,13 @@ impl<'a> Work<'a> {
     /// Puts a document: a changed one back, or a new one in. One that is as it was is not written.
     ///
     /// # Errors
-    /// A fault of the store, when a new one's place has to be looked at.
+    /// A fault of the store, when the place of a new one has to be read.
     pub fn put<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        let key = value.key();
-        self.load(D::KIND, std::slice::from_ref(&key))?;
-        let body =
-            serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))?;
-        if let Some(slot) = self.slots.get_mut(&(D::KIND, key)) {
-            let same = slot
-                .stored
-                .as_ref()
-                .is_some_and(|kept| kept.stored.body == body);
-            slot.new = (!same).then(|| New::of(value, body));
-        }
+        self.load(D::KIND, &[value.key()])?;
+        let body = spell(value)?;
+        let loaded = self.loaded(value);
+        let same = loaded.as_ref().is_some_and(|stored| stored.body == body);
+        self.change(value, loaded, Some(body).filter(|_| !same));
         Ok(())
     }
 
@@ -247,32 +207,40 @@ impl<'a> Work<'a> {
     /// # Errors
     /// A fault of the store.
     pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        self.put(value)?;
-        if let Some(Slot {
-            stored: Some(kept),
-            new: new @ None,
-        }) = self.slots.get_mut(&(D::KIND, value.key()))
-        {
-            *new = Some(New::of(value, kept.stored.body.clone()));
-        }
+        self.load(D::KIND, &[value.key()])?;
+        let loaded = self.loaded(value);
+        self.change(value, loaded, Some(spell(value)?));
         Ok(())
     }
 
-    /// Puts a document whose key was just made, so that nothing can be in its place.
+    /// Puts a document whose key was just made, so that none can have it.
     ///
     /// # Errors
     /// The value cannot be written as JSON.
     pub fn create<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        let body =
-            serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))?;
-        self.slots.insert(
-            (D::KIND, value.key()),
-            Slot {
-                stored: None,
-                new: Some(New::of(value, body)),
-            },
-        );
+        self.change(value, None, Some(spell(value)?));
         Ok(())
+    }
+
+    fn loaded<D: Document>(&self, value: &D) -> Known {
+        self.slots.get(&(D::KIND, value.key()))?.loaded.clone()
+    }
+
+    fn change<D: Document>(&mut self, value: &D, loaded: Known, body: Option<String>) {
+        let by = self.by();
+        let changed = body.map(|body| Changed::of(value, body, loaded.as_deref(), by));
+        let slot = Slot { loaded, changed };
+        self.slots.insert((D::KIND, value.key()), slot);
+    }
+
+    /// The command, as the rows that it writes name it.
+    fn by(&self) -> By<'_> {
+        By {
+            command: &self.command,
+            at: self.now.millis(),
+            operator: &self.actor.operator,
+            station: &self.actor.station,
+        }
     }
 
     /// Chunks by key, with one query; those that are not there are left out.
@@ -312,12 +280,16 @@ impl<'a> Work<'a> {
     /// # Errors
     /// [`Refusal::NotFound`], or a fault of the store.
     pub fn house(&mut self, plan: PlanId) -> Result<Arc<House>, Failure> {
-        self.houses.get(self.session, plan)
+        if let Some(known) = self.houses.known(plan) {
+            return Ok(known);
+        }
+        self.houses.get(self.transaction.session()?, plan)
     }
 
     /// The connection, for questions whose answers are no basis for a decision about documents.
-    pub(crate) fn sql(&mut self) -> &mut dyn Sql {
-        self.session
+    pub(crate) fn sql(&mut self) -> Result<&mut dyn Sql, Failure> {
+        self.in_time()?;
+        Ok(self.transaction.session()?)
     }
 
     /// Rows of a question that helps to find documents. What it answers is no basis for a decision: load them.
@@ -325,7 +297,45 @@ impl<'a> Work<'a> {
     /// # Errors
     /// A fault of the store.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
-        self.in_time()?;
-        Ok(self.session.query(sql, params)?)
+        Ok(self.sql()?.query(sql, params)?)
     }
+
+    /// Adds everything that was loaded to the read set: a refusal rests on all of it.
+    pub(crate) fn expect_loaded(&mut self) {
+        for ((kind, key), slot) in &self.slots {
+            self.transaction.expect(*kind, key, slot.loaded.as_deref());
+        }
+    }
+
+    /// Hands what changed to the batch, with the journal's entry; whether there is anything to write.
+    pub(crate) fn finish(mut self, request: &str, answer: &str) -> Result<bool, Fault> {
+        let mut changes = Vec::new();
+        for ((kind, key), slot) in std::mem::take(&mut self.slots) {
+            match slot.changed {
+                // written on condition of its version
+                Some(next) => changes.push(next),
+                None => self.transaction.expect(kind, &key, slot.loaded.as_deref()),
+            }
+        }
+        let mut aside = std::mem::take(&mut self.aside);
+        if changes.is_empty() && aside.is_empty() && !self.keeps_answer {
+            return Ok(false);
+        }
+        if let Some(back) = &aside.back {
+            stamps::write(self.transaction.session()?, back)?;
+        }
+        let told = !aside.events.is_empty() || aside.back.is_some();
+        let is_told = !changes.is_empty() || told || self.keeps_answer;
+        let entry = is_told.then(|| document::entry(self.by(), (request, answer), &changes));
+        let beside = Beside {
+            jobs: job::job_writes(&mut aside, self.by()),
+            writes: job::writes(&aside, self.by())?,
+        };
+        self.transaction.add(changes, beside, entry);
+        Ok(true)
+    }
+}
+
+fn spell<D: Document>(value: &D) -> Result<String, Fault> {
+    serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))
 }

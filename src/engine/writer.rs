@@ -1,12 +1,10 @@
 //! The writers of a process, one where the database has room for one: a bounded queue, drained into one
 //! transaction at a time.
 //!
-//! Whatever has queued up is committed as one transaction (group commit), and nobody waits for company.
-//! Under load the next batch decides while one commits, where the database can do that: should the commit fail, what
-//! was decided on top of it is taken back with it.
-//! Answers go out after the commit. Operations decide before they write, so a fault while one writes is rare;
-//! it takes the batch back, and each of its commands runs by itself. After a commit of unknown fate the same
-//! way asks first: a command that is found by its id was done, one that is absent runs again.
+//! Commands that have queued up are committed as one transaction (group commit); none waits for company. They are
+//! decided in memory, and the batch is written once, before its commit ([`Transaction`]). Answers go out after the
+//! commit. A fault takes the batch back, and each of its commands runs in a transaction of its own. After a commit of
+//! unknown fate each command is first looked up by its id: one that is found was done, one that is absent runs again.
 //!
 //! # Invariants
 //! - No answer is given before its commit.
@@ -21,17 +19,17 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
-use crate::engine::cache::Common;
+use crate::engine::cache::SharedCache;
 use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
-use crate::engine::work::{Failure, Work, Written};
+use crate::engine::work::{Failure, Work};
 use crate::store::{Database, Fault};
 
 mod open;
 mod queue;
 
-use open::{Before, Entry, Next, Open, deliver};
+use open::{Entry, Next, Open};
 pub use queue::Typed;
 pub(crate) use queue::{ASKED_AT, Asked, Command, Message, Queue, request};
 
@@ -63,8 +61,8 @@ pub(crate) struct Writer {
     pub(crate) clock: Arc<dyn Clock>,
     /// Whether it may write by that clock.
     pub(crate) guard: Arc<Guard>,
-    /// What the writers believe of documents, where there are several.
-    pub(crate) common: Arc<Common>,
+    /// The cache that the writers share, where there are several.
+    pub(crate) shared: Arc<SharedCache>,
     /// How many commands one transaction takes at most.
     pub(crate) batch_max: usize,
     /// How long a database that went away is waited for before a command is given up.
@@ -107,30 +105,29 @@ impl Writer {
     }
 
     fn connect(&self) -> Result<Open, Fault> {
-        Ok(Open::new(self.database.session()?, &self.common))
+        Ok(Open::new(self.database.session()?, &self.shared))
     }
 
     fn batch(&self, open: &mut Open, first: Box<dyn Command>, queue: &Receiver<Message>) -> Next {
         let mut entries = vec![Entry::new(first)];
-        let begun = open.begin_ahead();
-        if matches!(begun, Err(Fault::Unreachable(_))) {
-            self.one_by_one(open, &mut entries);
-            return Next::Wait.after(entries);
-        }
-        if let Err(fault) = begun {
-            for entry in &mut entries {
-                entry.failure = Some(fault.clone().into());
+        match open.transaction.begin_optimistic() {
+            Ok(()) => {}
+            Err(Fault::Unreachable(_)) => {
+                self.one_by_one(open, &mut entries);
+                return Next::Wait.after(entries);
             }
-            return Next::Wait.after(entries);
+            Err(fault) => {
+                for entry in &mut entries {
+                    entry.failure = Some(fault.clone().into());
+                }
+                return Next::Wait.after(entries);
+            }
         }
-        let batch_max = open.take_room(self.batch_max);
+        let batch_max = open.batch_limit(self.batch_max);
         let mut next = Next::Wait;
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
-            let stands =
-                self.run(open, entry).is_ok() && open.session.is_open() && self.look_back(open);
-            if !stands {
-                self.conclude(open);
+            if self.run(open, entry).is_err() || !open.transaction.is_open() {
                 self.one_by_one(open, &mut entries);
                 return next.after(entries);
             }
@@ -142,69 +139,26 @@ impl Writer {
                 }
             }
         }
-        self.finish(open, entries, (next, queue))
-    }
-
-    /// Answers the batch before this one as soon as it is stored; false when it was not.
-    fn look_back(&self, open: &mut Open) -> bool {
-        let before = open.before.as_mut();
-        before.is_none_or(|before| !before.committing.is_done()) || self.conclude(open)
-    }
-
-    /// Waits until it is known whether the batch before this one is stored, and answers it; false when it was not,
-    /// for then nothing stands that came after it.
-    fn conclude(&self, open: &mut Open) -> bool {
-        let Some(Before {
-            mut entries,
-            committing,
-        }) = open.before.take()
-        else {
-            return true;
-        };
-        let stored = self.tell(open, &mut entries, committing.wait());
-        deliver(entries);
-        stored
-    }
-
-    /// Commits a batch, beside the next one where there is a next one.
-    fn finish(
-        &self,
-        open: &mut Open,
-        mut entries: Vec<Entry>,
-        (mut next, queue): (Next, &Receiver<Message>),
-    ) -> Next {
-        if !self.conclude(open) || open.answer_again(&mut entries).is_err() {
-            self.one_by_one(open, &mut entries);
-            return next.after(entries);
-        }
-        if !entries.iter().any(|entry| entry.written) {
-            open.session.rollback();
-            open.cache.share();
-            return next.after(entries);
-        }
-        if matches!(next, Next::Wait) {
-            next = Next::come(queue);
-        }
-        if matches!(next, Next::Command(_)) {
-            entries = match open.commit_beside(entries) {
-                Ok(()) => return next,
-                Err(entries) => entries,
-            };
-        }
-        let committed = open.session.commit();
-        self.tell(open, &mut entries, committed);
+        self.finish(open, &mut entries);
         next.after(entries)
     }
 
-    /// What became of a commit, told each of its commands; one that was not stored runs by itself. Whether it was
-    /// stored.
-    fn tell(&self, open: &mut Open, entries: &mut [Entry], committed: Result<(), Fault>) -> bool {
+    /// Commits a batch, and settles the outcome of its commands.
+    fn finish(&self, open: &mut Open, entries: &mut [Entry]) {
+        if open.answer_again(entries).is_err() {
+            self.one_by_one(open, entries);
+        } else if entries.iter().any(|entry| entry.written) {
+            let committed = open.transaction.commit();
+            self.settle(open, entries, committed);
+        } else {
+            open.transaction.end();
+        }
+    }
+
+    /// Runs each command of a batch by itself whose commit failed.
+    fn settle(&self, open: &mut Open, entries: &mut [Entry], committed: Result<(), Fault>) {
         match committed {
-            Ok(()) => {
-                open.cache.share();
-                (self.committed)();
-                return true;
-            }
+            Ok(()) => (self.committed)(),
             Err(Fault::Unsure) => {
                 for entry in entries.iter_mut() {
                     entry.unsure = entry.written;
@@ -219,18 +173,16 @@ impl Writer {
                 }
             }
             Err(fault) => {
-                open.met(&fault);
+                open.note_conflict(&fault);
                 self.one_by_one(open, entries);
             }
         }
-        false
     }
 
     /// After a batch that was taken back, or of unknown fate: each command by itself, in a transaction of its own.
     /// One that was done after all is found by its id and not run again.
     fn one_by_one(&self, open: &mut Open, entries: &mut [Entry]) {
-        open.session.rollback();
-        open.cache.doubt();
+        open.transaction.rollback();
         for entry in entries.iter_mut() {
             self.insist(open, entry);
         }
@@ -267,7 +219,7 @@ impl Writer {
         let since = *open.away.get_or_insert_with(Moment::now);
         let mut rest = REST_LEAST;
         loop {
-            if open.reopen().is_ok() {
+            if open.transaction.reopen().is_ok() {
                 open.away = None;
                 return true;
             }
@@ -288,38 +240,35 @@ impl Writer {
     }
 
     fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
-        open.cache.clear();
         entry.reset();
-        let done = open
-            .begin()
-            .and_then(|()| open.find_again(entry))
-            .and_then(|found| if found { Ok(()) } else { self.run(open, entry) });
-        let stored = done.and_then(|()| {
-            if entry.written {
-                open.session.commit()
-            } else {
-                Ok(())
-            }
-        });
-        open.session.rollback();
-        match &stored {
-            Ok(()) => open.cache.share(),
+        open.transaction.rollback();
+        let done = self.try_alone(open, entry);
+        match &done {
+            Ok(()) => open.transaction.end(),
             Err(fault) => {
-                open.cache.doubt();
+                open.transaction.rollback();
                 entry.failure = Some(fault.clone().into());
             }
         }
-        stored
+        done
     }
 
-    /// Runs one command in the open transaction. A fault while it writes ends the batch.
+    fn try_alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
+        open.transaction.begin()?;
+        if !open.find_again(entry)? {
+            self.run(open, entry)?;
+        }
+        if entry.written {
+            open.transaction.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Runs one command in the open transaction. A fault while it hands over its changes ends the batch.
     fn run(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
-        match self.decide(open, entry)? {
-            Ok(Written::Stored) => entry.written = true,
-            Ok(Written::DoneBefore) => {
-                open.find_again(entry)?;
-            }
-            Ok(Written::Nothing) => entry.unwritten = true,
+        match self.decide(open, entry.command.as_mut())? {
+            Ok(true) => entry.written = true,
+            Ok(false) => entry.unwritten = true,
             Err(failure) => {
                 entry.unwritten = true;
                 entry.failure = Some(failure);
@@ -328,26 +277,20 @@ impl Writer {
         Ok(())
     }
 
-    /// Lets an operation decide at the present time, and writes what it put.
+    /// Lets an operation decide at the present time, and adds what it put to the batch; whether that is anything.
     fn decide(
         &self,
         open: &mut Open,
-        entry: &mut Entry,
-    ) -> Result<Result<Written, Failure>, Fault> {
-        let command = entry.command.as_mut();
+        command: &mut dyn Command,
+    ) -> Result<Result<bool, Failure>, Fault> {
         let (actor, id) = (command.actor().clone(), command.id());
         if command.confirms_clock() {
             self.clock.confirm();
             self.guard.confirm();
         }
         let now = self.clock.now();
-        let admitted = self.guard.admit(open.session.as_mut(), now);
-        let mut work = Work::new(
-            open.session.as_mut(),
-            &mut open.cache,
-            (&self.houses, &actor),
-            now,
-        );
+        let admitted = self.guard.admit(open.transaction.committed(), now);
+        let mut work = Work::new(&mut open.transaction, &self.houses, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted.and_then(|()| command.run(&mut work))
         }));
@@ -357,12 +300,12 @@ impl Writer {
                 if command.is_named() {
                     work.keep_answer();
                 }
-                Ok(Ok(work.write(id, command.request(), &answer)?))
+                Ok(Ok(work.finish(command.request(), &answer)?))
             }
-            // what the operation met while it read is nothing that it decided
+            // a fault of a read is no decision
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),
             Err(failure) => {
-                work.rely();
+                work.expect_loaded();
                 Ok(Err(failure))
             }
         }

@@ -1,6 +1,9 @@
 //! Printed answers of commands whose id was given: the only SQL that reads and writes them, outside the journal.
 
-use crate::store::{Fault, Rows, Session, Sql};
+use std::sync::LazyLock;
+
+use crate::store::dialect::{RowWrite, Write};
+use crate::store::{Fault, Sql};
 
 /// The answer that a command printed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -17,20 +20,25 @@ pub struct Printed {
     pub code: u8,
 }
 
-/// Keeps an answer; the first one of a command stays.
-///
-/// # Errors
-/// A fault of the database.
-pub fn write(session: &mut dyn Session, printed: &Printed) -> Result<(), Fault> {
-    let text = "INSERT INTO answer (command, line, people, json, code) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
-    let params = [
-        printed.command.as_str().into(),
-        printed.line.as_str().into(),
-        printed.people.as_str().into(),
-        printed.json.as_str().into(),
-        i64::from(printed.code).into(),
-    ];
-    session.write(text, &params, Rows::Any).map(|_| ())
+static KEEP: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::any(
+        "INSERT INTO answer (command, line, people, json, code) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+    )
+});
+
+/// The write of an answer; the first one of a command stays.
+#[must_use]
+pub fn write(printed: &Printed) -> Write {
+    Write {
+        row: &KEEP,
+        params: vec![
+            printed.command.clone().into(),
+            printed.line.clone().into(),
+            printed.people.clone().into(),
+            printed.json.clone().into(),
+            i64::from(printed.code).into(),
+        ],
+    }
 }
 
 /// The answer that a command printed; none where it was not kept.

@@ -1,6 +1,6 @@
-//! Every difference between the databases, and nothing else.
+//! SQL that differs between the databases, built once.
 
-use crate::store::Rows;
+use crate::store::Value;
 
 /// The database that the SQL is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,35 +36,126 @@ impl Dialect {
                 .replace(" TEXT ", " TEXT COLLATE \"C\" "),
         }
     }
+}
 
-    /// A change that is sent ahead of the commit, whose answer nobody waits for. One that has to be about a
-    /// row and finds none then fails by itself, and the commit behind it stores nothing.
+/// A write of one row, as each database spells it. It fails when the row is not as expected.
+#[derive(Debug)]
+pub struct RowWrite {
+    sqlite: String,
+    postgres: String,
+    rows: Rows,
+}
+
+/// How many rows a write changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rows {
+    /// Exactly one; none means that another writer was faster.
+    One,
+    /// Any number.
+    Any,
+}
+
+impl RowWrite {
+    /// Inserts a row that must not exist yet; columns in the order of the parameters.
     #[must_use]
-    pub fn change(self, text: &str, rows: Rows) -> String {
-        match (self, rows) {
-            (Self::Postgres, Rows::One) => failing(text),
-            (Self::Postgres, Rows::Any) | (Self::Sqlite, _) => text.to_owned(),
+    pub fn insert(table: &str, columns: &[&str]) -> Self {
+        let marks: Vec<String> = (1..=columns.len())
+            .map(|number| format!("${number}"))
+            .collect();
+        let (columns, marks) = (columns.join(", "), marks.join(", "));
+        let text = format!("INSERT INTO {table} ({columns}) VALUES ({marks})");
+        Self {
+            sqlite: format!("{text} ON CONFLICT DO NOTHING"),
+            // the unique key is an error of its own
+            postgres: text,
+            rows: Rows::One,
         }
+    }
+
+    /// Changes a document's row at the version in the last parameter; the columns in the order of the parameters, of
+    /// which the first is the new version.
+    #[must_use]
+    pub fn update_document(table: &str, columns: &[&str]) -> Self {
+        let (key, version) = (columns.len() + 1, columns.len() + 2);
+        let text = |first: &str| {
+            let sets: Vec<String> = columns
+                .iter()
+                .zip(1..)
+                .map(|(column, number)| match *column {
+                    "version" => format!("version = {first}"),
+                    // the latest time of all stations that wrote it
+                    "recorded_at" => format!(
+                        "recorded_at = CASE WHEN recorded_at > ${number} THEN recorded_at ELSE ${number} END"
+                    ),
+                    column => format!("{column} = ${number}"),
+                })
+                .collect();
+            format!("UPDATE {table} SET {} WHERE key = ${key}", sets.join(", "))
+        };
+        Self {
+            sqlite: format!("{} AND version = ${version}", text("$1")),
+            // a document is never deleted, so its row is there: dividing by its version's match costs less than counting
+            postgres: text(&format!(
+                "CAST(CAST($1 AS BIGINT) / CAST(version = ${version} AS INTEGER) AS BIGINT)"
+            )),
+            rows: Rows::One,
+        }
+    }
+
+    /// An upsert, which always changes its row.
+    #[must_use]
+    pub fn upsert(text: &str) -> Self {
+        Self {
+            rows: Rows::One,
+            ..Self::any(text)
+        }
+    }
+
+    /// A statement that has to change exactly one row.
+    #[must_use]
+    pub fn one(text: &str) -> Self {
+        Self {
+            sqlite: text.to_owned(),
+            postgres: format!(
+                "WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"
+            ),
+            rows: Rows::One,
+        }
+    }
+
+    /// A statement that changes any number of rows.
+    #[must_use]
+    pub fn any(text: &str) -> Self {
+        Self {
+            sqlite: text.to_owned(),
+            postgres: text.to_owned(),
+            rows: Rows::Any,
+        }
+    }
+
+    /// Its text for a database. On a server, a row that is not as expected makes it fail.
+    #[must_use]
+    pub fn text(&self, dialect: Dialect) -> &str {
+        match dialect {
+            Dialect::Sqlite => &self.sqlite,
+            Dialect::Postgres => &self.postgres,
+        }
+    }
+
+    /// Whether the number of changed rows is as expected.
+    #[must_use]
+    pub fn is_done_by(&self, changed: usize) -> bool {
+        self.rows == Rows::Any || changed == 1
     }
 }
 
-/// A change that fails where it finds no row.
-fn failing(text: &str) -> String {
-    // a row that is there already is an error of its own
-    if let Some(insert) = text.strip_suffix(" ON CONFLICT DO NOTHING") {
-        return insert.to_owned();
-    }
-    // such a row is made, or changed
-    if text.starts_with("INSERT") {
-        return text.to_owned();
-    }
-    // a document is never taken away, so it is there in another version: dividing is cheaper than counting
-    if let Some((update, version)) = text.split_once(" AND version = ") {
-        let divided =
-            format!("CAST(CAST($1 AS BIGINT) / CAST(version = {version} AS INTEGER) AS BIGINT)");
-        return update.replacen("version = $1", &format!("version = {divided}"), 1);
-    }
-    format!("WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed")
+/// A row write with its parameters.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// Its statement.
+    pub row: &'static RowWrite,
+    /// Its parameters.
+    pub params: Vec<Value<'static>>,
 }
 
 #[cfg(test)]
@@ -72,19 +163,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_behind_which_the_commit_is_on_its_way_fails_by_itself() {
-        let change = |text| Dialect::Postgres.change(text, Rows::One);
+    fn a_write_on_a_server_fails_by_itself_where_its_row_is_not_as_expected() {
+        let postgres = |row: RowWrite| row.text(Dialect::Postgres).to_owned();
         assert_eq!(
-            change("UPDATE cart SET version = $1, body = $2 WHERE key = $3 AND version = $4"),
-            "UPDATE cart SET version = CAST(CAST($1 AS BIGINT) / CAST(version = $4 AS INTEGER) AS BIGINT), \
-             body = $2 WHERE key = $3"
+            postgres(RowWrite::update_document(
+                "cart",
+                &["version", "recorded_at", "body"]
+            )),
+            "UPDATE cart SET version = CAST(CAST($1 AS BIGINT) / CAST(version = $5 AS INTEGER) AS BIGINT), \
+             recorded_at = CASE WHEN recorded_at > $2 THEN recorded_at ELSE $2 END, body = $3 WHERE key = $4"
         );
         assert_eq!(
-            change("INSERT INTO cart (key) VALUES ($1) ON CONFLICT DO NOTHING"),
-            "INSERT INTO cart (key) VALUES ($1)"
+            postgres(RowWrite::insert("cart", &["version", "key"])),
+            "INSERT INTO cart (version, key) VALUES ($1, $2)"
         );
         assert_eq!(
-            change("DELETE FROM job WHERE subject = $1 AND written_by = $2"),
+            postgres(RowWrite::one(
+                "DELETE FROM job WHERE subject = $1 AND written_by = $2"
+            )),
             "WITH changed AS (DELETE FROM job WHERE subject = $1 AND written_by = $2 RETURNING 1) \
              SELECT 1 / COUNT(*) FROM changed"
         );

@@ -1,15 +1,18 @@
-//! Loading and writing documents: the only SQL that writes.
+//! Loading and writing documents, and the journal's entries about them.
 //!
-//! A write names the version that was loaded; no row changed means that somebody else was faster. Creation
-//! is create-if-absent, and means the same when something is there.
+//! A write names the version that was loaded; no row changed means that another writer was faster. Creation
+//! is create-if-absent, and means the same when the key exists.
 
+use std::any::Any;
 use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::store::dialect::{RowWrite, Write};
 pub use crate::store::kind::DocKind;
-use crate::store::{Fault, Row, Rows, Session, Sql, Value};
+use crate::store::{Fault, Row, Session, Sql, Value};
 
 /// A value that is stored as a document.
 pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
@@ -31,8 +34,8 @@ pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static
     fn columns(&self) -> Vec<Value<'static>>;
 }
 
-/// A document as it lies in the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A document as it is stored, with its parsed value once it was asked for.
+#[derive(Debug)]
 pub struct Stored {
     /// Its key.
     pub key: String,
@@ -44,6 +47,7 @@ pub struct Stored {
     pub written_by: String,
     /// Its body.
     pub body: String,
+    value: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl Stored {
@@ -56,16 +60,100 @@ impl Stored {
             recorded_at: row.int(2),
             written_by: row.take_text(3),
             body: row.take_text(4),
+            value: OnceLock::new(),
         }
     }
 
-    /// The value.
+    /// The value, parsed once.
     ///
     /// # Errors
-    /// A body that this program does not understand.
+    /// A body that this program cannot read.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
-        parse(&self.key, &self.body)
+        if let Some(value) = self.value.get().and_then(|value| value.downcast_ref::<D>()) {
+            return Ok(value.clone());
+        }
+        let value: D = parse(&self.key, &self.body)?;
+        // another thread may have parsed the same meanwhile
+        let _ = self.value.set(Box::new(value.clone()));
+        Ok(value)
     }
+}
+
+/// A document that a command changed: its next version, and the columns of its row.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// Its kind.
+    pub kind: DocKind,
+    /// The command that wrote the version before; empty when it is new.
+    pub previous: String,
+    /// The columns that questions need.
+    pub columns: Vec<Value<'static>>,
+    /// The document at its new version.
+    pub stored: Arc<Stored>,
+}
+
+impl Changed {
+    /// The next version of a document, with its body.
+    #[must_use]
+    pub fn of<D: Document>(value: &D, body: String, before: Option<&Stored>, by: By<'_>) -> Self {
+        let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
+        Self {
+            kind: D::KIND,
+            previous: before.map_or_else(String::new, |before| before.written_by.clone()),
+            columns: value.columns(),
+            stored: Arc::new(Stored {
+                key: value.key(),
+                version: before.map_or(0, |before| before.version) + 1,
+                recorded_at: by.at,
+                written_by: by.command.to_owned(),
+                body,
+                value: OnceLock::from(parsed),
+            }),
+        }
+    }
+
+    /// The write of its row over the version that the database has, 0 for none.
+    #[must_use]
+    pub fn write_over(&self, version: i64, recorded_at: i64) -> Write {
+        let sql = self.kind.sql();
+        let Stored {
+            key,
+            written_by,
+            body,
+            ..
+        } = &*self.stored;
+        let mut params: Vec<Value<'static>> = Vec::with_capacity(self.columns.len() + 6);
+        params.push(self.stored.version.into());
+        params.push(recorded_at.into());
+        params.push(written_by.clone().into());
+        params.push(body.clone().into());
+        params.extend(self.columns.iter().cloned());
+        params.push(key.clone().into());
+        if version == 0 {
+            return Write {
+                row: &sql.insert,
+                params,
+            };
+        }
+        params.push(version.into());
+        Write {
+            row: &sql.update,
+            params,
+        }
+    }
+}
+
+/// A command as the rows that it writes name it.
+#[derive(Clone, Copy, Debug)]
+pub struct By<'a> {
+    /// The command.
+    pub command: &'a str,
+    /// When, in milliseconds.
+    pub at: i64,
+    /// Its operator.
+    pub operator: &'a str,
+    /// Its station.
+    pub station: &'a str,
 }
 
 /// Reads the body of a document.
@@ -94,17 +182,17 @@ pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Sto
     load_by(&mut |text, params| sql.query(text, params), kind, keys)
 }
 
-/// The same for whoever names what it relies on: ahead of the transaction where that may be.
+/// Loads documents by key ahead of the transaction, where the database allows it; their versions are to be expected.
 ///
 /// # Errors
 /// A fault of the database.
-pub fn look_up(
+pub fn load_committed(
     session: &mut dyn Session,
     kind: DocKind,
     keys: &[String],
 ) -> Result<Vec<Stored>, Fault> {
     load_by(
-        &mut |text, params| session.look_up(text, params),
+        &mut |text, params| session.read_committed(text, params),
         kind,
         keys,
     )
@@ -154,82 +242,42 @@ pub fn select<D: Document>(
         .collect()
 }
 
-/// A document to be written: its version before (0 creates it), and what it becomes.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// Its kind.
-    pub kind: DocKind,
-    /// Its key.
-    pub key: String,
-    /// The version that was loaded; 0 when it is new.
-    pub version_before: i64,
-    /// The command that wrote that version; empty when it is new.
-    pub previous: String,
-    /// Its new body.
-    pub body: String,
-    /// The columns that questions need.
-    pub columns: Vec<Value<'static>>,
-}
-
-/// Writes an entry of the journal. A session that sends its writes with the commit sends this one last.
-pub(super) const INSERT_ENTRY: &str = "INSERT INTO journal (command, at, operator, station, request, answer, changes) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
-
-/// Who writes, and when.
-#[derive(Clone, Debug)]
-pub struct Entry<'a> {
-    /// The command.
-    pub command: &'a str,
-    /// When, in milliseconds.
-    pub at: i64,
-    /// Who asked for it.
-    pub operator: &'a str,
-    /// Where.
-    pub station: &'a str,
-    /// What was asked.
-    pub request: &'a str,
-    /// What was answered.
-    pub answer: &'a str,
-}
-
-/// Writes the journal's entry and the changed documents that it tells of; false, with nothing written, when the
-/// command was done before.
-///
-/// # Errors
-/// [`Fault::Contended`] when a version no longer stands; a fault of the database. Then the transaction is over.
-pub fn write(
-    session: &mut dyn Session,
-    changes: &[Change],
-    entry: &Entry<'_>,
-) -> Result<bool, Fault> {
-    let params = [
-        entry.command.into(),
-        entry.at.into(),
-        entry.operator.into(),
-        entry.station.into(),
-        entry.request.into(),
-        refer(entry.answer, changes).into(),
-        told(changes).into(),
+/// Adds an entry to the journal; a command has one.
+static ENTRY: LazyLock<RowWrite> = LazyLock::new(|| {
+    let columns = [
+        "command", "at", "operator", "station", "request", "answer", "changes",
     ];
-    if !session.write(INSERT_ENTRY, &params, Rows::One)? {
-        return Ok(false);
+    RowWrite::insert("journal", &columns)
+});
+
+/// The journal's entry of a command: what was asked, answered, and changed.
+#[must_use]
+pub fn entry(by: By<'_>, (request, answer): (&str, &str), changes: &[Changed]) -> Write {
+    let owned = |text: &str| Value::from(text.to_owned());
+    Write {
+        row: &ENTRY,
+        params: vec![
+            owned(by.command),
+            by.at.into(),
+            owned(by.operator),
+            owned(by.station),
+            owned(request),
+            refer(answer, changes).into(),
+            told(changes).into(),
+        ],
     }
-    for change in changes {
-        write_one(session, change, entry)?;
-    }
-    Ok(true)
 }
 
 /// Stands for a change's body in an answer; no JSON text has this character in it.
 const REFERENCE: char = '\u{1}';
 
 /// An answer with the changed document that it is, or ends with, replaced by a reference to the change.
-fn refer(answer: &str, changes: &[Change]) -> String {
+fn refer(answer: &str, changes: &[Changed]) -> String {
     for (change, number) in changes.iter().zip(0..) {
         for tail in ["", "}"] {
             let before = answer
                 .strip_suffix(tail)
-                .and_then(|answer| answer.strip_suffix(change.body.as_str()));
+                .and_then(|answer| answer.strip_suffix(change.stored.body.as_str()));
             if let Some(before) = before {
                 return format!("{before}{REFERENCE}{number}{REFERENCE}{tail}");
             }
@@ -267,11 +315,11 @@ fn resolve(answer: String, changes: &str) -> Result<String, Fault> {
 }
 
 /// The changes as the journal tells them.
-fn told(changes: &[Change]) -> String {
+fn told(changes: &[Changed]) -> String {
     let mut text = String::with_capacity(
         changes
             .iter()
-            .map(|change| change.body.len() + 180)
+            .map(|change| change.stored.body.len() + 180)
             .sum::<usize>()
             + 2,
     );
@@ -282,10 +330,10 @@ fn told(changes: &[Change]) -> String {
             r#"{}{{"kind":"{}","key":{},"version":{},"previous":"{}","after":{}}}"#,
             if text.is_empty() { '[' } else { ',' },
             change.kind.word(),
-            serde_json::Value::from(change.key.as_str()),
-            change.version_before + 1,
+            serde_json::Value::from(change.stored.key.as_str()),
+            change.stored.version,
             change.previous,
-            change.body
+            change.stored.body
         );
     }
     if text.is_empty() {
@@ -293,27 +341,6 @@ fn told(changes: &[Change]) -> String {
     }
     text.push(']');
     text
-}
-
-fn write_one(session: &mut dyn Session, change: &Change, entry: &Entry<'_>) -> Result<(), Fault> {
-    let sql = change.kind.sql();
-    let creates = change.version_before == 0;
-    let text = if creates { &sql.insert } else { &sql.update };
-    let mut params: Vec<Value<'_>> = Vec::with_capacity(14);
-    params.push((change.version_before + 1).into());
-    params.push(entry.at.into());
-    params.push(entry.command.into());
-    params.push(change.body.as_str().into());
-    params.extend(change.columns.iter().cloned());
-    params.push(change.key.as_str().into());
-    if !creates {
-        params.push(change.version_before.into());
-    }
-    if session.write_document((change.kind, &change.key), text, &params)? {
-        Ok(())
-    } else {
-        Err(Fault::Contended)
-    }
 }
 
 /// A command that was done: what was asked, and what was answered.
@@ -353,12 +380,12 @@ pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<Done>, Fa
 ///
 /// # Errors
 /// A fault of the database.
-pub fn look_up_commands(
+pub fn committed_commands(
     session: &mut dyn Session,
     commands: &[String],
 ) -> Result<Vec<Done>, Fault> {
     let rows = by_keys(
-        &mut |text, params| session.look_up(text, params),
+        &mut |text, params| session.read_committed(text, params),
         ENTRIES,
         commands,
     )?;

@@ -1,7 +1,8 @@
 //! The kinds of document: their tables, their columns, and the statements that load and write them.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
+
+use crate::store::dialect::RowWrite;
 
 /// The kinds of document, in the order in which an operation writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,37 +149,26 @@ impl DocKind {
 /// The statements that load and write a kind.
 pub(super) struct KindSql {
     pub(super) load: String,
-    pub(super) insert: String,
-    pub(super) update: String,
+    pub(super) insert: RowWrite,
+    pub(super) update: RowWrite,
 }
 
 static SQL: LazyLock<Vec<KindSql>> =
     LazyLock::new(|| DocKind::ALL.into_iter().map(KindSql::of).collect());
 
+/// The columns of every document's row in front of those of its kind.
+const COMMON: [&str; 4] = ["version", "recorded_at", "written_by", "body"];
+
 impl KindSql {
     fn of(kind: DocKind) -> Self {
-        let (table, columns) = kind.table();
-        let (mut names, mut marks, mut sets) = (String::new(), String::new(), String::new());
-        for (column, number) in columns.iter().zip(5..) {
-            // writing to a String cannot fail
-            let _ = write!(names, ", {column}");
-            let _ = write!(marks, ", ${number}");
-            let _ = write!(sets, ", {column} = ${number}");
-        }
-        let key = columns.len() + 5;
-        let version = key + 1;
+        let (table, own) = kind.table();
+        let columns = [&COMMON, own].concat();
         Self {
             load: format!(
                 "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
             ),
-            insert: format!(
-                "INSERT INTO {table} (version, recorded_at, written_by, body{names}, key) \
-                 VALUES ($1, $2, $3, $4{marks}, ${key}) ON CONFLICT DO NOTHING"
-            ),
-            update: format!(
-                "UPDATE {table} SET version = $1, recorded_at = CASE WHEN recorded_at > $2 THEN recorded_at ELSE $2 END, written_by = $3, body = $4{sets} \
-                 WHERE key = ${key} AND version = ${version}"
-            ),
+            insert: RowWrite::insert(table, &[&columns[..], &["key"]].concat()),
+            update: RowWrite::update_document(table, &columns),
         }
     }
 }

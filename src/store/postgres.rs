@@ -20,7 +20,6 @@ mod reader;
 mod session;
 mod settings;
 mod tls;
-mod waiting;
 mod wire;
 
 pub use login::OpenError;

@@ -1,26 +1,33 @@
 //! Which stations are on: the only SQL that writes it, outside the journal.
 
+use std::sync::LazyLock;
+
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::store::{Fault, Rows, Session, Sql, Value};
+use crate::store::dialect::{RowWrite, Write};
+use crate::store::{Fault, Sql};
 
-/// Writes that a station is on, and where.
-///
-/// # Errors
-/// A fault of the database.
-pub fn write(session: &mut dyn Session, present: &Present) -> Result<(), Fault> {
-    let text = "INSERT INTO presence (station, operator, place, seen_at, said_at) VALUES ($1, $2, $3, $4, $5) \
-                ON CONFLICT (station) DO UPDATE SET operator = excluded.operator, place = excluded.place, seen_at = excluded.seen_at, \
-                said_at = excluded.said_at";
-    let said_at = session.steady_millis()?;
-    let params: [Value<'_>; 5] = [
-        present.station.as_str().into(),
-        present.operator.as_str().into(),
-        present.place.as_str().into(),
-        present.seen_at.millis().into(),
-        said_at.into(),
-    ];
-    session.write(text, &params, Rows::One).map(|_| ())
+static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::upsert(
+        "INSERT INTO presence (station, operator, place, seen_at, said_at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (station) DO UPDATE SET operator = excluded.operator, place = excluded.place, seen_at = excluded.seen_at, \
+         said_at = excluded.said_at",
+    )
+});
+
+/// The write of a station's presence, said at a time of the clock that all stations share.
+#[must_use]
+pub fn write((present, said_at): &(Present, i64)) -> Write {
+    Write {
+        row: &PUT,
+        params: vec![
+            present.station.clone().into(),
+            present.operator.clone().into(),
+            present.place.clone().into(),
+            present.seen_at.millis().into(),
+            (*said_at).into(),
+        ],
+    }
 }
 
 /// The stations that have said since a time that they are on.

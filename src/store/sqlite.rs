@@ -19,12 +19,9 @@ mod backup;
 mod checks;
 mod modes;
 mod mounts;
-mod orders;
 mod reader;
 mod session;
-mod stream;
 mod turnstile;
-mod writing;
 
 use attached::{Attached, Files};
 pub use backup::copy_file;
@@ -164,7 +161,7 @@ impl SqliteFile {
         };
         read_only(&connection)?;
         // opens the log
-        data_version(&connection)?;
+        data_version(&connection).map_err(|fault| connection.explain(fault))?;
         connection.still_there()?;
         Ok(connection)
     }

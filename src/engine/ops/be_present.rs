@@ -30,7 +30,6 @@ impl Operation for BePresent {
             operator: actor.operator.clone(),
             place,
             seen_at,
-        });
-        Ok(())
+        })
     }
 }

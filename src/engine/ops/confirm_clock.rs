@@ -18,7 +18,7 @@ impl Operation for ConfirmClock {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Instant, Failure> {
         let now = work.now();
-        let mut wrong = guard::apart(work.sql(), now)?;
+        let mut wrong = guard::apart(work.sql()?, now)?;
         wrong.remove(&work.actor().station);
         let mut settings = work.settings()?;
         let at = match settings.clock_confirmed_at {

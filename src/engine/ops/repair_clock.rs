@@ -76,7 +76,7 @@ impl Operation for RepairClock {
         let times = entries(work, &mut back, &mut done)?;
         documents(work, &mut back, &times)?;
         done.documents = back.documents.len();
-        done.beside = stamps::beside(work.sql(), back.after)?.len();
+        done.beside = stamps::beside(work.sql()?, back.after)?.len();
         done.carts = carts(work, after)?;
         for mut receipt in later::<Receipt>(work, "receipt WHERE issued_at > $1", after)? {
             receipt.issued_at = times.of(receipt.issued_at, now);
@@ -106,10 +106,10 @@ fn entries(
 ) -> Result<Times, Failure> {
     let mut times = Times::default();
     let mut next: Option<(i64, i64)> = None;
-    for stamp in stamps::entries(work.sql(), back.after)? {
+    for stamp in stamps::entries(work.sql()?, back.after)? {
         let at = match next {
             Some((seq, at)) if seq == stamp.seq + 1 => at,
-            _ => stamps::next_entry(work.sql(), stamp.seq, back.after)?
+            _ => stamps::next_entry(work.sql()?, stamp.seq, back.after)?
                 .map_or(back.now, |at| at.min(back.now)),
         };
         next = Some((stamp.seq, at));
@@ -127,8 +127,8 @@ fn entries(
 /// Gives each document whose recorded time is to come the latest time of its changes.
 fn documents(work: &mut Work<'_>, back: &mut BroughtBack, times: &Times) -> Result<(), Failure> {
     for kind in DocKind::ALL {
-        for (key, _) in stamps::documents(work.sql(), kind, back.after)? {
-            let changes = history_of(work.sql(), (kind, &key), usize::MAX)?;
+        for (key, _) in stamps::documents(work.sql()?, kind, back.after)? {
+            let changes = history_of(work.sql()?, (kind, &key), usize::MAX)?;
             let at = changes.iter().map(|change| {
                 let at = times.by_command.get(&change.command);
                 at.copied().unwrap_or(change.at.millis())

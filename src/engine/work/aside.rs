@@ -49,8 +49,7 @@ impl Work<'_> {
     /// # Errors
     /// A fault of the store.
     pub fn job(&mut self, kind: JobKind, subject: &str) -> Result<Option<Job>, Failure> {
-        self.in_time()?;
-        Ok(job::find(self.session, kind, subject)?)
+        Ok(job::find(self.sql()?, kind, subject)?)
     }
 
     /// Tells an event to whoever listens, after the commit.
@@ -71,8 +70,13 @@ impl Work<'_> {
     }
 
     /// Says that a station is on, or no longer.
-    pub(crate) fn present(&mut self, present: Present) {
-        self.aside.present = Some(present);
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn present(&mut self, present: Present) -> Result<(), Failure> {
+        let said_at = self.sql()?.steady_millis()?;
+        self.aside.present = Some((present, said_at));
+        Ok(())
     }
 
     /// Keeps the answer that a command printed.
@@ -90,8 +94,7 @@ impl Work<'_> {
     /// # Errors
     /// A fault of the store.
     pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
-        self.in_time()?;
-        let rest = job::is_long(self.session, before)?;
+        let rest = job::is_long(self.sql()?, before)?;
         self.aside.forget = Some(before);
         Ok(rest)
     }
@@ -101,8 +104,7 @@ impl Work<'_> {
     /// # Errors
     /// A fault of the store.
     pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
-        self.in_time()?;
-        let waits = job::waits(self.session, number)?;
+        let waits = job::waits(self.sql()?, number)?;
         self.aside.heard = Some(number).filter(|_| waits);
         Ok(waits)
     }
@@ -119,7 +121,7 @@ impl Work<'_> {
     pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
         let limit = Duration::from_millis(limit.millis().unsigned_abs());
         self.until = Some(Moment::now() + limit);
-        Ok(self.session.limit(Some(limit))?)
+        Ok(self.transaction.session()?.limit(Some(limit))?)
     }
 
     /// The limit ends.
@@ -129,7 +131,7 @@ impl Work<'_> {
     pub(crate) fn unlimited(&mut self) -> Result<(), Failure> {
         let in_time = self.in_time();
         self.until = None;
-        self.session.limit(None)?;
+        self.transaction.session()?.limit(None)?;
         Ok(in_time?)
     }
 

@@ -1,4 +1,4 @@
-//! What a writer works with between commands: a connection with what it has read, and the commands of a batch.
+//! A writer's connection, and the commands of a batch.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,12 +7,13 @@ use std::time::Instant as Moment;
 
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
-use crate::engine::cache::{Cache, Common};
+use crate::engine::cache::SharedCache;
+use crate::engine::transaction::Transaction;
 use crate::engine::work::Failure;
 use crate::engine::writer::queue::is_same;
 use crate::engine::writer::{Command, Message};
-use crate::store::document::{Done, find_command, look_up_commands};
-use crate::store::{Committing, Fault, Session};
+use crate::store::document::{Done, committed_commands, find_command};
+use crate::store::{Fault, Session};
 
 /// How many transactions take one command each after another writer was met.
 const CAREFUL_FOR: u32 = 64;
@@ -88,18 +89,9 @@ pub(super) fn deliver(entries: Vec<Entry>) {
     }
 }
 
-/// A batch whose commit is under way while the next one decides.
-pub(super) struct Before {
-    pub(super) entries: Vec<Entry>,
-    pub(super) committing: Committing,
-}
-
-/// A connection with what it has read.
+/// A writer's connection.
 pub(super) struct Open {
-    pub(super) session: Box<dyn Session>,
-    pub(super) cache: Cache,
-    /// The batch before this one, while it is not known to be stored.
-    pub(super) before: Option<Before>,
+    pub(super) transaction: Transaction,
     /// Since when the database is away.
     pub(super) away: Option<Moment>,
     /// How many more transactions take one command each, since another writer was met.
@@ -107,18 +99,16 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub(super) fn new(session: Box<dyn Session>, common: &Arc<Common>) -> Self {
+    pub(super) fn new(session: Box<dyn Session>, shared: &Arc<SharedCache>) -> Self {
         Self {
-            session,
-            cache: Cache::new(Arc::clone(common)),
-            before: None,
+            transaction: Transaction::new(session, shared),
             away: None,
             careful: 0,
         }
     }
 
-    /// How many commands the next transaction takes: few while others want the same, for all of them run again.
-    pub(super) const fn take_room(&mut self, batch_max: usize) -> usize {
+    /// How many commands the next transaction takes: one while others write the same, for all of them run again.
+    pub(super) const fn batch_limit(&mut self, batch_max: usize) -> usize {
         if self.careful == 0 {
             return batch_max;
         }
@@ -126,63 +116,24 @@ impl Open {
         1
     }
 
-    /// A commit that met another writer.
-    pub(super) fn met(&mut self, fault: &Fault) {
+    /// Notes a commit that met another writer.
+    pub(super) fn note_conflict(&mut self, fault: &Fault) {
         if *fault == Fault::Contended {
             self.careful = CAREFUL_FOR;
         }
     }
 
-    pub(super) fn begin(&mut self) -> Result<(), Fault> {
-        self.session.begin()?;
-        self.cache.fresh(self.session.pulse()?);
-        Ok(())
-    }
-
-    /// Begins with what was read ahead, where the database lets it; beside a commit it has begun already.
-    pub(super) fn begin_ahead(&mut self) -> Result<(), Fault> {
-        if self.before.is_some() {
-            return Ok(());
-        }
-        self.begin()?;
-        if self.session.read_ahead() {
-            self.cache.take_from_common();
-        }
-        Ok(())
-    }
-
-    /// Commits beside the next batch, where that brings something; else the entries come back.
-    pub(super) fn commit_beside(&mut self, entries: Vec<Entry>) -> Result<(), Vec<Entry>> {
-        // what the next batch reads beside the commit is not what this one has written: that has to be known
-        if self.cache.is_full() {
-            return Err(entries);
-        }
-        let Some(committing) = self.session.commit_beside() else {
-            return Err(entries);
-        };
-        self.before = Some(Before {
-            entries,
-            committing,
-        });
-        Ok(())
-    }
-
-    /// After a commit of unknown fate: what was read and written by it is not known any more.
-    pub(super) fn reopen(&mut self) -> Result<(), Fault> {
-        self.cache.doubt();
-        self.session.reopen()
-    }
-
     /// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
     pub(super) fn find_again(&mut self, entry: &mut Entry) -> Result<bool, Fault> {
-        let found = find_command(self.session.as_mut(), &entry.command.id().to_string())?;
+        let id = entry.command.id().to_string();
+        let found = find_command(self.transaction.session()?, &id)?;
         if let Some(done) = &found {
             entry.answer_again(done);
         }
         Ok(found.is_some())
     }
 
-    /// Looks whether commands that wrote nothing were done before; then their answers are those of then.
+    /// Answers commands that wrote nothing as before, where they were done before.
     pub(super) fn answer_again(&mut self, entries: &mut [Entry]) -> Result<(), Fault> {
         let ids = |entries: &[Entry], of: fn(&Entry) -> bool| -> Vec<CommandId> {
             let of = entries.iter().filter(|entry| of(entry));
@@ -196,7 +147,7 @@ impl Open {
             return Ok(());
         }
         let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
-        let before = look_up_commands(self.session.as_mut(), &asked)?;
+        let before = committed_commands(self.transaction.committed(), &asked)?;
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
             // one that was sent twice may have been done in this very batch
             if here.contains(&entry.command.id()) {

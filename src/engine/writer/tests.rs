@@ -23,8 +23,9 @@ use crate::engine::work::{Actor, Failure, Operation, Work};
 use crate::engine::{Desk, Shared};
 use crate::formats::rows;
 use crate::store::Missing;
+use crate::store::dialect::Write;
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Committing, Database, Fault, Reader, Row, Rows, Session, Sql, Value};
+use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value};
 
 mod closing;
 
@@ -47,15 +48,12 @@ type Troubles = Arc<Mutex<VecDeque<Trouble>>>;
 struct Frail {
     file: SqliteFile,
     troubles: Troubles,
-    /// The same for commits beside the next batch.
-    beside: Troubles,
     pages: Option<u32>,
 }
 
 struct FrailSession {
     inner: Box<dyn Session>,
     troubles: Troubles,
-    beside: Troubles,
     reopens: bool,
 }
 
@@ -68,7 +66,6 @@ impl Database for Frail {
         Ok(Box::new(FrailSession {
             inner,
             troubles: Arc::clone(&self.troubles),
-            beside: Arc::clone(&self.beside),
             reopens: true,
         }))
     }
@@ -103,19 +100,6 @@ impl Session for FrailSession {
         Err(Fault::Unsure)
     }
 
-    fn commit_beside(&mut self) -> Option<Committing> {
-        let committing = self.inner.commit_beside()?;
-        let trouble = self.beside.lock().unwrap().pop_front();
-        match trouble.unwrap_or(Trouble::None) {
-            Trouble::None => return Some(committing),
-            Trouble::Unheard => committing.wait().unwrap(),
-            Trouble::Lost | Trouble::Gone => unreachable!("it is on its way"),
-        }
-        let (tell, committing) = Committing::new();
-        tell.send(Err(Fault::Unsure)).unwrap();
-        Some(committing)
-    }
-
     fn rollback(&mut self) {
         self.inner.rollback();
     }
@@ -124,8 +108,8 @@ impl Session for FrailSession {
         self.inner.is_open()
     }
 
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        self.inner.pulse()
+    fn change_counter(&mut self) -> Result<i64, Fault> {
+        self.inner.change_counter()
     }
 
     fn limit(&mut self, limit: Option<std::time::Duration>) -> Result<(), Fault> {
@@ -144,12 +128,8 @@ impl Session for FrailSession {
         self.inner.execute(sql, params)
     }
 
-    fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
-        self.inner.write(sql, params, rows)
-    }
-
-    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        self.inner.look_up(sql, params)
+    fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
+        self.inner.write(writes)
     }
 }
 
@@ -173,7 +153,6 @@ struct Bench {
     desk: Desk,
     clock: Arc<ManualClock>,
     database: Arc<dyn Database>,
-    beside: Troubles,
     batch_max: usize,
     folder: tempfile::TempDir,
 }
@@ -186,15 +165,12 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
         let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
-        let beside = Troubles::default();
         let database = Arc::new(Frail {
             file,
             troubles,
-            beside: Arc::clone(&beside),
             pages,
         });
         Self {
-            beside,
             folder,
             ..Self::on(database)
         }
@@ -228,7 +204,6 @@ impl Bench {
             desk,
             clock,
             database,
-            beside: Troubles::default(),
             batch_max: super::BATCH_MAX,
             folder: tempfile::tempdir().unwrap(),
         }
@@ -285,7 +260,7 @@ impl Bench {
             houses: Arc::clone(&self.desk.shared.houses),
             clock: Arc::<ManualClock>::clone(&self.clock),
             guard: Arc::default(),
-            common: Arc::default(),
+            shared: Arc::default(),
             batch_max: self.batch_max,
             patience: Duration::ZERO,
             stopping: Arc::default(),
@@ -377,11 +352,9 @@ fn a_full_disk_refuses_what_does_not_fit_and_does_the_rest() {
 }
 
 #[test]
-fn a_commit_beside_the_next_batch_that_nobody_heard_of_is_found() {
-    let bench = Bench::new(&[], None);
-    (bench.beside.lock().unwrap()).extend([Trouble::None, Trouble::Unheard]);
+fn a_commit_under_load_whose_answer_was_lost_is_found_by_its_commands() {
+    let bench = Bench::new(&[Trouble::None, Trouble::Unheard], None);
     let (bench, opened) = bench.under_load();
-    assert!(bench.beside.lock().unwrap().is_empty(), "it was reached");
     assert_eq!((opened, bench.stored()), (1000, 1000), "each once");
     bench.verified();
 }

@@ -1,17 +1,17 @@
-//! Transactions on a connection: what is written waits for the commit, and goes with it.
+//! Transactions on a connection: writes and the read set are sent with the next statement, or with the commit.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
-
 use std::time::{Duration, Instant};
 
+use crate::store::dialect::Write;
 use crate::store::document::DocKind;
 use crate::store::postgres::fault::TOO_LONG;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
-use crate::store::postgres::waiting::{RELIED_AT_ONCE, Relied, Waiting};
 use crate::store::postgres::wire::{Backend, Connection, Given, Part, STATEMENT_TIMEOUT};
 use crate::store::postgres::{DIALECT, NOW};
-use crate::store::{Fault, Row, Rows, Session, Sql, Value, schema};
+use crate::store::{Fault, Row, Session, Sql, Value, schema};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
 
@@ -24,26 +24,30 @@ const ENDS_WITHIN: Duration = Duration::from_secs(10);
 /// A connection that writes.
 pub(super) struct PgSession {
     line: Line,
-    waiting: Vec<Waiting>,
-    /// Whether documents may be read ahead of the transaction.
-    ahead: bool,
-    /// What was read ahead and is relied on, not yet named to the server.
-    relied: Vec<Relied>,
+    /// Writes that are not sent yet.
+    writes: Vec<Write>,
+    /// Whether documents are read ahead of the transaction, and their versions expected.
+    optimistic: bool,
+    /// The part of the read set that was not sent yet.
+    expected: Vec<Expected>,
+    /// Whether the read set is checked within the transaction, because it writes.
+    will_write: bool,
     /// When statements have to be done.
     until: Option<Instant>,
-    /// Nobody is told when others write, so nothing is known from one transaction to the next.
-    pulse: i64,
+    /// Moves with each transaction: a server does not tell whether another connection has committed.
+    changes: i64,
 }
 
 impl PgSession {
     pub(super) fn on(login: Arc<Login>, connection: Option<Connection>) -> Self {
         Self {
             line: Line::on(login, connection),
-            waiting: Vec::new(),
-            ahead: false,
-            relied: Vec::new(),
+            writes: Vec::new(),
+            optimistic: false,
+            expected: Vec::new(),
+            will_write: false,
             until: None,
-            pulse: 0,
+            changes: 0,
         }
     }
 
@@ -73,18 +77,19 @@ impl PgSession {
         }
     }
 
-    /// Sends what waits, and then something else, in one round trip; gives what the last gave.
+    /// Sends the read set and the writes, and then a statement, in one round trip; gives the last one's answer.
     fn ask(&mut self, last: &Part<'_>) -> Result<(Vec<Row>, u64), Fault> {
-        let relied = self.relied();
-        let waiting = self.in_order();
+        let checks = self.checks();
+        let writes = std::mem::take(&mut self.writes);
         let begins = self.line.is_wanted();
         let left = self.left()?;
-        let mut parts = Vec::with_capacity(waiting.len() + 3);
+        let mut parts = Vec::with_capacity(writes.len() + 3);
         if begins {
             parts.push(Part::Prepared(schema::CURRENT, &[]));
         }
         parts.extend(left.iter().map(|text| Part::Plain(text)));
-        parts.extend(relied.iter().chain(&waiting).map(Waiting::part));
+        parts.extend(checks.iter().map(Check::part));
+        parts.extend(writes.iter().map(part));
         parts.push(last.clone());
         let mut given = self.line.send(&parts)?.into_iter();
         if begins {
@@ -112,21 +117,58 @@ impl PgSession {
         Ok(Some(format!("SET LOCAL statement_timeout = {left}")))
     }
 
-    fn in_order(&mut self) -> Vec<Waiting> {
-        Waiting::in_order(std::mem::take(&mut self.waiting))
+    /// The statements that fail when the read set has changed.
+    fn checks(&mut self) -> Vec<Check> {
+        let expected = std::mem::take(&mut self.expected);
+        expected.chunks(CHECKED_AT_ONCE).map(Check::of).collect()
+    }
+}
+
+/// A document's version in the read set; 0 for none.
+struct Expected {
+    kind: DocKind,
+    key: String,
+    version: i64,
+}
+
+/// How many documents of the read set one statement checks.
+const CHECKED_AT_ONCE: usize = 4;
+
+/// A statement that fails when the schema is newer than this program, or a document has not its expected version.
+struct Check {
+    text: String,
+    params: Vec<Value<'static>>,
+}
+
+impl Check {
+    fn of(expected: &[Expected]) -> Self {
+        let mut text = format!(
+            "SELECT 1 / CAST((SELECT version FROM house_schema WHERE id = 1) <= {}",
+            schema::known_version()
+        );
+        let mut params = Vec::with_capacity(expected.len() * 2);
+        for (one, place) in expected.iter().zip((1..).step_by(2)) {
+            // writing to a String cannot fail
+            let _ = write!(
+                text,
+                " AND COALESCE((SELECT version FROM {} WHERE key = ${place}), 0) = ${}",
+                one.kind.word(),
+                place + 1
+            );
+            params.push(Value::from(one.key.clone()));
+            params.push(Value::from(one.version));
+        }
+        text.push_str(" AS INTEGER)");
+        Self { text, params }
     }
 
-    /// Whether a document was written by this transaction: then its version is sure.
-    fn has_written(&self, kind: DocKind, key: &str) -> bool {
-        let mut waiting = self.waiting.iter();
-        waiting.any(|waiting| waiting.writes(kind, key))
+    fn part(&self) -> Part<'_> {
+        Part::Prepared(&self.text, &self.params)
     }
+}
 
-    /// The statements that fail when what is relied on has moved on.
-    fn relied(&mut self) -> Vec<Waiting> {
-        let relied = std::mem::take(&mut self.relied);
-        relied.chunks(RELIED_AT_ONCE).map(Relied::check).collect()
-    }
+fn part(write: &Write) -> Part<'_> {
+    Part::Prepared(write.row.text(DIALECT), &write.params)
 }
 
 /// The answer to a transaction's first statement: this program knows the schema.
@@ -149,26 +191,27 @@ impl Sql for PgSession {
 impl Session for PgSession {
     fn begin(&mut self) -> Result<(), Fault> {
         self.rollback();
-        (self.until, self.ahead) = (None, false);
+        (self.until, self.optimistic, self.will_write) = (None, false, false);
         self.line.open()?;
         self.line.want(BEGIN);
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
-        let mut relied = self.relied();
-        let waiting = self.in_order();
-        if self.line.is_wanted() && relied.is_empty() {
-            // nothing was read within, so whose schema it is was not asked yet
-            relied.push(Relied::check(&[]));
+        let mut checks = self.checks();
+        let writes = std::mem::take(&mut self.writes);
+        if self.line.is_wanted() && checks.is_empty() {
+            // nothing was read within, so the schema's version was not asked yet
+            checks.push(Check::of(&[]));
         }
-        let parts = relied.iter().chain(&waiting).map(Waiting::part);
-        self.line.commit(parts.collect())
+        let parts = checks.iter().map(Check::part);
+        self.line
+            .commit(parts.chain(writes.iter().map(part)).collect())
     }
 
     fn rollback(&mut self) {
-        self.waiting.clear();
-        self.relied.clear();
+        self.writes.clear();
+        self.expected.clear();
         // a transaction that was lost is over as well
         let _ = self.line.end();
     }
@@ -177,9 +220,9 @@ impl Session for PgSession {
         self.line.is_wanted() || self.line.is_open()
     }
 
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        self.pulse += 1;
-        Ok(self.pulse)
+    fn change_counter(&mut self) -> Result<i64, Fault> {
+        self.changes += 1;
+        Ok(self.changes)
     }
 
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
@@ -194,8 +237,8 @@ impl Session for PgSession {
     }
 
     fn reopen(&mut self) -> Result<(), Fault> {
-        self.waiting.clear();
-        self.relied.clear();
+        self.writes.clear();
+        self.expected.clear();
         let (connection, lost) = self.line.reopen()?;
         while let Some(backend) = lost.last() {
             end_backend(connection, backend)?;
@@ -209,38 +252,26 @@ impl Session for PgSession {
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
-    fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
-        self.waiting.push(Waiting::new(sql, params, rows));
-        Ok(true)
+    fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
+        self.writes.extend(writes);
+        Ok(())
     }
 
-    fn write_document(
-        &mut self,
-        (kind, key): (DocKind, &str),
-        sql: &str,
-        params: &[Value<'_>],
-    ) -> Result<bool, Fault> {
-        let waiting = Waiting::new(sql, params, Rows::One);
-        self.waiting.push(waiting.of(kind, key));
-        Ok(true)
-    }
-
-    fn read_ahead(&mut self) -> bool {
-        self.ahead = true;
+    fn read_optimistically(&mut self) -> bool {
+        self.optimistic = true;
         true
     }
 
-    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        if !self.ahead || !self.line.is_wanted() || self.until.is_some() {
+    fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        if !self.optimistic || !self.line.is_wanted() || self.until.is_some() {
             return self.query(sql, params);
         }
-        // where something is written, the commit asks whether all of it stands
-        let relied = if self.waiting.is_empty() {
-            self.relied()
-        } else {
+        let checks = if self.will_write {
             Vec::new()
+        } else {
+            self.checks()
         };
-        let mut parts: Vec<Part<'_>> = relied.iter().map(Waiting::part).collect();
+        let mut parts: Vec<Part<'_>> = checks.iter().map(Check::part).collect();
         parts.push(Part::Prepared(sql, params));
         let mut rows = Vec::new();
         for given in self.line.send_alone(&parts)? {
@@ -249,15 +280,18 @@ impl Session for PgSession {
         Ok(rows)
     }
 
-    fn rely(&mut self, (kind, key): (DocKind, &str), version: i64) {
-        // what this transaction writes is written on condition
-        if self.ahead && !self.has_written(kind, key) {
-            self.relied.push(Relied {
+    fn expect_version(&mut self, kind: DocKind, key: &str, version: i64) {
+        if self.optimistic {
+            self.expected.push(Expected {
                 kind,
                 key: key.to_owned(),
                 version,
             });
         }
+    }
+
+    fn expect_at_commit(&mut self) {
+        self.will_write = true;
     }
 }
 

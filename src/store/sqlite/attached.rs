@@ -122,6 +122,11 @@ impl Attached {
             self.files.still_there()
         }
     }
+
+    /// The cause of a fault, where that is a file that was replaced: a new log beside an old file reads as damage.
+    pub(super) fn explain(&self, fault: Fault) -> Fault {
+        self.was_there().err().unwrap_or(fault)
+    }
 }
 
 impl Deref for Attached {

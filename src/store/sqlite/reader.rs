@@ -12,7 +12,7 @@ pub struct SqliteReader {
 
 impl Sql for SqliteReader {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        query(&self.connection, sql, params)
+        query(&self.connection, sql, params).map_err(|fault| self.connection.explain(fault))
     }
 }
 

@@ -1,25 +1,25 @@
-//! The connection that writes.
+//! The connection that writes, in turn with other processes.
 
 use std::time::{Duration, Instant};
 
 use super::attached::Attached;
-use super::stream::Stream;
-use super::writing::Writing;
-use super::{APPLICATION_ID, LIMIT_STEPS, SqliteFile, execute, fault, query};
-use crate::store::dialect::Dialect;
-use crate::store::{Committing, Fault, Row, Rows, Session, Sql, Value, schema};
+use super::turnstile::{Turn, Turnstile};
+use super::{APPLICATION_ID, LIMIT_STEPS, SqliteFile, data_version, execute, fault, query};
+use crate::store::dialect::{Dialect, Write};
+use crate::store::{Fault, Row, Session, Sql, Value, schema};
 
-/// A connection that writes, one transaction at a time, taking turns with other processes.
+/// A connection that writes, one transaction at a time.
 #[derive(Debug)]
 pub struct SqliteSession {
-    stream: Stream,
+    connection: Attached,
     file: SqliteFile,
-    /// Reads what was committed while writes are on their way.
-    beside: Option<Attached>,
-    /// The pulse at which the schema was known to be one of ours: only another connection can have changed it since.
+    turnstile: Turnstile,
+    /// The turn that the open transaction has.
+    turn: Option<Turn>,
+    /// The change counter when the last transaction began.
+    changes: i64,
+    /// The change counter at which the schema was a known one: only another connection can have changed it since.
     schema_known: Option<i64>,
-    /// Whether a time limit holds, which is kept on the thread that asked for it.
-    limited: bool,
 }
 
 impl SqliteSession {
@@ -29,26 +29,21 @@ impl SqliteSession {
     /// The files of the turnstile cannot be made.
     pub(super) fn new(connection: Attached, file: SqliteFile) -> Result<Self, Fault> {
         Ok(Self {
-            stream: Stream::new(Writing::new(connection, file.path())?),
+            connection,
+            turnstile: Turnstile::open(file.path())?,
             file,
-            beside: None,
+            turn: None,
+            changes: 0,
             schema_known: None,
-            limited: false,
         })
     }
 
-    /// The connection as it is.
-    pub(super) fn writing(&self) -> std::sync::MutexGuard<'_, Writing> {
-        self.stream.writing()
-    }
-
-    /// Makes the file write ahead, brings its schema up to date, and marks whose it is.
+    /// Sets write-ahead logging, brings the schema up to date, and marks the file as a house.
     ///
     /// # Errors
     /// A fault of the database.
     pub(super) fn prepare_file(&mut self) -> Result<(), Fault> {
         let mode: String = self
-            .writing()
             .connection
             .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
             .map_err(fault)?;
@@ -57,7 +52,7 @@ impl SqliteSession {
                 "it cannot be written ahead here (journal mode {mode}); choose a local disk"
             )));
         }
-        self.stream.begin()?;
+        self.enter()?;
         let migrated = schema::version(self)
             .and_then(|_| schema::migrate(self, Dialect::Sqlite))
             .and_then(|()| {
@@ -75,17 +70,29 @@ impl SqliteSession {
         self.commit()
     }
 
+    /// Waits for its turn and begins.
+    ///
+    /// # Errors
+    /// The file is gone, its turn does not come, or a fault of the database; then nothing has begun.
+    fn enter(&mut self) -> Result<(), Fault> {
+        self.connection.was_there()?;
+        self.turn = Some(self.turnstile.enter()?);
+        let begun = execute(&self.connection, "BEGIN IMMEDIATE", &[])
+            .and_then(|_| self.connection.still_there())
+            .and_then(|()| data_version(&self.connection));
+        self.changes = begun.inspect_err(|_| self.rollback())?;
+        Ok(())
+    }
+
     fn application(&self) -> Result<i64, Fault> {
-        self.writing()
-            .connection
+        self.connection
             .pragma_query_value(None, "application_id", |row| row.get(0))
             .map_err(fault)
     }
 
-    /// Writes whose file it is; a write also when it was written before.
+    /// Writes the mark of a house; a write also when it was written before.
     fn mark(&self) -> Result<(), Fault> {
-        self.writing()
-            .connection
+        self.connection
             .pragma_update(None, "application_id", APPLICATION_ID)
             .map_err(fault)
     }
@@ -93,48 +100,58 @@ impl SqliteSession {
 
 impl Sql for SqliteSession {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        query(&self.stream.settled()?.connection, sql, params)
+        query(&self.connection, sql, params)
     }
 }
 
 impl Session for SqliteSession {
     fn begin(&mut self) -> Result<(), Fault> {
-        self.stream.begin()?;
-        let pulse = Some(self.writing().pulse());
-        if self.schema_known == pulse {
+        self.enter()?;
+        if self.schema_known == Some(self.changes) {
             return Ok(());
         }
         let known = schema::current(self).and_then(schema::known);
         if known.is_ok() {
-            self.schema_known = pulse;
+            self.schema_known = Some(self.changes);
         } else {
             self.rollback();
         }
         known
     }
 
+    /// Commits, and ends its turn. [`Fault::Replaced`] where it went into files that are gone.
     fn commit(&mut self) -> Result<(), Fault> {
-        if let Err(fault) = self.stream.settle() {
+        let committed = execute(&self.connection, "COMMIT", &[]);
+        if committed.is_err() && !self.connection.is_autocommit() {
             self.rollback();
-            return Err(fault);
+            return committed.map(|_| ());
         }
-        self.stream.writing().commit()
-    }
-
-    fn commit_beside(&mut self) -> Option<Committing> {
-        if self.limited {
-            return None;
-        }
-        self.stream.commit_beside()
+        let still_there = self.connection.still_there();
+        self.turn = None;
+        still_there?;
+        committed.map(|_| ()).map_err(|fault| {
+            if fault == Fault::Full {
+                fault
+            } else {
+                Fault::Unsure
+            }
+        })
     }
 
     fn rollback(&mut self) {
-        self.stream.forget();
-        self.stream.writing().rollback();
+        if !self.connection.is_autocommit() {
+            // a failed rollback leaves a connection that the next BEGIN refuses
+            let _ = execute(&self.connection, "ROLLBACK", &[]);
+        }
+        self.turn = None;
     }
 
-    fn pulse(&mut self) -> Result<i64, Fault> {
-        Ok(self.stream.settled()?.pulse())
+    fn is_open(&self) -> bool {
+        !self.connection.is_autocommit()
+    }
+
+    fn change_counter(&mut self) -> Result<i64, Fault> {
+        Ok(self.changes)
     }
 
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
@@ -142,53 +159,59 @@ impl Session for SqliteSession {
             let until = Instant::now() + limit;
             move || Instant::now() > until
         });
-        self.limited = look.is_some();
-        self.stream
-            .settled()?
-            .connection
+        self.connection
             .progress_handler(LIMIT_STEPS, look)
             .map_err(fault)
     }
 
-    fn is_open(&self) -> bool {
-        // while writes are on their way the transaction stands unless one of them says otherwise
-        self.stream.is_well()
-            && (self.stream.is_under_way() || !self.writing().connection.is_autocommit())
-    }
-
     fn reopen(&mut self) -> Result<(), Fault> {
-        self.beside = None;
         self.schema_known = None;
-        self.writing().connection.was_there()?;
-        let connection = self.file.connect()?;
-        self.stream.replace(connection);
+        self.connection.was_there()?;
+        self.connection = self.file.connect()?;
+        self.turn = None;
         self.begin()?;
         self.mark()?;
         self.commit()
     }
 
-    /// While writes are on their way nobody waits for them to read what they do not touch: nobody else commits, so a
-    /// connection beside this one reads what this one would.
-    fn look_up(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        if self.limited || self.stream.is_idle() {
-            return self.query(sql, params);
-        }
-        let beside = match self.beside.take() {
-            Some(beside) => beside,
-            None => self.file.connect_to_read()?,
-        };
-        query(self.beside.insert(beside), sql, params)
-    }
-
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
-        execute(&self.stream.settled()?.connection, sql, params)
+        execute(&self.connection, sql, params)
     }
 
-    fn write(&mut self, sql: &str, params: &[Value<'_>], rows: Rows) -> Result<bool, Fault> {
-        if self.limited {
-            let changed = self.execute(sql, params)?;
-            return Ok(rows == Rows::Any || changed == 1);
+    fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
+        for Write { row, params } in &writes {
+            let changed = execute(&self.connection, row.text(Dialect::Sqlite), params)?;
+            if !row.is_done_by(changed) {
+                return Err(Fault::Contended);
+            }
         }
-        self.stream.write(sql, params, rows).map(|()| true)
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Missing;
+
+    #[test]
+    fn a_commit_into_a_log_that_was_deleted_meanwhile_is_not_acknowledged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let mut one = SqliteSession::new(file.connect().unwrap(), file).unwrap();
+        let mut insert = |text: &str| {
+            one.begin().unwrap();
+            one.execute("CREATE TABLE IF NOT EXISTS a (b)", &[])
+                .unwrap();
+            one.execute(text, &[]).unwrap();
+            if text.contains('2') {
+                std::fs::remove_file(folder.path().join("house.db-wal")).unwrap();
+            }
+            one.commit()
+        };
+        assert_eq!(insert("INSERT INTO a VALUES (1)"), Ok(()));
+        assert_eq!(insert("INSERT INTO a VALUES (2)"), Err(Fault::Replaced));
+        assert_eq!(one.begin(), Err(Fault::Replaced));
     }
 }

@@ -1,0 +1,253 @@
+//! Writes of jobs, runs and events.
+
+use std::sync::LazyLock;
+
+use crate::domain::job::{JobKind, Next, ParkReason};
+use crate::store::dialect::{RowWrite, Write};
+use crate::store::document::By;
+use crate::store::job::{Aside, Checked, FORGOTTEN_MAX, Heard, JobChange, Told};
+use crate::store::{Fault, Value, answer, presence};
+
+/// A write of a job with its subject.
+pub struct JobWrite {
+    /// The job.
+    pub job: (JobKind, String),
+    /// Its write.
+    pub write: Write,
+    puts: bool,
+}
+
+impl JobWrite {
+    fn new(change: JobChange, by: By<'_>) -> Self {
+        match change {
+            JobChange::Put(job) => Self {
+                puts: true,
+                write: Write {
+                    row: &PUT,
+                    params: vec![
+                        job.kind.word().into(),
+                        job.subject.clone().into(),
+                        job.first_check_at.millis().into(),
+                        job.next_check_at.millis().into(),
+                        by.at.into(),
+                        by.command.to_owned().into(),
+                    ],
+                },
+                job: (job.kind, job.subject),
+            },
+            JobChange::End { kind, subject } => Self {
+                puts: false,
+                write: Write {
+                    row: &END,
+                    params: vec![kind.word().into(), subject.clone().into()],
+                },
+                job: (kind, subject),
+            },
+        }
+    }
+
+    /// Appends to the pending writes of the same job: an end replaces them all, and a put replaces a put, whose first
+    /// check stays.
+    pub fn append_to(mut self, pending: &mut Vec<Self>) {
+        if !self.puts {
+            pending.clear();
+        } else if let Some(before) = pending.pop_if(|before| before.puts)
+            && let (Some(first), Some(before)) = (
+                self.write.params.get_mut(FIRST_CHECK),
+                before.write.params.get(FIRST_CHECK),
+            )
+        {
+            first.clone_from(before);
+        }
+        pending.push(self);
+    }
+}
+
+/// The place of the first check among the parameters of a put.
+const FIRST_CHECK: usize = 2;
+
+/// The writes of jobs that an operation left with their subjects.
+#[must_use]
+pub fn job_writes(aside: &mut Aside, by: By<'_>) -> Vec<JobWrite> {
+    let changes = std::mem::take(&mut aside.jobs);
+    // a check decides about its own job
+    let is_checked = |change: &JobChange| {
+        let checked = aside.checked.as_ref();
+        checked.is_some_and(|checked| change.is_of(&checked.job))
+    };
+    let others = changes.into_iter().filter(|change| !is_checked(change));
+    others.map(|change| JobWrite::new(change, by)).collect()
+}
+
+/// The other writes of what an operation left beside its documents, each of which fails when its job is no longer as it
+/// was found.
+///
+/// # Errors
+/// A reason that cannot be spelled.
+pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
+    let mut writes = Vec::new();
+    if let Some(checked) = &aside.checked {
+        writes.push(checked_write(checked, by)?);
+        writes.push(run_write(checked, by));
+    }
+    writes.extend(aside.events.iter().map(|told| event_write(told, by)));
+    if let Some(number) = aside.heard {
+        let params = vec![number.into()];
+        writes.push(Write {
+            row: &CALLED,
+            params,
+        });
+    }
+    if let Some(before) = aside.forget {
+        let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
+        writes.push(Write {
+            row: &FORGET_RUNS,
+            params: params.clone(),
+        });
+        writes.push(Write {
+            row: &FORGET_EVENTS,
+            params,
+        });
+    }
+    writes.extend(aside.present.as_ref().map(presence::write));
+    writes.extend(aside.printed.as_ref().map(answer::write));
+    Ok(writes)
+}
+
+static CALLED: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::one("UPDATE event SET listener = 'called' WHERE seq = $1 AND listener = 'waits'")
+});
+
+static FORGET_RUNS: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::any(
+        "DELETE FROM job_run WHERE seq IN (SELECT seq FROM job_run WHERE started_at < $1 ORDER BY seq LIMIT $2)",
+    )
+});
+
+static FORGET_EVENTS: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::any(
+        "DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE at < $1 ORDER BY seq LIMIT $2)",
+    )
+});
+
+static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::upsert(
+        "INSERT INTO job (kind, subject, first_check_at, next_check_at, recorded_at, written_by, check_count, failures, parked) \
+         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '') ON CONFLICT (kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, \
+         check_count = 0, failures = 0, parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",
+    )
+});
+
+static END: LazyLock<RowWrite> =
+    LazyLock::new(|| RowWrite::any("DELETE FROM job WHERE kind = $1 AND subject = $2"));
+
+static END_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::one("DELETE FROM job WHERE kind = $1 AND subject = $2 AND written_by = $3")
+});
+
+static PUT_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::one(
+        "UPDATE job SET next_check_at = $1, check_count = $2, failures = $3, parked = $4, recorded_at = $5, written_by = $6 \
+         WHERE kind = $7 AND subject = $8 AND written_by = $9",
+    )
+});
+
+fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
+    let job = &checked.job;
+    let found = [
+        job.kind.word().into(),
+        job.subject.clone().into(),
+        job.written_by.clone().into(),
+    ];
+    Ok(match &checked.next {
+        Next::Ended => Write {
+            row: &END_CHECKED,
+            params: found.into(),
+        },
+        Next::Waits(next) => {
+            let mut params: Vec<Value<'static>> = vec![
+                next.next_check_at.millis().into(),
+                next.check_count.into(),
+                next.failures.into(),
+                column(next.parked.as_ref())?.into(),
+                by.at.into(),
+                by.command.to_owned().into(),
+            ];
+            params.extend(found);
+            Write {
+                row: &PUT_CHECKED,
+                params,
+            }
+        }
+    })
+}
+
+fn column(parked: Option<&ParkReason>) -> Result<String, Fault> {
+    let text = parked.map_or_else(|| Ok(String::new()), serde_json::to_string);
+    text.map_err(|error| Fault::Broken(error.to_string()))
+}
+
+static RUN: LazyLock<RowWrite> = LazyLock::new(|| {
+    let columns = [
+        "kind",
+        "subject",
+        "due_at",
+        "started_at",
+        "took_micros",
+        "attempt",
+        "outcome",
+        "detail",
+        "operator",
+        "station",
+        "command",
+        "checked",
+    ];
+    RowWrite::insert("job_run", &columns)
+});
+
+fn run_write(checked: &Checked, by: By<'_>) -> Write {
+    let job = &checked.job;
+    Write {
+        row: &RUN,
+        params: vec![
+            job.kind.word().into(),
+            job.subject.clone().into(),
+            job.next_check_at.millis().into(),
+            checked.started_at.millis().into(),
+            checked.took_micros.into(),
+            job.attempt().into(),
+            checked.outcome.word().into(),
+            checked.detail.clone().into(),
+            by.operator.to_owned().into(),
+            by.station.to_owned().into(),
+            by.command.to_owned().into(),
+            job.written_by.clone().into(),
+        ],
+    }
+}
+
+static EVENT: LazyLock<RowWrite> = LazyLock::new(|| {
+    let columns = [
+        "at", "word", "body", "operator", "station", "command", "listener",
+    ];
+    RowWrite::insert("event", &columns)
+});
+
+fn event_write(told: &Told, by: By<'_>) -> Write {
+    let listener = match told.heard {
+        Heard::Nobody => "none",
+        Heard::Waits => "waits",
+    };
+    Write {
+        row: &EVENT,
+        params: vec![
+            by.at.into(),
+            told.word.into(),
+            told.body.clone().into(),
+            by.operator.to_owned().into(),
+            by.station.to_owned().into(),
+            by.command.to_owned().into(),
+            listener.into(),
+        ],
+    }
+}
