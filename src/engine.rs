@@ -184,7 +184,7 @@ impl Engine {
             batch_max: batch_max.clamp(1, writer::BATCH_MAX),
             patience: shared.database.patience(),
             stopping: Arc::clone(&stopping),
-            committed: Box::new(move || {
+            committed: Arc::new(move || {
                 telling.untold.store(true, Ordering::Relaxed);
                 for signal in &committed {
                     signal.raise();

@@ -210,6 +210,11 @@ pub trait Session: Sql + Send {
     /// transaction is over.
     fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault>;
 
+    /// Whether a batch may be decided ahead of its transaction, while another thread commits the one before.
+    fn commits_beside(&self) -> bool {
+        false
+    }
+
     /// Reads optimistically from now until the transaction ends: [`Session::read_committed`] may read ahead of the
     /// transaction, and each document that a decision rests on is to be named by [`Session::expect_version`]. False
     /// where that saves no round trip; then all reads are the transaction's.

@@ -123,9 +123,24 @@ impl Cache {
         }
     }
 
+    /// Whether no other connection has committed since the documents were read.
+    pub(crate) fn is_current(&self, changes: i64) -> bool {
+        self.changes == Some(changes)
+    }
+
+    /// The change counter at which the documents were current.
+    pub(crate) fn changes(&self) -> i64 {
+        self.changes.unwrap_or_default()
+    }
+
+    /// Whether it is emptied when the next transaction begins.
+    pub(crate) fn is_full(&self) -> bool {
+        self.known.len() > DOCUMENTS_MAX
+    }
+
     /// Forgets everything when another connection has committed.
     pub(crate) fn sync(&mut self, changes: i64) {
-        if self.changes != Some(changes) || self.known.len() > DOCUMENTS_MAX {
+        if !self.is_current(changes) || self.is_full() {
             self.clear();
             self.changes = Some(changes);
         }

@@ -16,7 +16,7 @@ use crate::engine::clock::JUMP_MAX;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Stored};
-use crate::store::{Fault, Row, Sql};
+use crate::store::{Fault, Row, Session, Sql};
 
 /// A clock further ahead of the journal's newest entry than this is doubted: it would end every hold and reservation,
 /// and forget all history, for good. It is less than history is kept for, unless the house says otherwise.
@@ -54,10 +54,14 @@ impl Guard {
     ///
     /// # Errors
     /// [`Refusal::ClockInDoubt`], or a fault of the database.
-    pub(crate) fn admit(&self, sql: &mut dyn Sql, now: Instant) -> Result<(), Failure> {
+    pub(crate) fn admit<'a>(
+        &self,
+        session: impl FnOnce() -> Result<&'a mut dyn Session, Fault>,
+        now: Instant,
+    ) -> Result<(), Failure> {
         let mut state = self.state();
         if matches!(*state, State::Unknown) {
-            let found = disagreeing(sql, now)?;
+            let found = disagreeing(session()?, now)?;
             *state = found.map_or(State::Trusted, State::Doubted);
         }
         match &*state {

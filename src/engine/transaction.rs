@@ -3,8 +3,13 @@
 //! Commands of a batch read through the cache and leave their changes in the [`Batch`]. A document that several commands
 //! changed is written once, at its last version; the journal has an entry of each. A query sends what is pending first,
 //! so that it sees the commands before it.
+//!
+//! A process that has a file to itself decides a batch ahead of its transaction, while the batch before commits on the
+//! [`CommitThread`]. The transaction begins when something has to be read, or with its commit; another connection's
+//! commit since then fails it with [`Fault::Contended`].
 
 mod batch;
+mod commit_thread;
 
 use std::sync::Arc;
 
@@ -15,74 +20,191 @@ use crate::store::{Fault, Session};
 
 use batch::Batch;
 pub(crate) use batch::Beside;
+use commit_thread::{Commit, CommitThread};
+
+/// How many transactions in a row have to meet no other connection's commit before one is decided ahead.
+const CALM_LEAST: u32 = 32;
 
 /// A connection with its cache and the batch that is pending.
 pub(crate) struct Transaction {
-    session: Box<dyn Session>,
+    /// The connection; `None` while the commit thread has it.
+    session: Option<Box<dyn Session>>,
+    commit_thread: Option<CommitThread>,
+    /// Why the commit in flight was not stored, until that is asked for.
+    failed: Option<Fault>,
     cache: Cache,
     batch: Batch,
+    /// Whether the connection has begun the transaction.
+    begun: bool,
+    /// How many transactions in a row met no other connection's commit.
+    calm: u32,
 }
 
 impl Transaction {
     pub(crate) fn new(session: Box<dyn Session>, shared: &Arc<SharedCache>) -> Self {
         Self {
-            session,
+            session: Some(session),
+            commit_thread: None,
+            failed: None,
             cache: Cache::new(Arc::clone(shared)),
             batch: Batch::default(),
+            begun: false,
+            calm: 0,
         }
     }
 
-    /// Begins with all reads in the transaction.
+    /// Begins, with all reads in the transaction.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         self.batch = Batch::default();
-        self.session.begin()?;
-        self.cache.sync(self.session.change_counter()?);
+        let session = self.here()?;
+        session.begin()?;
+        let changes = session.change_counter()?;
+        self.note(self.cache.is_current(changes));
+        self.begun = true;
+        self.cache.sync(changes);
         Ok(())
     }
 
-    /// Begins with reads ahead of the transaction, where the database allows them.
+    /// Begins with reads ahead of the transaction where the database allows them, or decides ahead of it.
     pub(crate) fn begin_optimistic(&mut self) -> Result<(), Fault> {
+        if self.decides_ahead() {
+            self.batch = Batch::default();
+            self.begun = false;
+            return Ok(());
+        }
         self.begin()?;
-        if self.session.read_optimistically() {
+        if self.here()?.read_optimistically() {
             self.cache.take_shared();
         }
         Ok(())
     }
 
+    fn decides_ahead(&self) -> bool {
+        let commits_beside = self
+            .session
+            .as_ref()
+            .is_none_or(|session| session.commits_beside());
+        commits_beside && self.calm >= CALM_LEAST && !self.cache.is_full()
+    }
+
+    fn note(&mut self, is_calm: bool) {
+        self.calm = if is_calm {
+            self.calm.saturating_add(1)
+        } else {
+            0
+        };
+    }
+
+    /// The connection in the transaction, which begins here if it was decided ahead of it.
+    fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
+        if !self.begun {
+            let session = self.here()?;
+            session.begin()?;
+            let changes = session.change_counter()?;
+            self.begun = true;
+            let is_current = self.cache.is_current(changes);
+            self.note(is_current);
+            if !is_current {
+                return Err(Fault::Contended);
+            }
+        }
+        self.here()
+    }
+
+    /// The connection, after the commit in flight.
+    fn here(&mut self) -> Result<&mut dyn Session, Fault> {
+        if let (None, Some(thread)) = (&self.session, &self.commit_thread) {
+            let (session, outcome) = thread.wait();
+            self.session = Some(session);
+            self.note(outcome.is_ok());
+            self.failed = outcome.err();
+        }
+        match (&mut self.session, &self.failed) {
+            (Some(session), None) => Ok(session.as_mut()),
+            // what was decided on top of it does not stand
+            _ => Err(Fault::Contended),
+        }
+    }
+
+    /// Waits for the commit in flight.
+    ///
+    /// # Errors
+    /// Its fault, once; then nothing of this transaction stands.
+    pub(crate) fn conclude(&mut self) -> Result<(), Fault> {
+        // the outcome is asked for below
+        let _ = self.here();
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
     /// Commits the batch.
     pub(crate) fn commit(&mut self) -> Result<(), Fault> {
-        let committed = self.flush().and_then(|()| self.session.commit());
-        match &committed {
-            Ok(()) => self.cache.publish(),
-            // of a commit of unknown fate the versions are unknown too
-            Err(_) => self.cache.invalidate(),
+        self.flush()?;
+        self.begun()?.commit()?;
+        self.begun = false;
+        self.cache.publish();
+        Ok(())
+    }
+
+    /// Commits the batch on the commit thread, where that is possible; then `stored` is called once it is stored, and
+    /// [`Self::conclude`] tells why it is not.
+    pub(crate) fn commit_beside(
+        &mut self,
+        stored: impl FnOnce() + Send + 'static,
+    ) -> Result<bool, Fault> {
+        if !self.decides_ahead() {
+            return Ok(false);
         }
-        committed
+        self.here()?;
+        let thread = match self.commit_thread.take() {
+            Some(thread) => thread,
+            None => CommitThread::start()?,
+        };
+        if let Some(session) = self.session.take() {
+            thread.send(Commit {
+                session,
+                begin_at: (!self.begun).then(|| self.cache.changes()),
+                writes: self.batch.take(),
+                stored: Box::new(stored),
+            });
+        }
+        self.commit_thread = Some(thread);
+        self.begun = false;
+        Ok(true)
     }
 
     /// Ends a transaction that wrote nothing.
     pub(crate) fn end(&mut self) {
-        self.session.rollback();
+        if self.begun
+            && let Some(session) = &mut self.session
+        {
+            session.rollback();
+        }
+        self.begun = false;
         self.cache.publish();
     }
 
-    /// Takes everything back.
+    /// Takes everything back, after the commit in flight is concluded.
     pub(crate) fn rollback(&mut self) {
         self.batch = Batch::default();
-        self.session.rollback();
+        self.begun = false;
+        if let Some(session) = &mut self.session {
+            session.rollback();
+        }
         self.cache.invalidate();
     }
 
     /// Whether the transaction still stands: a full disk ends it.
     pub(crate) fn is_open(&self) -> bool {
-        self.session.is_open()
+        let session = self.session.as_ref().filter(|_| self.begun);
+        session.is_none_or(|session| session.is_open())
     }
 
     /// Opens the connection anew after a commit of unknown fate.
     pub(crate) fn reopen(&mut self) -> Result<(), Fault> {
         self.batch = Batch::default();
+        self.begun = false;
         self.cache.invalidate();
-        self.session.reopen()
+        self.here()?.reopen()
     }
 
     /// Documents by key, from the cache or the database.
@@ -102,7 +224,7 @@ impl Transaction {
         if missing.is_empty() {
             return Ok(found);
         }
-        let mut stored = document::load_committed(self.session.as_mut(), kind, &missing)?;
+        let mut stored = document::load_committed(self.begun()?, kind, &missing)?;
         for key in missing {
             let place = stored.iter().position(|stored| stored.key == key);
             let known = place.map(|place| Arc::new(stored.swap_remove(place)));
@@ -114,9 +236,13 @@ impl Transaction {
 
     /// Adds a loaded version to the read set, unless this transaction wrote it.
     pub(crate) fn expect(&mut self, kind: DocKind, key: &str, known: Option<&Stored>) {
-        if !self.batch.has_written(kind, key) {
+        if self.batch.has_written(kind, key) {
+            return;
+        }
+        // one that decides ahead compares the change counter instead
+        if let Some(session) = &mut self.session {
             let version = known.map_or(0, |stored| stored.version);
-            self.session.expect_version(kind, key, version);
+            session.expect_version(kind, key, version);
         }
     }
 
@@ -136,21 +262,22 @@ impl Transaction {
 
     /// Sends what is pending to the connection.
     fn flush(&mut self) -> Result<(), Fault> {
+        self.begun()?;
         let writes = self.batch.take();
         if writes.is_empty() {
             return Ok(());
         }
-        self.session.write(writes)
+        self.begun()?.write(writes)
     }
 
     /// The connection, with every write of the batch sent.
     pub(crate) fn session(&mut self) -> Result<&mut dyn Session, Fault> {
         self.flush()?;
-        Ok(self.session.as_mut())
+        self.begun()
     }
 
-    /// The connection as it is, for committed rows that the batch does not write.
-    pub(crate) fn committed(&mut self) -> &mut dyn Session {
-        self.session.as_mut()
+    /// The connection, for rows that no command of the batch writes.
+    pub(crate) fn committed(&mut self) -> Result<&mut dyn Session, Fault> {
+        self.begun()
     }
 }

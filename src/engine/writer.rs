@@ -13,9 +13,9 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
@@ -29,7 +29,7 @@ use crate::store::{Database, Fault};
 mod open;
 mod queue;
 
-use open::{Entry, Next, Open};
+use open::{Entry, Next, Open, deliver, take_in_flight};
 pub use queue::Typed;
 pub(crate) use queue::{ASKED_AT, Asked, Command, Message, Queue, request};
 
@@ -70,7 +70,7 @@ pub(crate) struct Writer {
     /// Whether nobody waits any more.
     pub(crate) stopping: Arc<AtomicBool>,
     /// Called after each commit that stored something, and when the database went away.
-    pub(crate) committed: Box<dyn Fn() + Send + Sync>,
+    pub(crate) committed: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Writer {
@@ -112,7 +112,8 @@ impl Writer {
         let mut entries = vec![Entry::new(first)];
         match open.transaction.begin_optimistic() {
             Ok(()) => {}
-            Err(Fault::Unreachable(_)) => {
+            Err(Fault::Unreachable(_) | Fault::Contended) => {
+                self.conclude(open);
                 self.one_by_one(open, &mut entries);
                 return Next::Wait.after(entries);
             }
@@ -128,6 +129,7 @@ impl Writer {
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
             if self.run(open, entry).is_err() || !open.transaction.is_open() {
+                self.conclude(open);
                 self.one_by_one(open, &mut entries);
                 return next.after(entries);
             }
@@ -139,20 +141,55 @@ impl Writer {
                 }
             }
         }
-        self.finish(open, &mut entries);
+        self.finish(open, entries, (next, queue))
+    }
+
+    /// Commits a batch, and settles the outcome of its commands: on the commit thread where the next one has come.
+    fn finish(
+        &self,
+        open: &mut Open,
+        mut entries: Vec<Entry>,
+        (mut next, queue): (Next, &Receiver<Message>),
+    ) -> Next {
+        if !self.conclude(open) || open.answer_again(&mut entries).is_err() {
+            self.one_by_one(open, &mut entries);
+            return next.after(entries);
+        }
+        if !entries.iter().any(|entry| entry.written) {
+            open.transaction.end();
+            return next.after(entries);
+        }
+        if matches!(next, Next::Wait) {
+            next = Next::come(queue);
+        }
+        if matches!(next, Next::Command(_)) {
+            let in_flight = Arc::clone(&open.in_flight);
+            *in_flight.lock().unwrap_or_else(PoisonError::into_inner) = entries;
+            let committed = Arc::clone(&self.committed);
+            let stored = move || {
+                committed();
+                deliver(take_in_flight(&in_flight));
+            };
+            if matches!(open.transaction.commit_beside(stored), Ok(true)) {
+                return next;
+            }
+            entries = take_in_flight(&open.in_flight);
+        }
+        let committed = open.transaction.commit();
+        self.settle(open, &mut entries, committed);
         next.after(entries)
     }
 
-    /// Commits a batch, and settles the outcome of its commands.
-    fn finish(&self, open: &mut Open, entries: &mut [Entry]) {
-        if open.answer_again(entries).is_err() {
-            self.one_by_one(open, entries);
-        } else if entries.iter().any(|entry| entry.written) {
-            let committed = open.transaction.commit();
-            self.settle(open, entries, committed);
-        } else {
-            open.transaction.end();
-        }
+    /// Waits for the commit in flight, and settles the outcome of its commands; false when it was not stored, for then
+    /// nothing stands that was decided after it.
+    fn conclude(&self, open: &mut Open) -> bool {
+        let Err(fault) = open.transaction.conclude() else {
+            return true;
+        };
+        let mut entries = take_in_flight(&open.in_flight);
+        self.settle(open, &mut entries, Err(fault));
+        deliver(entries);
+        false
     }
 
     /// Runs each command of a batch by itself whose commit failed.
@@ -173,7 +210,9 @@ impl Writer {
                 }
             }
             Err(fault) => {
-                open.note_conflict(&fault);
+                if self.database.writers() > 1 {
+                    open.note_conflict(&fault);
+                }
                 self.one_by_one(open, entries);
             }
         }
@@ -289,7 +328,7 @@ impl Writer {
             self.guard.confirm();
         }
         let now = self.clock.now();
-        let admitted = self.guard.admit(open.transaction.committed(), now);
+        let admitted = self.guard.admit(|| open.transaction.committed(), now);
         let mut work = Work::new(&mut open.transaction, &self.houses, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted.and_then(|()| command.run(&mut work))

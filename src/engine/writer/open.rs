@@ -1,8 +1,8 @@
 //! A writer's connection, and the commands of a batch.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant as Moment;
 
 use crate::domain::ids::CommandId;
@@ -89,9 +89,19 @@ pub(super) fn deliver(entries: Vec<Entry>) {
     }
 }
 
+/// Commands that two threads may answer: the commit thread when they are stored, the writer when they are not.
+pub(super) type InFlight = Arc<Mutex<Vec<Entry>>>;
+
+/// Takes the commands in flight.
+pub(super) fn take_in_flight(in_flight: &InFlight) -> Vec<Entry> {
+    std::mem::take(&mut in_flight.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
 /// A writer's connection.
 pub(super) struct Open {
     pub(super) transaction: Transaction,
+    /// The commands of the commit in flight, until they are answered.
+    pub(super) in_flight: InFlight,
     /// Since when the database is away.
     pub(super) away: Option<Moment>,
     /// How many more transactions take one command each, since another writer was met.
@@ -102,6 +112,7 @@ impl Open {
     pub(super) fn new(session: Box<dyn Session>, shared: &Arc<SharedCache>) -> Self {
         Self {
             transaction: Transaction::new(session, shared),
+            in_flight: InFlight::default(),
             away: None,
             careful: 0,
         }
@@ -147,7 +158,7 @@ impl Open {
             return Ok(());
         }
         let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
-        let before = committed_commands(self.transaction.committed(), &asked)?;
+        let before = committed_commands(self.transaction.committed()?, &asked)?;
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
             // one that was sent twice may have been done in this very batch
             if here.contains(&entry.command.id()) {

@@ -264,7 +264,7 @@ impl Bench {
             batch_max: self.batch_max,
             patience: Duration::ZERO,
             stopping: Arc::default(),
-            committed: Box::new(|| ()),
+            committed: Arc::new(|| ()),
         };
         writer.work(&receivers[0]);
     }

@@ -154,6 +154,10 @@ impl Session for SqliteSession {
         Ok(self.changes)
     }
 
+    fn commits_beside(&self) -> bool {
+        true
+    }
+
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault> {
         let look = limit.map(|limit| {
             let until = Instant::now() + limit;
