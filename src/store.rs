@@ -89,6 +89,20 @@ pub enum Fault {
     /// It took longer than its time limit.
     #[error("it took longer than it may; nothing was stored")]
     TooLong,
+    /// The role has no right to it.
+    #[error(
+        "the database does not let this role do that ({0}); have its owner grant what the README lists"
+    )]
+    Forbidden(String),
+    /// A table or schema is missing, or hidden from the role.
+    #[error("the database says: {0}")]
+    NoTable(String),
+    /// A table exists that is to be made.
+    #[error("the database says: {0}")]
+    TableExists(String),
+    /// The server is a standby.
+    #[error("the server is a read-only standby and stores nothing; name the primary with --db")]
+    Standby,
     /// Something is broken.
     #[error("{0}")]
     Broken(String),
@@ -109,6 +123,9 @@ impl Fault {
             Self::Replaced => "replaced",
             Self::Damaged(_) => "damaged",
             Self::TooLong => "too_long",
+            Self::Forbidden(_) => "forbidden",
+            Self::NoTable(_) | Self::TableExists(_) => "tables",
+            Self::Standby => "standby",
             Self::Broken(_) => "broken",
         }
     }
@@ -117,7 +134,10 @@ impl Fault {
     #[must_use]
     pub fn said(&self) -> String {
         match self {
-            Self::Unreachable(said) | Self::Broken(said) => said.clone(),
+            Self::Unreachable(said)
+            | Self::Broken(said)
+            | Self::NoTable(said)
+            | Self::TableExists(said) => said.clone(),
             Self::Contended
             | Self::Unsure
             | Self::Busy
@@ -127,6 +147,8 @@ impl Fault {
             | Self::NewerSchema
             | Self::Replaced
             | Self::Damaged(_)
+            | Self::Forbidden(_)
+            | Self::Standby
             | Self::TooLong => self.to_string(),
         }
     }

@@ -120,6 +120,10 @@ impl From<Fault> for Stop {
             | Fault::Stuck
             | Fault::Unreachable(_)
             | Fault::TooLong
+            | Fault::Forbidden(_)
+            | Fault::NoTable(_)
+            | Fault::TableExists(_)
+            | Fault::Standby
             | Fault::Replaced
             | Fault::Damaged(_)
             | Fault::Broken(_) => Self::Fault(fault),

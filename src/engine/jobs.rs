@@ -147,7 +147,15 @@ pub(crate) fn run_now(desk: &Desk, job: RunJob) -> Result<RunView, Failure> {
 const fn is_machinery(failure: &Failure) -> bool {
     match failure {
         Failure::Refused(_)
-        | Failure::Fault(Fault::TooLong | Fault::Damaged(_) | Fault::Broken(_)) => false,
+        | Failure::Fault(
+            Fault::TooLong
+            | Fault::Damaged(_)
+            | Fault::Forbidden(_)
+            | Fault::NoTable(_)
+            | Fault::TableExists(_)
+            | Fault::Standby
+            | Fault::Broken(_),
+        ) => false,
         Failure::Fault(
             Fault::Contended
             | Fault::Unsure

@@ -128,7 +128,9 @@ impl PgServer {
             });
         }
         let found = match schema_version(&mut connection) {
-            Err(fault) if is_forbidden(&fault) => return Err(login.no_rights("it may not read it")),
+            Err(Fault::Forbidden(_) | Fault::NoTable(_)) => {
+                return Err(login.no_rights("it may not read it"));
+            }
             found => found.map_err(other)?,
         };
         let known = schema::known_version();
@@ -169,9 +171,9 @@ impl PgServer {
     fn explain(&self, fault: &Fault) -> OpenError {
         let place = self.login.settings.to_string();
         let problem = fault.said();
-        if is_forbidden(fault) {
+        if matches!(fault, Fault::Forbidden(_) | Fault::NoTable(_)) {
             self.login.no_rights("it may not make tables there")
-        } else if problem.contains("already exists") {
+        } else if matches!(fault, Fault::TableExists(_)) {
             OpenError::Foreign { place, problem }
         } else {
             OpenError::Other { place, problem }
@@ -259,20 +261,6 @@ fn schema_version(connection: &mut Connection) -> Result<i64, Fault> {
         return Ok(0);
     }
     number(connection, schema::CURRENT)
-}
-
-/// Whether somebody else may, and this role may not. What it cannot see is as if it were not there.
-fn is_forbidden(fault: &Fault) -> bool {
-    let Fault::Broken(problem) = fault else {
-        return false;
-    };
-    [
-        "does not let this role",
-        "no schema has been selected",
-        "(42P01)",
-    ]
-    .iter()
-    .any(|said| problem.contains(said))
 }
 
 /// The dialect of every server.

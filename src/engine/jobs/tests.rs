@@ -212,7 +212,8 @@ fn a_check_that_hangs_is_stopped_by_its_time_limit_and_parked() {
     ];
     for hanging in HANGING {
         let house = House::with(hanging);
-        assert!(house.parked().contains("longer than it may"));
+        let parked = house.parked();
+        assert!(parked.contains("longer than it may"), "{parked}");
     }
 }
 

@@ -5,14 +5,6 @@ use tokio_postgres::error::SqlState;
 
 use crate::store::Fault;
 
-/// What a standby is told apart by.
-pub(super) const STANDBY: &str =
-    "the server is a read-only standby and stores nothing; name the primary with --db";
-
-/// What is said of a statement that was stopped.
-pub(super) const TOO_LONG: &str =
-    "the database took too long over it and was stopped; nothing was stored, try again";
-
 /// A driver's error as a fault.
 pub(super) fn fault(error: &Error) -> Fault {
     let Some(said) = error.as_db_error() else {
@@ -39,16 +31,20 @@ pub(super) fn fault(error: &Error) -> Fault {
         return Fault::Full;
     }
     if is(&[SqlState::QUERY_CANCELED]) {
-        return Fault::Broken(TOO_LONG.into());
+        return Fault::TooLong;
     }
     if is(&[SqlState::READ_ONLY_SQL_TRANSACTION]) {
-        return Fault::Broken(STANDBY.into());
+        return Fault::Standby;
     }
     if is(&[SqlState::INSUFFICIENT_PRIVILEGE]) {
-        return Fault::Broken(format!(
-            "the database does not let this role do that ({}); have its owner grant what the README lists",
-            said.message()
-        ));
+        return Fault::Forbidden(said.message().to_owned());
+    }
+    let named = || format!("{} ({})", said.message(), code.code());
+    if is(&[SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME]) {
+        return Fault::NoTable(named());
+    }
+    if is(&[SqlState::DUPLICATE_TABLE, SqlState::DUPLICATE_OBJECT]) {
+        return Fault::TableExists(named());
     }
     // classes: no connection, too little of something, an operator stepped in
     if ["08", "53", "57"]
@@ -57,11 +53,7 @@ pub(super) fn fault(error: &Error) -> Fault {
     {
         return Fault::Unreachable(said.message().to_owned());
     }
-    Fault::Broken(format!(
-        "the database says: {} ({})",
-        said.message(),
-        code.code()
-    ))
+    Fault::Broken(format!("the database says: {}", named()))
 }
 
 fn is_io(error: &Error) -> bool {

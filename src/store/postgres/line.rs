@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use crate::store::Fault;
 use crate::store::postgres::connect;
-use crate::store::postgres::fault::STANDBY;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part};
 
@@ -238,7 +237,7 @@ fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
 /// The outcome of a BEGIN.
 fn begun(given: Given, connection: &Connection) -> Result<(), Fault> {
     match given {
-        Err(Fault::Broken(_)) if connection.reads_only => Err(Fault::Broken(STANDBY.into())),
+        Err(Fault::Broken(_)) if connection.reads_only => Err(Fault::Standby),
         given => given.map(|_| ()),
     }
 }

@@ -8,8 +8,9 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::store::Fault;
 use crate::store::postgres::Address;
-use crate::store::postgres::fault::{STANDBY, root};
+use crate::store::postgres::fault::root;
 use crate::store::postgres::settings::{Settings, SslMode};
 use crate::store::postgres::tls;
 use crate::store::postgres::wire::has_code;
@@ -94,7 +95,7 @@ pub enum OpenError {
         found: String,
     },
     /// The server stores nothing.
-    #[error("{place}: {STANDBY}")]
+    #[error("{place}: {standby}", standby = Fault::Standby)]
     Standby {
         /// The server.
         place: String,

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::store::dialect::Write;
 use crate::store::document::DocKind;
-use crate::store::postgres::fault::TOO_LONG;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part, STATEMENT_TIMEOUT};
@@ -97,10 +96,7 @@ impl PgSession {
         }
         let mut answer = (Vec::new(), 0);
         for given in given {
-            answer = given.map_err(|fault| match left {
-                Some(_) if fault == Fault::Broken(TOO_LONG.into()) => Fault::TooLong,
-                _ => fault,
-            })?;
+            answer = given?;
         }
         Ok(answer)
     }

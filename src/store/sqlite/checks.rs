@@ -275,6 +275,10 @@ pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
         | Fault::Replaced
         | Fault::Damaged(_)
         | Fault::TooLong
+        | Fault::Forbidden(_)
+        | Fault::NoTable(_)
+        | Fault::TableExists(_)
+        | Fault::Standby
         | Fault::Broken(_)) => said.to_string(),
     };
     if problem.contains("not a database") {
