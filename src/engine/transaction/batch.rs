@@ -78,3 +78,102 @@ impl Batch {
         writes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::house::Station;
+    use crate::domain::job::Job;
+    use crate::domain::time::Instant;
+    use crate::store::Value;
+    use crate::store::document::By;
+    use crate::store::job::{Aside, JobChange, job_writes};
+
+    fn by(command: &str, at: i64) -> By<'_> {
+        By {
+            command,
+            at,
+            operator: "ada",
+            station: "till-1",
+        }
+    }
+
+    fn job(minute: i64) -> Job {
+        let due = Instant::from_millis(minute * 60_000);
+        Job::new(
+            JobKind::CartExpiry,
+            "cart".into(),
+            due,
+            &JobKind::CartExpiry.policy(),
+        )
+    }
+
+    fn end() -> JobChange {
+        JobChange::End {
+            kind: JobKind::CartExpiry,
+            subject: "cart".into(),
+        }
+    }
+
+    /// The parameters of the writes that are left of some changes to one job.
+    fn writes(changes: Vec<JobChange>) -> Vec<Vec<Value<'static>>> {
+        let mut batch = Batch::default();
+        for change in changes {
+            let mut aside = Aside {
+                jobs: vec![change],
+                ..Aside::default()
+            };
+            let beside = Beside {
+                jobs: job_writes(&mut aside, by("c", 1)),
+                writes: Vec::new(),
+            };
+            batch.add(beside, None);
+        }
+        batch.take().into_iter().map(|write| write.params).collect()
+    }
+
+    #[test]
+    fn a_document_is_written_once_at_its_last_version_over_the_one_that_is_stored() {
+        let mut batch = Batch::default();
+        let mut before = None;
+        for (receipts, at) in [(1, 30), (2, 10), (3, 20)] {
+            let station = Station {
+                name: "till-1".into(),
+                receipts,
+            };
+            let changed = Changed::of(
+                &station,
+                format!("{receipts}"),
+                before.as_deref(),
+                by("c", at),
+            );
+            before = Some(std::sync::Arc::clone(&changed.stored));
+            batch.put(changed);
+        }
+        let written: Vec<Vec<Value<'_>>> =
+            batch.take().into_iter().map(|write| write.params).collect();
+        // the version, the latest time, the command, the body, and the key: it is new
+        let expected: [Value<'_>; 5] = [
+            Value::Int(3),
+            Value::Int(30),
+            "c".into(),
+            "3".into(),
+            "till-1".into(),
+        ];
+        assert_eq!(written, [expected.to_vec()]);
+        assert!(batch.has_written(DocKind::Station, "till-1") && batch.take().is_empty());
+    }
+
+    #[test]
+    fn a_job_that_is_put_twice_keeps_its_first_check_and_one_that_ends_forgets_it() {
+        let (first, second) = (JobChange::Put(job(10)), JobChange::Put(job(20)));
+        let put = writes(vec![first.clone()]);
+        let again = writes(vec![first.clone(), second.clone()]);
+        assert_eq!(again.len(), 1);
+        assert_eq!(again[0][2], put[0][2], "the first check");
+        assert_ne!(again[0][3], put[0][3], "the next check");
+        assert_eq!(writes(vec![first.clone(), end()]), writes(vec![end()]));
+        let anew = writes(vec![first, end(), second.clone()]);
+        assert_eq!(anew, [writes(vec![end()]), writes(vec![second])].concat());
+    }
+}
