@@ -12,7 +12,7 @@ use crate::engine::notice::Notice;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::worked::Worked;
-use crate::engine::writer::{Asked, Queue, Typed};
+use crate::engine::writer::{Queue, QueuedCommand, Typed};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners, ops};
 use crate::store::{Fault, Place, Reader};
 
@@ -67,14 +67,14 @@ impl Desk {
         &self,
         command: CommandId,
         operation: O,
-        named: impl FnOnce(Asked<O, Reply<O>>) -> Asked<O, Reply<O>>,
+        named: impl FnOnce(QueuedCommand<O, Reply<O>>) -> QueuedCommand<O, Reply<O>>,
     ) -> Result<O::Answer, Failure> {
         let (sender, receiver) = sync_channel(1);
         let reply: Reply<O> = Box::new(move |answer| {
             // whoever waits is there until it is answered
             let _ = sender.send(answer);
         });
-        let asked = Asked::new(command, self.actor.clone(), operation, reply);
+        let asked = QueuedCommand::new(command, self.actor.clone(), operation, reply);
         self.queue.wait(Box::new(named(asked)));
         receiver
             .recv()
@@ -88,7 +88,7 @@ impl Desk {
         operation: O,
         answer: impl FnOnce(Result<O::Answer, Failure>) + Send + 'static,
     ) {
-        self.queue.offer(Box::new(Asked::new(
+        self.queue.offer(Box::new(QueuedCommand::new(
             command,
             self.actor.clone(),
             operation,

@@ -26,12 +26,12 @@ use crate::engine::houses::Houses;
 use crate::engine::work::{Failure, Work};
 use crate::store::{Database, Fault};
 
-mod open;
+mod connection;
 mod queue;
 
-use open::{Entry, Next, Open, deliver, take_in_flight};
+use connection::{BatchEntry, Next, WriterConnection, deliver, take_in_flight};
 pub use queue::Typed;
-pub(crate) use queue::{ASKED_AT, Asked, Command, Message, Queue, request};
+pub(crate) use queue::{ASKED_AT, Command, Message, Queue, QueuedCommand, request};
 
 /// How many commands may wait.
 const QUEUE_MAX: usize = 1024;
@@ -83,7 +83,7 @@ impl Writer {
 
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
     pub(crate) fn work(&self, queue: &Receiver<Message>) {
-        let mut open: Option<Open> = None;
+        let mut open: Option<WriterConnection> = None;
         let mut next = Next::Wait;
         loop {
             let first = match next {
@@ -104,17 +104,25 @@ impl Writer {
         }
     }
 
-    fn connect(&self) -> Result<Open, Fault> {
-        Ok(Open::new(self.database.session()?, &self.shared))
+    fn connect(&self) -> Result<WriterConnection, Fault> {
+        Ok(WriterConnection::new(
+            self.database.session()?,
+            &self.shared,
+        ))
     }
 
-    fn batch(&self, open: &mut Open, first: Box<dyn Command>, queue: &Receiver<Message>) -> Next {
-        let mut entries = vec![Entry::new(first)];
-        match open.transaction.begin_optimistic() {
+    fn batch(
+        &self,
+        connection: &mut WriterConnection,
+        first: Box<dyn Command>,
+        queue: &Receiver<Message>,
+    ) -> Next {
+        let mut entries = vec![BatchEntry::new(first)];
+        match connection.transaction.begin_optimistic() {
             Ok(()) => {}
             Err(Fault::Unreachable(_) | Fault::Contended) => {
-                self.conclude(open);
-                self.one_by_one(open, &mut entries);
+                self.conclude(connection);
+                self.run_each_alone(connection, &mut entries);
                 return Next::Wait.after(entries);
             }
             Err(fault) => {
@@ -124,84 +132,89 @@ impl Writer {
                 return Next::Wait.after(entries);
             }
         }
-        let batch_max = open.batch_limit(self.batch_max);
+        let batch_max = connection.batch_limit(self.batch_max);
         let mut next = Next::Wait;
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
-            if self.run(open, entry).is_err() || !open.transaction.is_open() {
-                self.conclude(open);
-                self.one_by_one(open, &mut entries);
+            if self.run(connection, entry).is_err() || !connection.transaction.is_open() {
+                self.conclude(connection);
+                self.run_each_alone(connection, &mut entries);
                 return next.after(entries);
             }
             place += 1;
             if place == entries.len() && place < batch_max && matches!(next, Next::Wait) {
-                match Next::come(queue) {
-                    Next::Command(command) => entries.push(Entry::new(command)),
+                match Next::queued(queue) {
+                    Next::Command(command) => entries.push(BatchEntry::new(command)),
                     other @ (Next::Wait | Next::Stop) => next = other,
                 }
             }
         }
-        self.finish(open, entries, (next, queue))
+        self.finish(connection, entries, (next, queue))
     }
 
     /// Commits a batch, and settles the outcome of its commands: on the commit thread where the next one has come.
     fn finish(
         &self,
-        open: &mut Open,
-        mut entries: Vec<Entry>,
+        connection: &mut WriterConnection,
+        mut entries: Vec<BatchEntry>,
         (mut next, queue): (Next, &Receiver<Message>),
     ) -> Next {
-        if !self.conclude(open) || open.answer_again(&mut entries).is_err() {
-            self.one_by_one(open, &mut entries);
+        if !self.conclude(connection) || connection.answer_again(&mut entries).is_err() {
+            self.run_each_alone(connection, &mut entries);
             return next.after(entries);
         }
         if !entries.iter().any(|entry| entry.written) {
-            open.transaction.end();
+            connection.transaction.end();
             return next.after(entries);
         }
         if matches!(next, Next::Wait) {
-            next = Next::come(queue);
+            next = Next::queued(queue);
         }
         if matches!(next, Next::Command(_)) {
-            let in_flight = Arc::clone(&open.in_flight);
+            let in_flight = Arc::clone(&connection.in_flight);
             *in_flight.lock().unwrap_or_else(PoisonError::into_inner) = entries;
             let committed = Arc::clone(&self.committed);
             let stored = move || {
                 committed();
                 deliver(take_in_flight(&in_flight));
             };
-            if matches!(open.transaction.commit_beside(stored), Ok(true)) {
+            if matches!(connection.transaction.commit_beside(stored), Ok(true)) {
                 return next;
             }
-            entries = take_in_flight(&open.in_flight);
+            entries = take_in_flight(&connection.in_flight);
         }
-        let committed = open.transaction.commit();
-        self.settle(open, &mut entries, committed);
+        let committed = connection.transaction.commit();
+        self.settle(connection, &mut entries, committed);
         next.after(entries)
     }
 
     /// Waits for the commit in flight, and settles the outcome of its commands; false when it was not stored, for then
     /// nothing stands that was decided after it.
-    fn conclude(&self, open: &mut Open) -> bool {
-        let Err(fault) = open.transaction.conclude() else {
+    fn conclude(&self, connection: &mut WriterConnection) -> bool {
+        let Err(fault) = connection.transaction.conclude() else {
             return true;
         };
-        let mut entries = take_in_flight(&open.in_flight);
-        self.settle(open, &mut entries, Err(fault));
+        let mut entries = take_in_flight(&connection.in_flight);
+        self.settle(connection, &mut entries, Err(fault));
         deliver(entries);
         false
     }
 
     /// Runs each command of a batch by itself whose commit failed.
-    fn settle(&self, open: &mut Open, entries: &mut [Entry], committed: Result<(), Fault>) {
+    fn settle(
+        &self,
+        connection: &mut WriterConnection,
+        entries: &mut [BatchEntry],
+        committed: Result<(), Fault>,
+    ) {
         match committed {
             Ok(()) => (self.committed)(),
             Err(Fault::Unsure) => {
                 for entry in entries.iter_mut() {
                     entry.unsure = entry.written;
                 }
-                if self.reopen(open) {
-                    self.one_by_one(open, entries);
+                if self.reopen(connection) {
+                    self.run_each_alone(connection, entries);
                 } else {
                     entries
                         .iter_mut()
@@ -211,35 +224,35 @@ impl Writer {
             }
             Err(fault) => {
                 if self.database.writers() > 1 {
-                    open.note_conflict(&fault);
+                    connection.note_conflict(&fault);
                 }
-                self.one_by_one(open, entries);
+                self.run_each_alone(connection, entries);
             }
         }
     }
 
     /// After a batch that was taken back, or of unknown fate: each command by itself, in a transaction of its own.
     /// One that was done after all is found by its id and not run again.
-    fn one_by_one(&self, open: &mut Open, entries: &mut [Entry]) {
-        open.transaction.rollback();
+    fn run_each_alone(&self, connection: &mut WriterConnection, entries: &mut [BatchEntry]) {
+        connection.transaction.rollback();
         for entry in entries.iter_mut() {
-            self.insist(open, entry);
+            self.run_with_retries(connection, entry);
         }
         (self.committed)();
     }
 
     /// Runs a command until what became of it is known: the one place where anything is tried again.
-    fn insist(&self, open: &mut Open, entry: &mut Entry) {
+    fn run_with_retries(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) {
         for tries in 0..TRIES_MAX {
-            match self.alone(open, entry) {
+            match self.run_in_own_transaction(connection, entry) {
                 Err(Fault::Contended) => self.pause(jitter(entry.command.id(), tries)),
                 Err(Fault::Unsure) => {
                     entry.unsure = true;
-                    if !self.reopen(open) {
+                    if !self.reopen(connection) {
                         break;
                     }
                 }
-                Err(Fault::Unreachable(_)) if self.reopen(open) => {
+                Err(Fault::Unreachable(_)) if self.reopen(connection) => {
                     self.pause(jitter(entry.command.id(), tries));
                 }
                 Ok(()) | Err(_) => break,
@@ -254,12 +267,12 @@ impl Writer {
     }
 
     /// Opens the connection anew, as soon as the database is there again; false when it stays away.
-    fn reopen(&self, open: &mut Open) -> bool {
-        let since = *open.away.get_or_insert_with(Moment::now);
+    fn reopen(&self, connection: &mut WriterConnection) -> bool {
+        let since = *connection.away.get_or_insert_with(Moment::now);
         let mut rest = REST_LEAST;
         loop {
-            if open.transaction.reopen().is_ok() {
-                open.away = None;
+            if connection.transaction.reopen().is_ok() {
+                connection.away = None;
                 return true;
             }
             // whoever watches sees that it is away
@@ -278,34 +291,42 @@ impl Writer {
         }
     }
 
-    fn alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
+    fn run_in_own_transaction(
+        &self,
+        connection: &mut WriterConnection,
+        entry: &mut BatchEntry,
+    ) -> Result<(), Fault> {
         entry.reset();
-        open.transaction.rollback();
-        let done = self.try_alone(open, entry);
+        connection.transaction.rollback();
+        let done = self.run_again(connection, entry);
         match &done {
-            Ok(()) => open.transaction.end(),
+            Ok(()) => connection.transaction.end(),
             Err(fault) => {
-                open.transaction.rollback();
+                connection.transaction.rollback();
                 entry.failure = Some(fault.clone().into());
             }
         }
         done
     }
 
-    fn try_alone(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
-        open.transaction.begin()?;
-        if !open.find_again(entry)? {
-            self.run(open, entry)?;
+    fn run_again(
+        &self,
+        connection: &mut WriterConnection,
+        entry: &mut BatchEntry,
+    ) -> Result<(), Fault> {
+        connection.transaction.begin()?;
+        if !connection.find_again(entry)? {
+            self.run(connection, entry)?;
         }
         if entry.written {
-            open.transaction.commit()?;
+            connection.transaction.commit()?;
         }
         Ok(())
     }
 
     /// Runs one command in the open transaction. A fault while it hands over its changes ends the batch.
-    fn run(&self, open: &mut Open, entry: &mut Entry) -> Result<(), Fault> {
-        match self.decide(open, entry.command.as_mut())? {
+    fn run(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) -> Result<(), Fault> {
+        match self.decide(connection, entry.command.as_mut())? {
             Ok(true) => entry.written = true,
             Ok(false) => entry.unwritten = true,
             Err(failure) => {
@@ -319,7 +340,7 @@ impl Writer {
     /// Lets an operation decide at the present time, and adds what it put to the batch; whether that is anything.
     fn decide(
         &self,
-        open: &mut Open,
+        connection: &mut WriterConnection,
         command: &mut dyn Command,
     ) -> Result<Result<bool, Failure>, Fault> {
         let (actor, id) = (command.actor().clone(), command.id());
@@ -328,8 +349,8 @@ impl Writer {
             self.guard.confirm();
         }
         let now = self.clock.now();
-        let admitted = self.guard.admit(|| open.transaction.committed(), now);
-        let mut work = Work::new(&mut open.transaction, &self.houses, (&actor, id), now);
+        let admitted = self.guard.admit(|| connection.transaction.committed(), now);
+        let mut work = Work::new(&mut connection.transaction, &self.houses, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted.and_then(|()| command.run(&mut work))
         }));

@@ -75,7 +75,7 @@ pub(crate) trait Command: Send {
 
 /// An operation as a [`Command`]. Whoever waits is told in any case: one that is dropped on its way, as when the
 /// writer has stopped, was not run.
-pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
+pub(crate) struct QueuedCommand<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     id: CommandId,
     actor: Actor,
     request: String,
@@ -85,7 +85,7 @@ pub(crate) struct Asked<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     reply: Option<F>,
 }
 
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for Asked<O, F> {
+impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for QueuedCommand<O, F> {
     fn drop(&mut self) {
         if let Some(reply) = self.reply.take() {
             reply(Err(Fault::Unreachable("the desk has stopped".into()).into()));
@@ -99,7 +99,7 @@ pub(crate) fn request<O: Operation>(operation: &O) -> String {
     format!(r#"{{"{}":{contents}}}"#, O::VERB)
 }
 
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
+impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O, F> {
     pub(crate) fn new(id: CommandId, actor: Actor, operation: O, reply: F) -> Self {
         Self {
             id,
@@ -130,7 +130,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Asked<O, F> {
     }
 }
 
-impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Asked<O, F> {
+impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for QueuedCommand<O, F> {
     fn id(&self) -> CommandId {
         self.id
     }

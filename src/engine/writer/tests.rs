@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 
-use super::{Asked, DEFECT, Queue, Writer};
+use super::{DEFECT, Queue, QueuedCommand, Writer};
 use crate::domain::cart::Cart;
 use crate::domain::ids::CommandId;
 use crate::domain::time::{Instant, Span};
@@ -300,8 +300,9 @@ impl Asker<'_> {
         let told = Arc::clone(&answer);
         let reply = move |answer| *told.lock().unwrap() = Some(answer);
         let actor = self.bench.desk.actor.clone();
-        self.queue
-            .offer(Box::new(Asked::new(command, actor, operation, reply)));
+        self.queue.offer(Box::new(QueuedCommand::new(
+            command, actor, operation, reply,
+        )));
         answer
     }
 }

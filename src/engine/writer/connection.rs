@@ -19,7 +19,7 @@ use crate::store::{Fault, Session};
 const CAREFUL_FOR: u32 = 64;
 
 /// A command of a batch with what became of it.
-pub(super) struct Entry {
+pub(super) struct BatchEntry {
     pub(super) command: Box<dyn Command>,
     pub(super) failure: Option<Failure>,
     pub(super) written: bool,
@@ -29,7 +29,7 @@ pub(super) struct Entry {
     pub(super) unwritten: bool,
 }
 
-impl Entry {
+impl BatchEntry {
     pub(super) fn new(command: Box<dyn Command>) -> Self {
         Self {
             command,
@@ -67,7 +67,7 @@ pub(super) enum Next {
 
 impl Next {
     /// What has come already.
-    pub(super) fn come(queue: &Receiver<Message>) -> Self {
+    pub(super) fn queued(queue: &Receiver<Message>) -> Self {
         match queue.try_recv() {
             Ok(Message::Command(command)) => Self::Command(command),
             Ok(Message::Stop) => Self::Stop,
@@ -76,29 +76,29 @@ impl Next {
     }
 
     /// This, once a batch is answered.
-    pub(super) fn after(self, entries: Vec<Entry>) -> Self {
+    pub(super) fn after(self, entries: Vec<BatchEntry>) -> Self {
         deliver(entries);
         self
     }
 }
 
 /// Answers each command of a batch.
-pub(super) fn deliver(entries: Vec<Entry>) {
+pub(super) fn deliver(entries: Vec<BatchEntry>) {
     for entry in entries {
         entry.command.deliver(entry.failure);
     }
 }
 
 /// Commands that two threads may answer: the commit thread when they are stored, the writer when they are not.
-pub(super) type InFlight = Arc<Mutex<Vec<Entry>>>;
+pub(super) type InFlight = Arc<Mutex<Vec<BatchEntry>>>;
 
 /// Takes the commands in flight.
-pub(super) fn take_in_flight(in_flight: &InFlight) -> Vec<Entry> {
+pub(super) fn take_in_flight(in_flight: &InFlight) -> Vec<BatchEntry> {
     std::mem::take(&mut in_flight.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// A writer's connection.
-pub(super) struct Open {
+pub(super) struct WriterConnection {
     pub(super) transaction: Transaction,
     /// The commands of the commit in flight, until they are answered.
     pub(super) in_flight: InFlight,
@@ -108,7 +108,7 @@ pub(super) struct Open {
     careful: u32,
 }
 
-impl Open {
+impl WriterConnection {
     pub(super) fn new(session: Box<dyn Session>, shared: &Arc<SharedCache>) -> Self {
         Self {
             transaction: Transaction::new(session, shared),
@@ -135,7 +135,7 @@ impl Open {
     }
 
     /// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
-    pub(super) fn find_again(&mut self, entry: &mut Entry) -> Result<bool, Fault> {
+    pub(super) fn find_again(&mut self, entry: &mut BatchEntry) -> Result<bool, Fault> {
         let id = entry.command.id().to_string();
         let found = find_command(self.transaction.session()?, &id)?;
         if let Some(done) = &found {
@@ -145,8 +145,8 @@ impl Open {
     }
 
     /// Answers commands that wrote nothing as before, where they were done before.
-    pub(super) fn answer_again(&mut self, entries: &mut [Entry]) -> Result<(), Fault> {
-        let ids = |entries: &[Entry], of: fn(&Entry) -> bool| -> Vec<CommandId> {
+    pub(super) fn answer_again(&mut self, entries: &mut [BatchEntry]) -> Result<(), Fault> {
+        let ids = |entries: &[BatchEntry], of: fn(&BatchEntry) -> bool| -> Vec<CommandId> {
             let of = entries.iter().filter(|entry| of(entry));
             of.map(|entry| entry.command.id()).collect()
         };
