@@ -12,8 +12,7 @@ use crate::cli::work::{self, Lines};
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::Operation;
-use crate::engine::ops::{ParkJob, PostponeJob, RetryJob, RunJob};
+use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
 use crate::engine::worked::Worked;
@@ -103,25 +102,11 @@ impl Verb {
                     None => work::once(call, Lines::Listed),
                 };
             }
-            Self::Retry(which) => {
-                let (kind, subject) = which.known(call)?;
-                which.steer(call, RetryJob { kind, subject })
-            }
-            Self::Park { which, reason } => {
-                let ((kind, subject), reason) = (which.known(call)?, reason.clone());
-                which.steer(
-                    call,
-                    ParkJob {
-                        kind,
-                        subject,
-                        reason,
-                    },
-                )
-            }
+            Self::Retry(which) => which.control(call, JobAct::Retry),
+            Self::Park { which, reason } => which.control(call, JobAct::Park(reason.clone())),
             Self::Later { which, at, by } => {
-                let (kind, subject) = which.known(call)?;
                 let at = later(call, at.as_deref(), by.as_deref())?;
-                which.steer(call, PostponeJob { kind, subject, at })
+                which.control(call, JobAct::Later(at))
             }
         };
         done.map(|()| ExitCode::SUCCESS)
@@ -188,15 +173,16 @@ impl Which {
     fn run_now(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let (kind, subject) = self.known(call)?;
         call.acts();
-        let run = call.desk.run_job(RunJob { kind, subject })?;
+        let run = call.desk.run_job(kind, subject)?;
         let zone = call.out.zone;
         call.answer(&RunAnswer::new(&run, zone))?;
         call.desk.hear_all()?;
         Ok(work::failed(call, &[Worked::Ran(Box::new(run))]))
     }
 
-    fn steer<O: Operation>(&self, call: &mut Call<'_>, operation: O) -> Done {
-        call.run(operation)?;
+    fn control(&self, call: &mut Call<'_>, act: JobAct) -> Done {
+        let (kind, subject) = self.known(call)?;
+        call.run(ControlJob { kind, subject, act })?;
         let view = self.view(call)?;
         answer(call, &view)
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, PoisonError};
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
+use crate::domain::job::JobKind;
 use crate::domain::time::Instant;
 use crate::engine::guard::ClockDoubt;
 use crate::engine::notice::Notice;
@@ -13,7 +14,7 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, QueuedCommand, Typed};
-use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners, ops};
+use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners};
 use crate::store::{Fault, Place, Reader};
 
 /// Takes the answer of a command that is waited for.
@@ -189,8 +190,8 @@ impl Desk {
     ///
     /// # Errors
     /// There is none, or a fault; a check that fails is a run too.
-    pub fn run_job(&self, job: ops::RunJob) -> Result<RunView, Failure> {
-        jobs::run_now(self, job)
+    pub fn run_job(&self, kind: JobKind, subject: String) -> Result<RunView, Failure> {
+        jobs::run_now(self, kind, subject)
     }
 
     /// Runs everything that is due and calls every listener that waits; gives what was done, in order.

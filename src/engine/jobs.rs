@@ -24,10 +24,11 @@
 
 use std::sync::mpsc::sync_channel;
 
+use crate::domain::job::JobKind;
 use crate::engine::jobs::check::{Check, Made};
 use crate::engine::jobs::due::{Due, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
-use crate::engine::ops::RunJob;
+use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::worked::Worked;
 use crate::engine::{Desk, Failure};
@@ -126,9 +127,12 @@ fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
 }
 
 /// Runs one job, whenever it was due.
-pub(crate) fn run_now(desk: &Desk, job: RunJob) -> Result<RunView, Failure> {
-    let (kind, subject) = (job.kind, job.subject.clone());
-    desk.run(job)?;
+pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<RunView, Failure> {
+    desk.run(ControlJob {
+        kind,
+        subject: subject.clone(),
+        act: JobAct::RunNow,
+    })?;
     let due = desk.read(ReadOne {
         kind,
         subject: subject.clone(),

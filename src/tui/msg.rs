@@ -12,6 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::presence::Present;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Instant;
+use crate::engine::ops::ControlJob;
 use crate::engine::ops::{SlotWanted, StillOut};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::find::{Hit, ReadFind};
@@ -36,7 +37,6 @@ pub use demo::{DemoCommand, DemoState};
 
 mod changed;
 mod clock;
-mod jobs;
 mod waiting;
 mod wanted;
 
@@ -46,7 +46,6 @@ pub use changed::{Changed, Subject};
 mod trouble;
 
 pub use clock::ClockJump;
-pub use jobs::{JobAct, JobCommand};
 pub use trouble::Trouble;
 pub(super) use trouble::only;
 pub use waiting::WaitingCommand;
@@ -262,7 +261,7 @@ pub enum Command {
     /// A receipt's tickets stay at the desk, or are handed over.
     HandOver(ReceiptId, TicketsTo),
     /// Something about a job.
-    Job(Box<JobCommand>),
+    Job(Box<ControlJob>),
     /// Something about a waiting list.
     Waiting(Box<WaitingCommand>),
     /// Something about time.

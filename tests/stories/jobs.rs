@@ -10,8 +10,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ExtendCart, OpenCart, ParkJob,
-    PostponeJob, RetryJob, RunJob,
+    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct,
+    OpenCart,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
@@ -235,18 +235,15 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
     let house = House::royal();
     let cart = house.cart_with("A1");
     let ((kind, subject), desk) = (expiry(cart), &house.desk);
-    let named = || (kind, subject.clone());
-    let (kind, subject) = named();
-    let retry = no(desk, RetryJob { kind, subject });
-    assert!(matches!(retry, Refusal::JobNotParked { .. }), "{retry:?}");
-    let (kind, subject) = named();
-    let reason = "the fire brigade asks".to_owned();
-    desk.run(ParkJob {
+    let control = |act| ControlJob {
         kind,
-        subject,
-        reason,
-    })
-    .unwrap();
+        subject: subject.clone(),
+        act,
+    };
+    let retry = no(desk, control(JobAct::Retry));
+    assert!(matches!(retry, Refusal::JobNotParked { .. }), "{retry:?}");
+    let reason = "the fire brigade asks".to_owned();
+    desk.run(control(JobAct::Park(reason))).unwrap();
     house.pass(Span::minutes(40));
     assert_eq!(desk.sweep().unwrap(), 0);
     assert_eq!(
@@ -260,33 +257,24 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
     });
     let reason = parked.unwrap().first().unwrap().parked.clone().unwrap();
     assert_eq!(reason.to_string(), "ada parked it: the fire brigade asks");
-    let (kind, subject) = named();
-    desk.run(RetryJob { kind, subject }).unwrap();
-    let (kind, subject) = named();
+    desk.run(control(JobAct::Retry)).unwrap();
     let at = NOON;
-    let past = no(desk, PostponeJob { kind, subject, at });
+    let past = no(desk, control(JobAct::Later(at)));
     assert!(matches!(past, Refusal::InThePast { .. }), "{past:?}");
-    let (kind, subject) = named();
     let at = desk.now() + Span::minutes(60 * 24 * 365);
-    let far = no(desk, PostponeJob { kind, subject, at });
+    let far = no(desk, control(JobAct::Later(at)));
     assert!(matches!(far, Refusal::OutOfRange { .. }), "{far:?}");
-    let (kind, subject) = named();
     let at = desk.now() + Span::minutes(10);
-    desk.run(PostponeJob { kind, subject, at }).unwrap();
+    desk.run(control(JobAct::Later(at))).unwrap();
     assert_eq!(desk.sweep().unwrap(), 0);
     house.verified();
-    let (kind, subject) = named();
-    assert_eq!(
-        desk.run_job(RunJob { kind, subject }).unwrap().outcome,
-        "done"
-    );
+    assert_eq!(desk.run_job(kind, subject.clone()).unwrap().outcome, "done");
     assert_eq!(
         house.outcomes(),
         ["by_hand", "by_hand", "by_hand", "by_hand", "done"]
     );
-    let (kind, subject) = named();
     assert!(matches!(
-        no(desk, RunJob { kind, subject }),
+        no(desk, control(JobAct::RunNow)),
         Refusal::NotFound { .. }
     ));
     house.verified();

@@ -14,7 +14,7 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
     AddResource, AddWaiting, BeginTidying, ChangeSettings, Checkout, KeepSeats, OpenCart, PayBy,
-    ReserveCart, RunJob, SetAside, TicketsTo,
+    ReserveCart, SetAside, TicketsTo,
 };
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::{Actor, Config, Desk, Engine, Ticker};
@@ -200,7 +200,7 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
     let mut kinds = BTreeSet::new();
     for job in desk.read(ReadJobs::default()).unwrap() {
         let (kind, subject) = (job.known().unwrap(), job.subject);
-        let run = desk.run_job(RunJob { kind, subject }).unwrap();
+        let run = desk.run_job(kind, subject).unwrap();
         let outcome = run.outcome.as_str();
         assert!(
             !["failed", "parked"].contains(&outcome),

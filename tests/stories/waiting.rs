@@ -12,7 +12,7 @@ use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
 use willcall::engine::ops::{
     AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, KeepSeats, RemoveWaiting,
-    RunJob, SetAside, Which, Whose,
+    SetAside, Which, Whose,
 };
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitView, WhichWaiting, Why};
 use willcall::engine::reads::{Question, Snapshot};
@@ -280,11 +280,8 @@ fn an_offer_that_has_lapsed_is_no_violation_while_its_cart_waits_to_be_ended() {
     house.desk.sweep().unwrap();
     let cart = offer(&house, "Ann");
     house.clock.set(house.cart(cart).cart.expires_at);
-    let check = RunJob {
-        kind: JobKind::Waitlist,
-        subject: house.show.to_string(),
-    };
-    house.desk.run_job(check).unwrap();
+    let show = house.show.to_string();
+    house.desk.run_job(JobKind::Waitlist, show).unwrap();
     assert_eq!(stands(&house), ["Ann lapsed"]);
     house.verified();
     house.pass(Span::seconds(1));

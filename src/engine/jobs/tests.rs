@@ -10,7 +10,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::clock::ManualClock;
 use crate::engine::jobs::Runner;
 use crate::engine::jobs::kinds::Make;
-use crate::engine::ops::{ChangeSettings, OpenCart, RetryJob, RunJob};
+use crate::engine::ops::{ChangeSettings, ControlJob, JobAct, OpenCart};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
 use crate::engine::work::{Failure, Operation, Work};
@@ -187,13 +187,14 @@ fn j5_a_job_that_fails_is_tried_again_later_then_parked_and_run_again_by_hand() 
     assert_eq!(house.runs().last().unwrap().attempt, 3);
     let (kind, subject) = (JobKind::CartExpiry, house.cart.clone());
     INSTEAD.set(None);
-    let run = house.desk.run_job(RunJob {
-        kind,
-        subject: subject.clone(),
-    });
+    let run = house.desk.run_job(kind, subject.clone());
     assert_eq!(run.unwrap().outcome, "done", "what was mended is done");
     assert_eq!(house.outcomes().get(3..).unwrap(), ["by_hand", "done"]);
-    let again = house.desk.run(RetryJob { kind, subject });
+    let again = house.desk.run(ControlJob {
+        kind,
+        subject,
+        act: JobAct::Retry,
+    });
     assert!(again.is_err(), "it ended");
 }
 

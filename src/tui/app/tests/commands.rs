@@ -10,7 +10,8 @@ use crate::domain::job::JobKind;
 use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 use crate::engine::ops::{Conflicts, Displace, Reach, TicketsTo};
-use crate::tui::msg::{Command, EnableWhose, JobAct, JobCommand, Msg, WaitingCommand, WantedSeats};
+use crate::engine::ops::{ControlJob, JobAct};
+use crate::tui::msg::{Command, EnableWhose, Msg, WaitingCommand, WantedSeats};
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
 use crate::tui::time::{Moving, NewBooking, OutKind, TakeOut, TimeCommand, Waited};
@@ -97,7 +98,7 @@ fn of_jobs() -> impl Iterator<Item = Command> {
         JobAct::Retry,
     ]
     .map(|act| {
-        Command::Job(Box::new(JobCommand {
+        Command::Job(Box::new(ControlJob {
             kind: JobKind::CartExpiry,
             subject: CartId::random().to_string(),
             act,

@@ -3,9 +3,10 @@
 use crate::domain::job::JobKind;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, typed};
+use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
 use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::msg::{Answer, Command, JobAct, JobCommand, Trouble};
+use crate::tui::msg::{Answer, Command, Trouble};
 use crate::tui::screens::jobs::{JobName, Jobs, Outdated};
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
@@ -52,7 +53,7 @@ impl Jobs {
             JobAct::Retry => Doing::Retry,
         };
         let (kind, subject) = name;
-        let command = JobCommand { kind, subject, act };
+        let command = ControlJob { kind, subject, act };
         self.doing = Some((context.run(Command::Job(Box::new(command))), doing));
     }
 

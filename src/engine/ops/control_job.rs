@@ -1,0 +1,94 @@
+//! A job is controlled by hand; the history has it like a run.
+
+use serde::Serialize;
+
+use crate::domain::job::{JobKind, Next, RunOutcome};
+use crate::domain::refusal::Refusal;
+use crate::domain::time::{Instant, Span};
+use crate::engine::work::{Failure, Operation, Work};
+use crate::store::job::Checked;
+
+/// Controls a job; what it watches goes on as its deadlines say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ControlJob {
+    /// Its kind.
+    pub kind: JobKind,
+    /// Its subject.
+    pub subject: String,
+    /// The act.
+    pub act: JobAct,
+}
+
+/// An act on a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum JobAct {
+    /// Makes it due now, also when it is parked.
+    RunNow,
+    /// Lets a parked one run again, at its turn among those that are due.
+    Retry,
+    /// Parks it, for a reason that may be empty.
+    Park(String),
+    /// Makes it due at another time, rounded up to a slot of its kind, within its kind's horizon.
+    Later(Instant),
+}
+
+impl Operation for ControlJob {
+    const VERB: &'static str = "control_job";
+    /// When it is due next.
+    type Answer = Instant;
+
+    fn run(&self, work: &mut Work<'_>) -> Result<Instant, Failure> {
+        let job = work.job(self.kind, &self.subject)?.ok_or_else(|| {
+            let name = format!("{} {}", self.kind.word(), self.subject);
+            let what = "job".into();
+            Failure::Refused(Refusal::NotFound { what, name })
+        })?;
+        let operator = work.actor().operator.clone();
+        let (next, did) = match &self.act {
+            JobAct::RunNow => (job.clone().moved_to(work.now()), "ran it now".to_owned()),
+            JobAct::Retry if job.parked.is_none() => {
+                let at = job.next_check_at;
+                return Err(Refusal::JobNotParked { at }.into());
+            }
+            JobAct::Retry => {
+                let next = job.clone().moved_to(work.now());
+                (next, "let it try again".to_owned())
+            }
+            JobAct::Park(reason) => {
+                let next = job.clone().parked_by(operator.clone(), reason.clone());
+                let colon = if reason.is_empty() { "" } else { ": " };
+                (next, format!("parked it{colon}{reason}"))
+            }
+            JobAct::Later(at) => {
+                let at = self.slot(work, *at)?;
+                (job.clone().moved_to(at), "put it off".to_owned())
+            }
+        };
+        let due = next.next_check_at;
+        work.checked(Checked {
+            job,
+            next: Next::Waits(next),
+            outcome: RunOutcome::ByHand,
+            detail: format!("{operator} {did}"),
+            started_at: work.now(),
+            took_micros: 0,
+        });
+        Ok(due)
+    }
+}
+
+impl ControlJob {
+    /// The slot of a time, within the horizon.
+    fn slot(&self, work: &mut Work<'_>, at: Instant) -> Result<Instant, Failure> {
+        let (now, policy) = (work.now(), work.settings()?.policy(self.kind));
+        if at <= now {
+            return Err(Refusal::InThePast { at }.into());
+        }
+        if at > now + policy.horizon {
+            let (least, most) = (Span::seconds(1), policy.horizon);
+            let field = "later".into();
+            return Err(Refusal::OutOfRange { field, least, most }.into());
+        }
+        Ok(at.round_up(policy.slot))
+    }
+}
