@@ -124,6 +124,20 @@ fn what_is_open_comes_before_what_is_done() {
     }
 }
 
+/// Ids that were made at one time begin alike, so a part of one is in many.
+#[test]
+fn a_cart_is_found_by_the_tail_of_its_id_and_by_no_other_part() {
+    let house = House::royal();
+    let id = house.cart_with("B1").to_string();
+    let kinds = |text: &str| -> Vec<&str> {
+        let hits = found(&house, text);
+        hits.into_iter().map(|(kind, _)| kind).collect()
+    };
+    let (head, tail) = (&id[..8], &id[id.len() - 6..]);
+    assert_eq!(kinds(tail), ["cart"], "{tail}");
+    assert_eq!(kinds(head), [""; 0], "{head}");
+}
+
 fn kind_of(word: &str) -> &'static str {
     let kinds = ["booking", "resource", "receipt", "performance", "seat"];
     kinds.into_iter().find(|kind| *kind == word).unwrap()

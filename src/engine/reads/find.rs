@@ -212,7 +212,8 @@ impl Search<'_, '_> {
         for cart in carts {
             let (id, customer) = (cart.id.to_string(), &cart.customer);
             let (_, shows) = self.shows(cart.lines.iter().map(|line| line.performance))?;
-            let fields = [&*customer.name, &cart.station, &id, &shows];
+            let tail = self.words.tail_of(&id);
+            let fields = [&*customer.name, &cart.station, tail, &shows];
             if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {
                 continue;
             }

@@ -150,7 +150,7 @@ impl Named for WorkId {
 }
 
 /// A tail shorter than this names nothing.
-const TAIL_LEAST: usize = 4;
+pub(super) const TAIL_LEAST: usize = 4;
 
 impl<T: Named> Question for ReadNamed<T> {
     type Answer = T;

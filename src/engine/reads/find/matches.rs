@@ -2,6 +2,7 @@
 
 use crate::domain::text::{digits, folded};
 use crate::engine::reads::literal;
+use crate::engine::reads::names::TAIL_LEAST;
 use crate::store::Value;
 
 /// Words of a day.
@@ -61,6 +62,12 @@ impl Words {
             fields.iter().any(|field| field.contains(word))
                 || is_number(word) && phone.contains(&number)
         })
+    }
+
+    /// The word that is the tail of an id; empty when none is. Other parts of an id are shared by many.
+    pub(super) fn tail_of(&self, id: &str) -> &str {
+        let is_tail = |word: &&String| word.len() >= TAIL_LEAST && id.ends_with(&***word);
+        self.0.iter().find(is_tail).map_or("", String::as_str)
     }
 
     /// Whether one of the words is in a field.
