@@ -157,16 +157,10 @@ impl Fault {
 /// What can be asked of an open connection.
 pub trait Sql {
     /// Rows of a question in the common subset, parameters `$1..$n`.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 
     /// The time by a clock that all stations of the house share and nobody sets, in milliseconds: the machine's since
     /// its start, or the server's.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn steady_millis(&mut self) -> Result<i64, Fault> {
         Ok(boot_millis())
     }
@@ -190,9 +184,6 @@ pub trait Session: Sql + Send {
     fn begin(&mut self) -> Result<(), Fault>;
 
     /// Commits. A fault here is [`Fault::Unsure`] unless it is known that nothing was stored.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn commit(&mut self) -> Result<(), Fault>;
 
     /// Ends the transaction with nothing stored.
@@ -202,15 +193,9 @@ pub trait Session: Sql + Send {
     fn is_open(&self) -> bool;
 
     /// A number that changes when another connection has committed.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn change_counter(&mut self) -> Result<i64, Fault>;
 
     /// How long statements may go on from now, all together; then they fail with [`Fault::TooLong`]. `None` lifts it.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault>;
 
     /// Opens the connection anew after a commit of unknown fate, and commits once: then what is read is stored.
@@ -220,9 +205,6 @@ pub trait Session: Sql + Send {
     fn reopen(&mut self) -> Result<(), Fault>;
 
     /// Changes rows; gives how many.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
 
     /// Writes rows, at the latest with the next statement or the commit.
@@ -245,9 +227,6 @@ pub trait Session: Sql + Send {
     }
 
     /// Rows by key, ahead of the transaction where that is faster: its own writes may be missing.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         self.query(sql, params)
     }
@@ -263,46 +242,28 @@ pub trait Session: Sql + Send {
 /// A connection that reads snapshots.
 pub trait Reader: Sql + Send {
     /// From now on all questions see one snapshot.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn begin(&mut self) -> Result<(), Fault>;
 
     /// Lets the snapshot go; false when its connection was lost, and the snapshot with it: it is to be read again.
     fn end(&mut self) -> bool;
 
     /// A number that changes with each commit; `None` where the database cannot tell, or not now: then look.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     fn change_counter(&mut self) -> Result<Option<i64>, Fault>;
 
     /// Tells other stations that there is something new, where the database passes such a word on. Nothing rests on it.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     fn ring(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 
     /// Moves what was written to where it is read best, beside the writer; nothing depends on it.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn tidy(&mut self) -> Result<(), Fault>;
 
     /// Damaged pages, rows and indexes of the database's file; nothing where a server looks after its own files.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn corruption(&mut self) -> Result<Vec<String>, Fault> {
         Ok(Vec::new())
     }
 
     /// Promises that the database does not keep.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn damage(&mut self) -> Result<Vec<String>, Fault>;
 }
 
@@ -318,15 +279,9 @@ pub trait Bell: Send {
 /// A database that sessions and readers are opened on.
 pub trait Database: Send + Sync {
     /// A connection that writes.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     fn session(&self) -> Result<Box<dyn Session>, Fault>;
 
     /// A connection that reads.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     fn reader(&self) -> Result<Box<dyn Reader>, Fault>;
 
     /// How many connections may well write at once.
@@ -345,17 +300,11 @@ pub trait Database: Send + Sync {
     }
 
     /// A connection on which other stations' commits are heard of; `None` where nobody passes such a word on.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
         Ok(None)
     }
 
     /// What this database can do for a house, tried out, each in a sentence; nothing where there is nothing to choose.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     fn findings(&self) -> Result<Vec<String>, Fault> {
         Ok(Vec::new())
     }
@@ -371,9 +320,6 @@ pub trait Database: Send + Sync {
     }
 
     /// The database's own time in milliseconds; `None` when it has no other than this machine's.
-    ///
-    /// # Errors
-    /// A fault of the database.
     fn now_millis(&self) -> Result<Option<i64>, Fault> {
         Ok(None)
     }

@@ -36,7 +36,7 @@ pub struct ChunkKey {
     pub number: u32,
 }
 
-/// What a claim is.
+/// The kind of a claim on cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grip {
@@ -66,7 +66,7 @@ impl Grip {
 /// An owner's grip on cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Who has the cells.
+    /// The owner of the cells.
     pub owner: Owner,
     /// How.
     pub grip: Grip,
@@ -234,7 +234,7 @@ impl Chunk {
     }
 }
 
-/// What is wanted of cells; the table of operations in the domain's words.
+/// A requested change of cells; the variants are the operations of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Take until a deadline.
@@ -268,7 +268,7 @@ pub enum Act {
 pub enum Why {
     /// Another owner holds or has booked it.
     Taken,
-    /// It is out of use.
+    /// Out of use.
     Disabled,
     /// The owner has no such claim on it.
     NotYours,
@@ -289,7 +289,7 @@ pub struct Refused {
     pub claim: Option<Claim>,
 }
 
-/// What an act that was done met on its way.
+/// Side results of an act that succeeded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Cells that changed.

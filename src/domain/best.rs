@@ -31,7 +31,7 @@ pub const ALTERNATIVES_MAX: usize = 3;
 /// Where no direction leads from the stage to the seats: this part of their usual distance.
 const ALL_AROUND: f64 = 0.25;
 
-/// What is chosen from: a plan, its layout, and which seats are free now for whoever asks.
+/// Input of a search for best seats: a plan, its layout, and which seats are free for the requester.
 #[derive(Clone, Copy)]
 pub struct House<'a> {
     /// The performance's plan.
@@ -161,7 +161,7 @@ fn middle(places: impl Iterator<Item = At>) -> Option<At> {
     })
 }
 
-/// What is known of one seat for one wish.
+/// Precomputed facts of one seat for one wish.
 #[derive(Clone, Copy)]
 struct Found {
     at: At,

@@ -17,11 +17,11 @@ use crate::domain::time::{Instant, Slot, common, hull, subtract};
 pub struct Booking {
     /// Its id.
     pub id: BookingId,
-    /// What for.
+    /// The purpose of the booking.
     pub cause: Cause,
     /// Whether it stands.
     pub state: BookingState,
-    /// What people call it; the reason, of what is out of use.
+    /// The title; for time out of use, the reason.
     pub title: String,
     /// For whom.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
@@ -29,10 +29,10 @@ pub struct Booking {
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// What it costs, when it has a price.
+    /// The price, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// What it takes, per resource.
+    /// Time taken, per resource.
     pub taken: Vec<Taken>,
     /// Of what is disabled: the acts of the same operator that want some of its time too, and get that when it ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -40,7 +40,7 @@ pub struct Booking {
     /// The repeat that it was made by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesId>,
-    /// Who made it.
+    /// The operator who made it.
     pub operator: String,
     /// When.
     pub created_at: Instant,
@@ -63,9 +63,9 @@ pub struct Booking {
 pub struct Series {
     /// Its id.
     pub id: SeriesId,
-    /// What each of them is.
+    /// Details common to all bookings of the series.
     pub details: Details,
-    /// What each of them takes; the slots differ.
+    /// Resources that each booking takes; the slots differ.
     pub resources: Vec<ResourceId>,
     /// Of which each takes any so many besides, those that suit its dates best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,10 +83,10 @@ pub struct AnyOf {
     pub count: u32,
 }
 
-/// What is known of a booking beside its time.
+/// Details of a booking, without its time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
-    /// What people call it.
+    /// The title.
     pub title: String,
     /// For whom.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
@@ -94,7 +94,7 @@ pub struct Details {
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// What it costs; what its segments cost when not said.
+    /// The price; the sum of the segments' prices when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
 }
@@ -112,20 +112,20 @@ pub struct Price {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BookingState {
-    /// It does; a disable may have taken some or all of its slots.
+    /// Active; a disable may have taken some or all of its slots.
     Active,
-    /// It was canceled, or enabled again; it takes nothing.
+    /// Canceled, or enabled again; takes no time.
     Canceled,
 }
 
-/// What a booking takes of one resource.
+/// The time that a booking takes of one resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// The resource.
     pub resource: ResourceId,
-    /// What was asked for.
+    /// The requested slot.
     pub wanted: Slot,
-    /// What that makes on the resource's grid, without what is needed before and after it.
+    /// The requested slot on the resource's grid, without buffers.
     pub core: Slot,
     /// The slots it still has there, with what is needed before and after, sorted: its claims are exactly these.
     pub live: Vec<Slot>,
@@ -151,7 +151,7 @@ impl Taken {
         subtract(&[self.core], &self.given)
     }
 
-    /// The same as it was wanted: what a move takes elsewhere.
+    /// The requested slots that a move takes elsewhere.
     #[must_use]
     pub fn still_wanted(&self) -> Vec<Slot> {
         let stretches = self.asked_for().into_iter();
@@ -195,15 +195,15 @@ impl Taken {
     }
 }
 
-/// What time is taken for.
+/// The purpose of taken time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// Somebody booked it.
+    /// A customer's booking.
     Booking,
-    /// It is looked after; asks first.
+    /// Maintenance; asks first.
     Maintenance,
-    /// It is on its way elsewhere; asks first.
+    /// Relocation; asks first.
     Relocation,
     /// Any other word, like cleaning; asks first.
     Other(String),
@@ -211,7 +211,7 @@ pub enum Cause {
     Disable,
     /// A performance has its hall.
     Performance(PerformanceId),
-    /// It can be booked by nobody until further notice.
+    /// Out of service until further notice: nobody can book it.
     OutOfService,
 }
 
@@ -240,7 +240,7 @@ impl Cause {
         }
     }
 
-    /// What the calendar tells of it.
+    /// The use that the calendar shows.
     #[must_use]
     pub const fn used(&self) -> Use {
         match self {
@@ -263,7 +263,7 @@ impl Series {
 }
 
 impl Booking {
-    /// Who has its cells.
+    /// The owner of its cells.
     #[must_use]
     pub fn owner(&self) -> Owner {
         match self.cause {
@@ -277,7 +277,7 @@ impl Booking {
         }
     }
 
-    /// What it takes of the resources that were asked for, without their parts.
+    /// The time taken of the requested resources, without their parts.
     pub fn asked(&self) -> impl Iterator<Item = &Taken> {
         self.taken.iter().filter(|taken| taken.part_of.is_none())
     }

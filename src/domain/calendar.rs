@@ -19,7 +19,7 @@ pub struct CalendarView {
     pub resource: ResourceId,
     /// Its parts, whose bookings are told here too.
     pub parts: Vec<ResourceId>,
-    /// What the view knows about.
+    /// The window that the view covers.
     pub window: Slot,
     /// In order, without holes.
     pub periods: Vec<Period>,
@@ -29,9 +29,9 @@ pub struct CalendarView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the calendar was loaded for another window; load the days that you ask about")]
 pub struct OutOfBounds {
-    /// What it knows.
+    /// The window that the view covers.
     pub window: Slot,
-    /// What it was asked.
+    /// The requested slot.
     pub asked: Slot,
 }
 
@@ -181,7 +181,7 @@ impl CalendarView {
         self.merge();
     }
 
-    /// The same, with periods of their own for what some slots cut out of the periods that are meant.
+    /// A copy in which the given slots are cut out of matching periods and become periods themselves.
     #[must_use]
     pub fn cut(&self, slots: &[Slot], is_meant: impl Fn(&Period) -> bool) -> Self {
         let mut periods = Vec::with_capacity(self.periods.len() + 2 * slots.len());
@@ -232,13 +232,13 @@ impl CalendarView {
             .all(|period| period.state == State::Free))
     }
 
-    /// What is free, longest stretches, in order.
+    /// Free time as longest slots, in order.
     #[must_use]
     pub fn free(&self) -> Vec<Slot> {
         self.slots(|period| period.state == State::Free)
     }
 
-    /// What an owner has, in order.
+    /// Time of an owner, in order.
     #[must_use]
     pub fn taken_by(&self, owner: &Owner) -> Vec<Slot> {
         self.slots(|period| period.owner.as_ref() == Some(owner))

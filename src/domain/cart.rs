@@ -17,14 +17,14 @@ pub const PAYMENT_SPAN: Span = Span::minutes(5);
 /// How long before its deadline a cart that waits aside is told of.
 pub const WARNING_SPAN: Span = Span::minutes(2);
 
-/// What one customer is about to buy.
+/// A cart: the seats and times that one customer is about to buy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cart {
     /// Its id.
     pub id: CartId,
     /// Where it stands in its life.
     pub state: CartState,
-    /// Who works on it.
+    /// The operator who works on it.
     pub operator: String,
     /// At which station.
     pub station: String,
@@ -56,10 +56,10 @@ pub struct Cart {
     /// Put under a customer's name, to be paid until its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservation: Option<Reservation>,
-    /// Who it was offered to: somebody on a waiting list.
+    /// The waiting list entry that the cart was offered to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offered_to: Option<WaitId>,
-    /// What its lines are priced in; none before the first.
+    /// The currency of its lines; none before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
     /// The number that the next line gets.
@@ -81,7 +81,7 @@ pub struct Reservation {
     pub alert_at: Instant,
     /// When somebody is told for the last time; after the first alert and before the pay-by.
     pub final_at: Instant,
-    /// What has been told so far.
+    /// The last alert raised.
     #[serde(default)]
     pub told: Told,
 }
@@ -163,7 +163,7 @@ pub enum Recorded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CartState {
-    /// It may change, and claims its seats.
+    /// Active: can change, and claims its seats.
     Active,
     /// Paid; its receipt has the seats.
     Done(ReceiptId),
@@ -225,7 +225,7 @@ pub struct Line {
 pub struct SlotLine {
     /// Counted with the seats' lines, never used twice in a cart.
     pub number: u32,
-    /// What it takes: of the resource that was asked for, then of each of its parts; never nothing.
+    /// Time taken: of the requested resource first, then of each of its parts; never empty.
     pub taken: Vec<Taken>,
     /// The price of one segment as it was when it was taken, in minor units.
     pub unit_price: i64,
@@ -242,7 +242,7 @@ impl SlotLine {
         money::times(self.unit_price, self.segments)
     }
 
-    /// What it takes of the resource that was asked for.
+    /// The time taken of the requested resource.
     #[must_use]
     pub fn asked(&self) -> Option<&Taken> {
         self.taken.first()
@@ -285,7 +285,7 @@ impl Cart {
         }
     }
 
-    /// What all its lines cost.
+    /// The total of all lines, in minor units.
     ///
     /// # Errors
     /// A sum out of range.

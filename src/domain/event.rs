@@ -1,4 +1,4 @@
-//! What the desk tells to whoever listens: alerts, expiries, take-overs, offers.
+//! Events that the desk sends to listeners: alerts, expiries, take-overs, offers.
 //!
 //! An event is told by the command that made it true, in the same transaction. To add one: a variant here, its
 //! word, and `work.tell(..)` where it happens; the journal, `--follow` and the listeners know it then.
@@ -18,7 +18,7 @@ pub enum Event {
     CartExpired {
         /// The cart.
         cart: CartId,
-        /// Who worked on it.
+        /// The operator who worked on it.
         operator: String,
         /// Where.
         station: String,
@@ -76,11 +76,11 @@ pub enum Event {
     TakenOver {
         /// The cart.
         cart: CartId,
-        /// Who had it.
+        /// The previous operator.
         from_operator: String,
         /// Where.
         from_station: String,
-        /// Who has it now.
+        /// The present operator.
         operator: String,
         /// Where.
         station: String,
@@ -119,7 +119,7 @@ pub enum Event {
 /// Seats that are held for somebody on a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// Who, on the list.
+    /// The waiting list entry.
     pub waiting: WaitId,
     /// The cart that holds the seats.
     pub cart: CartId,

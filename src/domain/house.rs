@@ -14,7 +14,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot, Span};
 
-/// What holds for the whole house until somebody sets it otherwise.
+/// Settings of the house, with their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -28,7 +28,7 @@ pub struct Settings {
     pub currency: Currency,
     /// The time zone of a theater that names none.
     pub time_zone: Tz,
-    /// What kinds of job may do otherwise than usual, by the kind's word: one of a newer program stays too.
+    /// Policy changes by the kind's word; kinds of a newer program are kept.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub jobs: BTreeMap<String, PolicyChange>,
     /// How long the history of jobs and events is kept.
@@ -67,7 +67,7 @@ const fn history_span() -> Span {
 }
 
 impl Settings {
-    /// What a kind of job may do in this house.
+    /// The policy of a kind of job in this house.
     #[must_use]
     pub fn policy(&self, kind: JobKind) -> Policy {
         let usual = kind.policy();
@@ -122,7 +122,7 @@ pub struct Keep {
     pub live: Vec<SeatRef>,
     /// For whom or why.
     pub reason: String,
-    /// Who kept them.
+    /// The operator who kept them.
     pub operator: String,
     /// From then on they are free to everybody.
     pub until: Instant,
@@ -148,7 +148,7 @@ pub struct Disable {
     pub standing: Option<DisableId>,
     /// Why.
     pub reason: String,
-    /// Whose act it was.
+    /// The operator who acted.
     pub operator: String,
 }
 
@@ -179,7 +179,7 @@ impl Disable {
 pub struct WorkItem {
     /// Its id.
     pub id: WorkId,
-    /// What happened.
+    /// The kind of the item.
     pub what: WorkKind,
     /// Since when.
     pub since: Instant,
@@ -187,13 +187,13 @@ pub struct WorkItem {
     pub state: WorkState,
 }
 
-/// What waits on the worklist.
+/// The kind of a worklist item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum WorkKind {
     /// Cells that a disable, or the end of a performance, took from a receipt or a set-aside cart.
     Displaced {
-        /// Who had them.
+        /// The previous owner.
         owner: Owner,
         /// The performance.
         performance: PerformanceId,
@@ -204,7 +204,7 @@ pub enum WorkKind {
     },
     /// Time that a disable took from a booking, a receipt or a set-aside cart.
     DisplacedTime {
-        /// Who had it.
+        /// The previous owner.
         owner: Owner,
         /// The resource.
         resource: ResourceId,

@@ -88,7 +88,7 @@ ids! {
     BookingId;
     /// Bookings that were made together by one repeat.
     SeriesId;
-    /// Somebody on a waiting list.
+    /// An entry of a waiting list.
     WaitId;
     /// Something on the worklist.
     WorkId;

@@ -14,7 +14,7 @@ pub mod policy;
 
 pub use policy::{Policy, PolicyChange};
 
-/// What a job checks.
+/// The kind of a job: the thing that it checks.
 ///
 /// A kind of a newer program is left alone and shown by its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ impl JobKind {
 /// A check due at a time; one per kind and subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// What it checks.
+    /// The kind.
     pub kind: JobKind,
     /// The id of what it watches.
     pub subject: String,
@@ -100,13 +100,13 @@ pub struct Job {
     pub written_by: String,
 }
 
-/// What a check found, and what comes next.
+/// The outcome of a check, which decides the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It acted, or there is nothing left to do: the job ends.
+    /// Done: it acted, or nothing is left to do; the job ends.
     Done,
-    /// What it watched is gone: the job ends without a word.
+    /// Gone: the subject no longer exists; the job ends silently.
     Gone,
     /// Still so: look again then. Counts as a check, and may not be further away than the kind's horizon.
     Again(Instant),
@@ -119,28 +119,28 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum ParkReason {
-    /// It wanted to run again after as many checks as its kind may make.
+    /// Asked for another run after the most checks that its kind allows.
     TooManyChecks {
         /// How many.
         checks: u32,
     },
-    /// It wanted to run further ahead than its kind may look.
+    /// Asked for a run beyond the horizon of its kind.
     BeyondHorizon {
         /// When.
         at: Instant,
         /// How far its kind may look.
         horizon: Span,
     },
-    /// It failed as often as its kind may.
+    /// Failed as often as its kind allows.
     Failed {
         /// How often.
         tries: u32,
         /// How it failed last.
         problem: String,
     },
-    /// Somebody parked it.
+    /// Parked by an operator.
     ByHand {
-        /// Who.
+        /// The operator.
         operator: String,
         /// Why, in their words.
         reason: String,
@@ -169,15 +169,15 @@ impl fmt::Display for ParkReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunOutcome {
-    /// It acted and the job ended.
+    /// Acted; the job ended.
     Done,
     /// Its subject was gone and the job ended.
     Gone,
-    /// It runs again.
+    /// Runs again.
     Again,
-    /// It looks again at a time of its subject's own.
+    /// Runs again at a deadline of its subject.
     Moved,
-    /// It failed, and is tried again.
+    /// Failed; is retried.
     Failed,
     /// A guard stopped it.
     Parked,
@@ -212,12 +212,12 @@ impl RunOutcome {
     }
 }
 
-/// What becomes of a job.
+/// The state of a job after a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// It ends.
+    /// The job ends.
     Ended,
-    /// It waits.
+    /// The job waits.
     Waits(Job),
 }
 
@@ -251,7 +251,7 @@ impl Job {
         self.failures + 1
     }
 
-    /// What comes after a check.
+    /// The next state after a check.
     #[must_use]
     pub fn after(&self, outcome: Outcome, now: Instant, policy: &Policy) -> (Next, RunOutcome) {
         match outcome {
@@ -286,7 +286,7 @@ impl Job {
         (counted.waits_until(at, policy), RunOutcome::Again)
     }
 
-    /// What comes after a check that failed: a later try, or parking.
+    /// The next state after a failed check: a retry, or parking.
     #[must_use]
     pub fn after_failure(
         &self,

@@ -40,7 +40,7 @@ pub struct Layout {
     pub places: Vec<Place>,
     /// The letters at both ends of each row.
     pub labels: Vec<RowLabel>,
-    /// What stands together, in the order of the plan.
+    /// Blocks, in the order of the plan.
     pub blocks: Vec<Block>,
     /// Where everybody looks; none only where there are no seats.
     pub stage: Option<Stage>,
@@ -97,10 +97,10 @@ pub struct Block {
     pub seats: u32,
 }
 
-/// What everybody looks at.
+/// The stage, which all seats face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// What is written in its middle.
+    /// The text in its middle.
     pub text: String,
     /// Its first column.
     pub column: u16,

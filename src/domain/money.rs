@@ -128,7 +128,7 @@ pub fn parse_amount(text: &str, currency: Currency) -> Result<i64, MoneyError> {
         })
 }
 
-/// What is wrong with a text that is no bare number.
+/// The error for a text that is no bare number.
 fn no_amount(text: &str, currency: Currency) -> MoneyError {
     let (text, example) = (text.to_owned(), amount(3000, currency));
     let number = |text: &str| !text.is_empty() && text.trim().parse::<f64>().is_ok();
@@ -173,13 +173,13 @@ pub fn times(minor: i64, count: u32) -> Result<i64, MoneyError> {
         .ok_or(MoneyError::TooMuch)
 }
 
-/// What can be wrong with money that somebody typed.
+/// Errors of a typed amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyError {
     /// Not an amount.
     #[error("{text:?} is not an amount; write it like {example}")]
     Amount {
-        /// What was typed.
+        /// The typed text.
         text: String,
         /// An amount in the currency asked for.
         example: String,
@@ -187,7 +187,7 @@ pub enum MoneyError {
     /// Below zero.
     #[error("{text:?} is below zero; an amount is at least nothing, write it like {example}")]
     Negative {
-        /// What was typed.
+        /// The typed text.
         text: String,
         /// An amount in the currency asked for.
         example: String,
@@ -195,19 +195,19 @@ pub enum MoneyError {
     /// Finer than the currency is.
     #[error("{text:?} has more decimals than {currency} has; write it like {example}")]
     Decimals {
-        /// What was typed.
+        /// The typed text.
         text: String,
         /// The currency asked for.
         currency: Currency,
         /// An amount in it.
         example: String,
     },
-    /// It names a currency.
+    /// The text names a currency.
     #[error(
         "{text:?} names a currency; amounts here are in {currency}, write the number alone, like {example}"
     )]
     Named {
-        /// What was typed.
+        /// The typed text.
         text: String,
         /// The currency asked for.
         currency: Currency,
@@ -217,7 +217,7 @@ pub enum MoneyError {
     /// More than an amount may be.
     #[error("{text:?} is more than this desk counts; write at most {most}")]
     TooLarge {
-        /// What was typed.
+        /// The typed text.
         text: String,
         /// The most.
         most: String,

@@ -1,4 +1,4 @@
-//! Who has a cell.
+//! Owners of cells.
 //!
 //! The owner is the line, the keep or the disable, never the person: two bookings of one customer are two
 //! owners. Owners are told as text, `line:CART/2`.
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::domain::ids::{BookingId, DisableId, KeepId, LineId, NotAnId};
 
-/// Who has a cell.
+/// The owner of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Owner {
     /// A line of a cart or, after checkout, of its receipt.
@@ -26,15 +26,15 @@ pub enum Owner {
     DisableTime(BookingId, String),
 }
 
-/// What a slot is used for, as the calendar tells it.
+/// The use of a slot, as the calendar shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Use {
-    /// Somebody booked it.
+    /// Booked by a customer.
     Booking,
-    /// It is looked after.
+    /// Maintenance.
     Maintenance,
-    /// It is on its way elsewhere.
+    /// Relocation.
     Relocation,
     /// Any other cause, in a word of its own.
     Occupied,

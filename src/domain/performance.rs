@@ -46,7 +46,7 @@ pub struct BrokenSeat {
     pub from: NaiveDate,
     /// Why.
     pub reason: String,
-    /// Whose act it was.
+    /// The operator who acted.
     pub operator: String,
 }
 
@@ -59,7 +59,7 @@ pub struct Performance {
     pub theater: TheaterId,
     /// The plan version it sells, for ever.
     pub plan: PlanId,
-    /// What is shown.
+    /// The title of the show.
     pub title: String,
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -68,11 +68,11 @@ pub struct Performance {
     pub start: Instant,
     /// When it ends.
     pub end: Instant,
-    /// What its prices are in.
+    /// The currency of its prices.
     pub currency: Currency,
     /// Its prices, each for a category and a ticket type or for all.
     pub prices: Vec<Price>,
-    /// What it has its hall by, where its theater has a hall.
+    /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<BookingId>,
     /// Whether it takes place.
@@ -83,9 +83,9 @@ pub struct Performance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PerformanceState {
-    /// It does.
+    /// The performance takes place.
     Open,
-    /// It was canceled.
+    /// The performance was canceled.
     Canceled,
 }
 
@@ -116,7 +116,7 @@ impl Price {
 }
 
 impl Performance {
-    /// What a seat of a category costs for a ticket type; `None` when it is not on sale.
+    /// The price of a seat of a category for a ticket type; `None` when not on sale.
     /// A price for the category beats one for all.
     #[must_use]
     pub fn price(&self, category: u16, ticket_type: &str) -> Option<i64> {

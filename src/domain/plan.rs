@@ -64,12 +64,12 @@ pub struct Seat {
     pub category: u16,
     /// Where it stands.
     pub at: Point,
-    /// What it is made for.
+    /// The kind of seat.
     #[serde(default, skip_serializing_if = "SeatKind::is_standard")]
     pub kind: SeatKind,
 }
 
-/// What a seat is made for.
+/// The kind of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatKind {
@@ -110,7 +110,7 @@ pub struct Area {
     pub at: Point,
     /// Its half width and half height; zero when only a text.
     pub extent: Point,
-    /// What is written on it (`Stage`), empty when nothing is.
+    /// The text on it (`Stage`); may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
 }

@@ -9,9 +9,9 @@ use crate::domain::time::{Instant, Span};
 pub struct Present {
     /// Its name.
     pub station: String,
-    /// Who works there.
+    /// The operator.
     pub operator: String,
-    /// What is on its screen, in words: `Hamlet Fri 19:30`.
+    /// The place on the station's screen, in words: `Hamlet Fri 19:30`.
     pub place: String,
     /// When it last said so.
     pub seen_at: Instant,

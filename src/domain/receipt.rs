@@ -1,4 +1,4 @@
-//! What a checkout leaves: lines, total and payments as issued, which never change.
+//! Receipts of checkouts: lines, total and payments as issued, which never change.
 //!
 //! Live cells and reprints are added to; the sum of the lines is always the sum of the payments.
 
@@ -12,7 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 
-/// What a checkout leaves.
+/// The receipt of a checkout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
     /// Its id.
@@ -37,7 +37,7 @@ pub struct Receipt {
     /// The time that was bought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<ReceiptSlot>,
-    /// What it cost, in minor units.
+    /// The total, in minor units.
     pub total: i64,
     /// How it was paid; the amounts add up to the total.
     pub payments: Vec<Payment>,
@@ -64,7 +64,7 @@ pub enum Tickets {
     },
     /// Collected.
     Collected {
-        /// Who handed them over.
+        /// The operator who handed them over.
         operator: String,
         /// When.
         at: Instant,
@@ -117,7 +117,7 @@ pub struct ReceiptLine {
 pub struct ReceiptSlot {
     /// The id it had in the cart.
     pub id: LineId,
-    /// What it took as issued, and in each `live` what it still has: its claims are exactly these.
+    /// Time taken as issued; each `live` has the time still owned. The line's claims are exactly the live ones.
     pub taken: Vec<Taken>,
     /// The price of one segment, in minor units.
     pub unit_price: i64,
@@ -159,7 +159,7 @@ pub struct Payment {
 pub enum Means {
     /// Notes and coins.
     Cash {
-        /// What the customer gave, in minor units; the change is what it exceeds the payment by.
+        /// The cash given, in minor units; the change is the excess over the payment.
         given: i64,
     },
     /// A card terminal.
@@ -170,7 +170,7 @@ pub enum Means {
 }
 
 impl Payment {
-    /// What goes back to the customer.
+    /// The change due to the customer, in minor units.
     #[must_use]
     pub fn change(&self) -> i64 {
         match &self.means {
@@ -187,14 +187,14 @@ impl Receipt {
         self.lines.iter().map(|line| line.seats.len()).sum()
     }
 
-    /// What goes back to the customer.
+    /// The change due to the customer, in minor units.
     #[must_use]
     pub fn change(&self) -> i64 {
         self.payments.iter().map(Payment::change).sum()
     }
 }
 
-/// What an operator says was paid, before it is checked against what is due.
+/// A tendered payment, before it is checked against the amount due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "means", rename_all = "lowercase")]
 pub enum Tender {

@@ -1,4 +1,4 @@
-//! What comes again: an RRULE from a local start, expanded to the local times that it means.
+//! Recurrences: an RRULE and a local start, expanded to local times.
 //!
 //! A recurrence is of the wall: ten o'clock stays ten o'clock when the clocks change. So the rule runs over
 //! local times as if no clock ever changed, and each is then looked up in its zone: one that does not exist
@@ -73,20 +73,20 @@ pub struct Occurrence {
     pub slot: Result<Slot, TimeError>,
 }
 
-/// What can be wrong with a rule.
+/// Errors of a recurrence rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RepeatError {
-    /// It cannot be read.
+    /// The rule cannot be parsed.
     #[error(
         "{text:?} is no rule for repeating ({problem}); write it like FREQ=WEEKLY;COUNT=10 or FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261231"
     )]
     Rule {
         /// The rule.
         text: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
-    /// It never ends.
+    /// The rule has no end.
     #[error(
         "{text:?} never ends; give it an end, with COUNT=10 or UNTIL=20261231, or ask for a window"
     )]
@@ -94,25 +94,25 @@ pub enum RepeatError {
         /// The rule.
         text: String,
     },
-    /// It means too much.
+    /// The rule yields too many times.
     #[error("{text:?} comes more than {TIMES_MAX} times; give it an earlier end")]
     TooMany {
         /// The rule.
         text: String,
     },
-    /// It comes so often before it is wanted that nobody counts so far.
+    /// The rule yields too many times before the window begins.
     #[error("{text:?} comes too often to be followed from its start; give it a later one")]
     TooOften {
         /// The rule.
         text: String,
     },
-    /// It means nothing.
+    /// The rule yields no time.
     #[error("{text:?} never comes after its start; check its days and its end")]
     Never {
         /// The rule.
         text: String,
     },
-    /// It does not come when it should start.
+    /// The rule does not yield its own start.
     #[error("{text:?} does not come on {start}; its first time is {first}, so start there")]
     NotAtStart {
         /// The rule.
@@ -304,7 +304,7 @@ impl LocalSlot {
         }
     }
 
-    /// The same length of wall time from another moment.
+    /// Moves to another start; the length of wall time stays.
     #[must_use]
     pub fn starting(&self, at: NaiveDateTime) -> Self {
         match self {
@@ -429,7 +429,7 @@ mod tests {
             "{nightly:?}"
         );
         assert_eq!(nightly[2], "2026-03-30T02:30:00+02:00");
-        // what ends where the gap begins is no conflict
+        // an event that ends where the gap begins is no conflict
         let before = times("FREQ=DAILY;COUNT=2", "2026-03-28T01:00", "2026-03-28T02:00");
         assert_eq!(before[1], "2026-03-29T01:00:00+01:00");
     }
@@ -472,7 +472,7 @@ mod tests {
             ask(Window::default()),
             Err(RepeatError::Endless { .. })
         ));
-        // what came too often before it is wanted is not counted so far
+        // a rule with too many times before the window is not expanded that far
         let often = Repeat::parse("FREQ=SECONDLY;UNTIL=20991231T000000Z").unwrap();
         let late = Window {
             from: Some(Instant::from_millis(1_800_000_000_000)),

@@ -23,7 +23,7 @@ pub enum Refusal {
     SeatsTaken {
         /// Their names.
         seats: Vec<String>,
-        /// What stands there.
+        /// Facts of the refused seats.
         details: Vec<SeatFact>,
         /// Other seats, best first, that are free instead.
         alternatives: Vec<Vec<String>>,
@@ -39,7 +39,7 @@ pub enum Refusal {
     },
     /// The plan has no such seat.
     UnknownSeat {
-        /// What was asked for.
+        /// The requested seats.
         seats: Vec<String>,
     },
     /// A seat was named twice.
@@ -60,10 +60,10 @@ pub enum Refusal {
     NotYours {
         /// Their names.
         seats: Vec<String>,
-        /// What they are not.
+        /// The property that they lack.
         lack: Lack,
     },
-    /// They are out of use by another operator.
+    /// The seats are out of use by another operator.
     DisabledByAnother {
         /// Their names.
         seats: Vec<String>,
@@ -118,21 +118,21 @@ pub enum Refusal {
     },
     /// The cart has no such line.
     UnknownLine {
-        /// What was asked for.
+        /// The requested line.
         line: String,
     },
     /// A cart has one currency.
     OtherCurrency {
-        /// What the cart is in.
+        /// The cart's currency.
         cart: Currency,
-        /// What the performance is sold in.
+        /// The performance's currency.
         performance: Currency,
     },
     /// The total is not the one the operator saw.
     TotalChanged {
         /// The present total.
         total: String,
-        /// What the operator saw.
+        /// The total that the operator saw.
         seen: String,
         /// Their currency.
         currency: Currency,
@@ -141,18 +141,18 @@ pub enum Refusal {
     PaymentShort {
         /// The total.
         total: String,
-        /// What was paid.
+        /// The amount paid.
         paid: String,
-        /// What is missing.
+        /// The amount missing.
         missing: String,
         /// Their currency.
         currency: Currency,
     },
     /// A card can't be charged more than is due.
     CardOver {
-        /// What is due.
+        /// The amount due.
         due: String,
-        /// What was charged.
+        /// The amount charged.
         charged: String,
         /// Their currency.
         currency: Currency,
@@ -184,7 +184,7 @@ pub enum Refusal {
     BadValue {
         /// Which value.
         field: String,
-        /// What is wrong with it, and what to write instead.
+        /// The problem, and how to mend it.
         problem: String,
     },
     /// The end is not after the start.
@@ -198,14 +198,14 @@ pub enum Refusal {
     PayByTooLate {
         /// The last moment.
         until: Instant,
-        /// What starts first.
+        /// The performance that starts first.
         performance: String,
         /// When.
         start: Instant,
     },
-    /// It is too late to reserve: the last moment to pay by is past.
+    /// Too late to reserve: the latest moment to pay by is past.
     TooLateToReserve {
-        /// What starts first.
+        /// The performance that starts first.
         performance: String,
         /// When.
         start: Instant,
@@ -223,16 +223,16 @@ pub enum Refusal {
     NameMissing,
     /// There is no such thing.
     NotFound {
-        /// What kind of thing.
+        /// The kind of thing.
         what: String,
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
     /// The name or id tail means several things.
     Ambiguous {
-        /// What kind of thing.
+        /// The kind of thing.
         what: String,
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// How many it means.
         count: u32,
@@ -241,7 +241,7 @@ pub enum Refusal {
     },
     /// A thing of that name exists.
     Exists {
-        /// What kind of thing.
+        /// The kind of thing.
         what: String,
         /// Its name.
         name: String,
@@ -255,17 +255,17 @@ pub enum Refusal {
         /// The station that said it.
         station: String,
     },
-    /// The same command id was used for something else.
+    /// The command id was already used for another command.
     CommandReused {
         /// The id.
         command: String,
     },
     /// Some of the time is not free.
     SlotTaken {
-        /// What it was wanted for.
+        /// The purpose of the requested time.
         #[serde(default)]
         purpose: Purpose,
-        /// What stands there.
+        /// Facts of the refused slots.
         slots: Vec<SlotFact>,
         /// Slots as long that are free instead, best first.
         alternatives: Vec<FreeFact>,
@@ -292,7 +292,7 @@ pub enum Refusal {
         /// The resource's local time.
         zone: Tz,
     },
-    /// It is out of use until further notice.
+    /// The resource is out of service until further notice.
     OutOfService {
         /// The resource's name.
         resource: String,
@@ -305,7 +305,7 @@ pub enum Refusal {
         /// The resource's local time.
         zone: Tz,
     },
-    /// It is closed then.
+    /// The resource is closed at that time.
     OutsideHours {
         /// The resource's name.
         resource: String,
@@ -318,15 +318,15 @@ pub enum Refusal {
         wanted: u32,
         /// Which are free, by name.
         free: Vec<String>,
-        /// What stands in the way of the others.
+        /// Facts of the slots that were refused.
         slots: Vec<SlotFact>,
-        /// What is free instead, best first.
+        /// Free slots instead, best first.
         #[serde(default)]
         alternatives: Vec<FreeFact>,
     },
     /// The time is not this booking's.
     SlotNotYours {
-        /// What stands there.
+        /// Facts of the refused slots.
         slots: Vec<SlotFact>,
     },
     /// A slot that was to be given back or moved has no whole segment that the booking no longer needs.
@@ -348,12 +348,12 @@ pub enum Refusal {
         /// Its title.
         title: String,
     },
-    /// It is out of use, not booked: whoever took it out puts it back.
+    /// Time out of use is not a booking; enabling it gives it back.
     NotABooking {
         /// Its title.
         title: String,
     },
-    /// It is the hall of a performance, which gives it back when it is canceled.
+    /// The booking is the hall of a performance; canceling the performance releases it.
     HallOfPerformance {
         /// The performance's title.
         title: String,
@@ -362,7 +362,7 @@ pub enum Refusal {
     WrongPolicy {
         /// The resource's name.
         resource: String,
-        /// What it is: `open-ended` or `preallocated`.
+        /// The policy: `open-ended` or `preallocated`.
         policy: String,
     },
     /// Nothing marks it out of service.
@@ -370,9 +370,9 @@ pub enum Refusal {
         /// The resource's name.
         resource: String,
     },
-    /// Somebody has dealt with it already.
+    /// The item was already resolved.
     AlreadyResolved {
-        /// Who.
+        /// The operator who resolved it.
         operator: String,
     },
     /// The job runs by itself; only a parked one can be tried again.

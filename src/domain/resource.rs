@@ -105,14 +105,14 @@ fn is_mark(letter: char) -> bool {
 pub struct Resource {
     /// Its id; it never changes.
     pub id: ResourceId,
-    /// What people call it.
+    /// The name.
     pub name: String,
     /// Hall, room, hotel, hotel-room, car, equipment, or any word.
     pub kind: String,
-    /// What it is a part of: booking that books this.
+    /// The parent; booking the parent books this too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<ResourceId>,
-    /// What is a part of it: booking it books these, all or none.
+    /// The parts; booking this books all of them, or none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<ResourceId>,
     /// Its zone and segment; a family shares them.
@@ -129,7 +129,7 @@ pub struct Resource {
     /// Taken with each booking after it: cleaning.
     #[serde(default)]
     pub after: Span,
-    /// What a segment costs; nothing when absent.
+    /// The price of a segment, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<SegmentPrice>,
     /// Free properties: beds, guests, city.
@@ -166,7 +166,7 @@ pub struct OpenHours {
     pub until: u32,
 }
 
-/// What a segment costs.
+/// The price of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentPrice {
     /// In minor units.
@@ -184,12 +184,12 @@ pub struct Mark {
     pub cause: Cause,
     /// From then on; a segment's border.
     pub from: Instant,
-    /// Whose act it was; only that operator ends it.
+    /// The operator who marked it; only that operator ends it.
     pub operator: String,
     /// Why.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// What was marked: this resource, or the one it is a part of.
+    /// The marked resource: this one, or one that it is a part of.
     pub of: ResourceId,
 }
 
@@ -216,7 +216,7 @@ impl Resource {
         self.grid.slot_of(cells).ok()
     }
 
-    /// What is taken for a wanted slot: without and with what is needed before and after it.
+    /// The slots taken for a wanted slot: without and with the buffers before and after.
     #[must_use]
     pub fn taken(&self, wanted: Slot) -> (Slot, Slot) {
         let core = self.grid.normalise(wanted);

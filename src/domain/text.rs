@@ -24,7 +24,7 @@ pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len().min(TEXT_LENGTH_MAX));
     let mut length = 0;
     let mut marks = 0;
-    // what stands between the last letter and the next one
+    // the sign between the last letter and the next one
     let mut between = None;
     for letter in text.chars() {
         if letter.is_whitespace() {

@@ -149,7 +149,7 @@ impl Span {
         Self(self.0.saturating_add(more.0))
     }
 
-    /// So many parts of it, of so many that make the whole.
+    /// `self * parts / of`.
     #[must_use]
     pub const fn part(self, parts: i64, of: i64) -> Self {
         Self::from_millis(self.0.saturating_mul(parts) / of)
@@ -303,7 +303,7 @@ pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
         .map_or(Instant(i64::MAX), |at| Instant(at.timestamp_millis()))
 }
 
-/// What can be wrong with a time that somebody typed.
+/// Errors of a typed time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
     /// Not a time.
@@ -343,15 +343,15 @@ pub enum TimeError {
     /// The clocks jump over it.
     #[error("{local} does not exist in {zone}: the clocks go forward over it; choose another time")]
     Gap {
-        /// What was typed.
+        /// The local time.
         local: NaiveDateTime,
         /// Where.
         zone: Tz,
     },
-    /// It comes twice.
+    /// The local time exists twice.
     #[error("{local} comes twice that night; write {first} or {second}")]
     Fold {
-        /// What was typed.
+        /// The local time.
         local: NaiveDateTime,
         /// The earlier one.
         first: String,

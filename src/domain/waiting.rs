@@ -1,4 +1,4 @@
-//! Somebody who waits for seats of a performance: first come, first offered, each once.
+//! Waiting lists of performances: first come, first offered, each entry once.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,14 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId, WaitId};
 use crate::domain::time::Instant;
 
-/// Somebody on the waiting list of a performance.
+/// An entry on the waiting list of a performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
     /// Its id.
     pub id: WaitId,
     /// The performance.
     pub performance: PerformanceId,
-    /// Who waits.
+    /// The customer who waits.
     pub customer: Customer,
     /// For how many seats together.
     pub seats: u32,
@@ -22,7 +22,7 @@ pub struct Waiting {
     pub category: Option<u16>,
     /// Since when; that is the order of the line.
     pub since: Instant,
-    /// Who put them on the list.
+    /// The operator who added the entry.
     pub operator: String,
     /// Where they stand.
     pub state: WaitState,
@@ -41,21 +41,21 @@ pub enum WaitState {
         /// When the offer was made.
         at: Instant,
     },
-    /// They took the offer: the cart is paid, or reserved for them.
+    /// Served: the offered cart is paid, or reserved for the customer.
     Served {
         /// The cart.
         cart: CartId,
     },
-    /// They did not take the offer in time: the next in line has had it since.
+    /// Lapsed: the offer was not taken in time; the next entry has had it since.
     Lapsed {
         /// The cart.
         cart: CartId,
         /// When that was seen.
         at: Instant,
     },
-    /// Somebody took them off the list.
+    /// Removed from the list by an operator.
     Removed {
-        /// Who.
+        /// The operator.
         operator: String,
         /// When.
         at: Instant,

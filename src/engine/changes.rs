@@ -34,9 +34,6 @@ impl Watch {
     }
 
     /// Whether there may be anything new. Always true where the database cannot tell.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     pub(crate) fn changed(&mut self, reader: &mut dyn Reader) -> Result<bool, Fault> {
         self.asked = reader.change_counter()?;
         Ok(self.asked.is_none() || self.has_moved() || self.looks_left > 0)

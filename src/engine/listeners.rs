@@ -29,9 +29,6 @@ pub(crate) const LISTENERS: usize = 2;
 const EVENTS_EVERY: Duration = Duration::from_millis(200);
 
 /// Calls the commands of all events that wait now, one after the other.
-///
-/// # Errors
-/// A fault of the store.
 pub(crate) fn hear_all(desk: &Desk) -> Result<(), Failure> {
     let mut listener = Listener::new(desk.clone(), desk.shared.database.reader()?);
     let signal = Signal::default();

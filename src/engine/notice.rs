@@ -59,9 +59,6 @@ impl Reached {
     }
 
     /// What was written since the last look.
-    ///
-    /// # Errors
-    /// A fault of the database.
     pub(crate) fn tell(&mut self, sql: &mut dyn Sql) -> Result<Notice, Fault> {
         let newest = newest(sql)?;
         let mut notice = Notice::default();

@@ -46,9 +46,6 @@ pub(super) struct Watcher {
 
 impl Watcher {
     /// Starts to watch: every later commit will be told of.
-    ///
-    /// # Errors
-    /// A fault of the database.
     pub(super) fn new(database: &dyn Database) -> Result<Self, Fault> {
         let (mut reader, mut watch) = (database.reader()?, Watch::on(database));
         watch.changed(reader.as_mut())?;

@@ -42,9 +42,6 @@ pub fn write(printed: &Printed) -> Write {
 }
 
 /// The answer that a command printed; none where it was not kept.
-///
-/// # Errors
-/// A fault of the database.
 pub fn find(sql: &mut dyn Sql, command: &str) -> Result<Option<Printed>, Fault> {
     let text = "SELECT command, line, people, json, code FROM answer WHERE command = $1";
     let rows = sql.query(text, &[command.into()])?;

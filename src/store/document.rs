@@ -175,17 +175,11 @@ pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
 const KEYS_PER_QUERY: usize = 512;
 
 /// Loads documents by key; those that are not there are left out.
-///
-/// # Errors
-/// A fault of the database.
 pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
     load_by(&mut |text, params| sql.query(text, params), kind, keys)
 }
 
 /// Loads documents by key ahead of the transaction, where the database allows it; their versions are to be expected.
-///
-/// # Errors
-/// A fault of the database.
 pub fn load_committed(
     session: &mut dyn Session,
     kind: DocKind,
@@ -368,18 +362,12 @@ impl Done {
 const ENTRIES: &str = "SELECT command, request, answer, changes FROM journal WHERE command IN ";
 
 /// A command, when it was done before, in this transaction or another.
-///
-/// # Errors
-/// A fault of the database.
 pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<Done>, Fault> {
     let rows = sql.query(&format!("{ENTRIES}($1)"), &[command.into()])?;
     rows.into_iter().next().map(Done::from_row).transpose()
 }
 
 /// Those of some commands that were done before this transaction.
-///
-/// # Errors
-/// A fault of the database.
 pub fn committed_commands(
     session: &mut dyn Session,
     commands: &[String],

@@ -48,9 +48,6 @@ pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
 }
 
 /// A job by its name.
-///
-/// # Errors
-/// A fault of the database.
 pub fn find(sql: &mut dyn Sql, kind: JobKind, subject: &str) -> Result<Option<Job>, Fault> {
     let text = format!("SELECT {COLUMNS} FROM job WHERE kind = $1 AND subject = $2");
     let rows = sql.query(&text, &[kind.word().into(), subject.into()])?;
@@ -155,9 +152,6 @@ impl Aside {
 }
 
 /// Whether an event waits for a listener.
-///
-/// # Errors
-/// A fault of the database.
 pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
     let select = "SELECT seq FROM event WHERE seq = $1 AND listener = 'waits'";
     Ok(!sql.query(select, &[number.into()])?.is_empty())
@@ -167,9 +161,6 @@ pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
 const FORGOTTEN_MAX: i64 = 1000;
 
 /// Whether more runs or events are before a time than are forgotten at once.
-///
-/// # Errors
-/// A fault of the database.
 pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
     let older = |select: &str, sql: &mut dyn Sql| -> Result<bool, Fault> {
         let rows = sql.query(select, &[FORGOTTEN_MAX.into()])?;

@@ -31,9 +31,6 @@ pub fn write((present, said_at): &(Present, i64)) -> Write {
 }
 
 /// The stations that have said since a time that they are on.
-///
-/// # Errors
-/// A fault of the database.
 pub fn since(sql: &mut dyn Sql, at: Instant) -> Result<Vec<Present>, Fault> {
     let text = "SELECT station, operator, place, seen_at FROM presence WHERE seen_at > $1 ORDER BY station";
     let rows = sql.query(text, &[at.millis().into()])?;

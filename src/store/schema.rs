@@ -31,9 +31,6 @@ pub const CLAIM: &str = "UPDATE house_schema SET version = version WHERE id = 1"
 pub const CURRENT: &str = "SELECT version FROM house_schema WHERE id = 1";
 
 /// Makes the table and its row where they are not, in the transaction that is open, and gives the version.
-///
-/// # Errors
-/// A fault of the database.
 pub fn version(session: &mut dyn Session) -> Result<i64, Fault> {
     session.execute(CREATE, &[])?;
     session.execute(FIRST, &[])?;
@@ -41,9 +38,6 @@ pub fn version(session: &mut dyn Session) -> Result<i64, Fault> {
 }
 
 /// The schema version, read as every write transaction reads it.
-///
-/// # Errors
-/// A fault of the database.
 pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
     let rows = session.query(CURRENT, &[])?;
     Ok(rows.first().map_or(0, |row| row.int(0)))

@@ -15,9 +15,6 @@ pub struct Stamp {
 }
 
 /// Entries of the journal that are later than a time, newest first.
-///
-/// # Errors
-/// A fault of the database.
 pub fn entries(sql: &mut dyn Sql, after: i64) -> Result<Vec<Stamp>, Fault> {
     let text = "SELECT seq, command, at FROM journal WHERE at > $1 ORDER BY seq DESC";
     let stamp = |row: crate::store::Row| Stamp {
@@ -30,9 +27,6 @@ pub fn entries(sql: &mut dyn Sql, after: i64) -> Result<Vec<Stamp>, Fault> {
 }
 
 /// The time of the first entry behind a place in the journal that is not later than a time.
-///
-/// # Errors
-/// A fault of the database.
 pub fn next_entry(sql: &mut dyn Sql, seq: i64, after: i64) -> Result<Option<i64>, Fault> {
     let text = "SELECT at FROM journal WHERE seq > $1 AND at <= $2 ORDER BY seq LIMIT 1";
     let rows = sql.query(text, &[seq.into(), after.into()])?;
@@ -40,9 +34,6 @@ pub fn next_entry(sql: &mut dyn Sql, seq: i64, after: i64) -> Result<Option<i64>
 }
 
 /// Documents of a kind whose recorded time is later than a time: their keys, and that time.
-///
-/// # Errors
-/// A fault of the database.
 pub fn documents(
     sql: &mut dyn Sql,
     kind: DocKind,
@@ -56,9 +47,6 @@ pub fn documents(
 }
 
 /// Rows beside the journal that are later than a time: the table, the place, and its time.
-///
-/// # Errors
-/// A fault of the database.
 pub fn beside(sql: &mut dyn Sql, after: i64) -> Result<Vec<(&'static str, String, i64)>, Fault> {
     let mut found = Vec::new();
     for (what, text) in [
@@ -99,9 +87,6 @@ pub struct BroughtBack {
 
 /// Brings stamps back, in front of everything else that the transaction writes. What recurs is looked at again at once:
 /// its next time was counted by the wrong clock.
-///
-/// # Errors
-/// A fault of the database.
 pub fn write(session: &mut dyn Session, back: &BroughtBack) -> Result<(), Fault> {
     let limits: [Value<'_>; 2] = [back.now.into(), back.after.into()];
     for text in [

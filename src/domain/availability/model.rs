@@ -18,7 +18,7 @@ type Cell = (usize, u32, u32);
 #[derive(Default)]
 struct Model(BTreeMap<Cell, Claim>);
 
-/// What the domain's table says of one cell, written the slow way round: by row of the table.
+/// The domain's table of one cell, row by row: the reference model.
 #[expect(clippy::match_same_arms, reason = "an arm is a cell of the table")]
 fn table(
     act: Act,

@@ -128,7 +128,7 @@ impl Serialize for Short<'_> {
     }
 }
 
-/// What a slot is used for, in a letter.
+/// The stored letter of a use.
 const fn letter(used: Use) -> char {
     match used {
         Use::Booking => 'b',

@@ -4,13 +4,13 @@ use crate::domain::availability::{Act, Claim, Grip, Why};
 use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
 
-/// What becomes of cells.
+/// The result of an act on cells.
 pub(super) enum Verdict {
     /// The owner's claim.
     Set,
     /// Free.
     Free,
-    /// What they were.
+    /// The cells stay unchanged.
     Same,
     /// The owner's claim, over somebody else's.
     Displace,

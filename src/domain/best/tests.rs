@@ -99,7 +99,7 @@ fn every_choice(rows: &[Steps], count: usize, category: Option<u32>) -> Vec<(Vec
                 *open = false;
             }
             let seats = window.iter().map(|(seat, _)| *seat).collect();
-            // What was single before is not in this run's window, so any more are of this choice's making.
+            // singles of an earlier choice lie outside this run's window, so any increase comes from this choice
             found.push((seats, singles(&after) > singles(&run)));
         }
     }

@@ -1,4 +1,4 @@
-//! What an instant of a resource is, and neighbouring instants of one owner.
+//! Periods of a calendar: neighbouring instants of one state and one owner.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::domain::availability::{Claim, Grip};
 use crate::domain::owner::{Owner, Use};
 use crate::domain::time::{Instant, Slot};
 
-/// What an instant of a resource is.
+/// The state of a resource at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -16,9 +16,9 @@ pub enum State {
     Held,
     /// Booked, sold, or a performance has it.
     Booked,
-    /// It is looked after.
+    /// Maintenance.
     Maintenance,
-    /// It is on its way elsewhere.
+    /// Relocation.
     Relocation,
     /// Taken for any other cause.
     Occupied,
@@ -64,7 +64,7 @@ impl State {
         }
     }
 
-    /// What a claim makes of its cells.
+    /// The state of a claim's cells.
     #[must_use]
     pub const fn of(claim: &Claim) -> Self {
         match (claim.grip, &claim.owner) {
@@ -83,19 +83,19 @@ impl State {
 pub struct Period {
     /// From when until when, clipped at the window's edges.
     pub slot: Slot,
-    /// The same unclipped, as far as its owner's document tells; where nothing tells, the clipped slot.
+    /// The unclipped slot, from the owner's document; the clipped slot where no document tells.
     pub whole: Slot,
-    /// What it is.
+    /// The state.
     pub state: State,
-    /// Who has it; nobody when it is free, closed, not open or out of service.
+    /// The owner; none when free, closed, not open or out of service.
     pub owner: Option<Owner>,
     /// The deadline of a hold.
     pub until: Option<Instant>,
-    /// What people call it; empty when nobody asked for words.
+    /// The owner's title; empty when words were not requested.
     pub title: String,
     /// For whom.
     pub customer: String,
-    /// What its owner had asked for.
+    /// The slot that the owner requested.
     pub wanted: Option<Slot>,
     /// Whether it is what a booking needs before or after itself.
     pub is_buffer: bool,
@@ -165,13 +165,13 @@ impl Period {
     }
 }
 
-/// What people read of an owner of time.
+/// Words and slots of an owner of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What they call it.
+    /// The title.
     pub title: String,
     /// For whom.
     pub customer: String,
-    /// What it has of the resource: what was asked for, what that makes without buffers, and all of it.
+    /// Slots on the resource: the requested one, that one on the grid without buffers, and all slots taken.
     pub slots: Vec<(Slot, Slot, Vec<Slot>)>,
 }

@@ -1,11 +1,11 @@
-//! What each kind of job may do: its slots, its guards, and its place among the others.
+//! Policies of the kinds of job: slots, guards, and priority.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::job::JobKind;
 use crate::domain::time::Span;
 
-/// What a kind of job may do.
+/// The policy of a kind of job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
     /// Times round up to a whole number of these.
@@ -24,7 +24,7 @@ pub struct Policy {
     pub priority: u8,
 }
 
-/// What a house has set otherwise for a kind.
+/// A house's changes to the policy of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PolicyChange {
@@ -68,7 +68,7 @@ pub const COUNT_MAX: u32 = 100;
 pub const PRIORITY_MAX: u8 = 9;
 
 impl JobKind {
-    /// What the kind may do when nobody has set it otherwise.
+    /// The default policy of the kind.
     #[must_use]
     pub const fn policy(self) -> Policy {
         let (slot, priority) = match self {

@@ -17,7 +17,7 @@ pub(super) const LINE_REACH: f64 = 0.4;
 /// Rows up to this far across, in pitches, are stacked; further in a house whose rows are wider apart.
 const STACK_REACH: f64 = 1.9;
 
-/// The same in the zone's own usual distance between rows, up to [`STACK_REACH_MAX`] pitches.
+/// The reach in usual row distances of the zone, up to [`STACK_REACH_MAX`] pitches.
 const STACK_REACH_ROWS: f64 = 1.35;
 const STACK_REACH_MAX: f64 = 4.0;
 

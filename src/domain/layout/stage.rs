@@ -8,7 +8,7 @@ use crate::domain::text;
 use super::placing::Frame;
 use super::vector::{Vector, count, span};
 
-/// What people call the place they look at.
+/// Words that name a stage.
 const WORDS: [&str; 20] = [
     "stage",
     "bühne",
@@ -32,7 +32,7 @@ const WORDS: [&str; 20] = [
     "dj",
 ];
 
-/// What the map says where the plan doesn't.
+/// The label of a stage that the plan does not name.
 const STAGE: &str = "STAGE";
 
 /// An all-around house has at least this part of its seats on each of the four sides.

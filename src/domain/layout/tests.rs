@@ -132,7 +132,7 @@ fn assert_reachable(layout: &Layout) {
     assert_eq!(reached(&back), layout.places.len());
 }
 
-/// What holds for every layout.
+/// Asserts the invariants of every layout.
 pub(crate) fn assert_sound(plan: &Plan, layout: &Layout) {
     let cells: HashSet<(u16, u16)> = layout
         .places

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::time::{Instant, Slot, Span};
 
-/// What a seat would have to be.
+/// The property that a seat lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
@@ -17,7 +17,7 @@ pub enum Lack {
     OutOfUse,
 }
 
-/// What time was wanted for when it was not free: what is told of it, and what can be done, depends on that.
+/// The purpose of time that was not free; decides the sentence and the choices offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
@@ -40,7 +40,7 @@ pub enum Purpose {
     Close,
 }
 
-/// What stands on time that was refused.
+/// Facts of a slot that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotFact {
     /// The resource's name.
@@ -53,7 +53,7 @@ pub struct SlotFact {
     pub zone: Tz,
     /// As the calendar says: `held`, `booked`, `maintenance`, `disabled`, `not_open`.
     pub state: String,
-    /// Who has it, in words: a booking's title, a station, an operator.
+    /// The owner in words: a booking's title, a station, an operator.
     pub by: String,
     /// The deadline of a hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,14 +76,14 @@ pub struct FreeFact {
     pub dates: Option<u32>,
 }
 
-/// What stands on a seat that was refused.
+/// Facts of a seat that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatFact {
     /// The seat's name.
     pub seat: String,
     /// `held`, `reserved`, `booked`, `kept` or `disabled`.
     pub state: String,
-    /// Who has it, in words: a station, the house, an operator.
+    /// The owner in words: a station, the house, an operator.
     pub by: String,
     /// Until when, when that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 use crate::domain::refusal::{Purpose, Refusal};
 
 impl Refusal {
-    /// The same refusal, of time that was wanted for something else than its owner tells.
+    /// Replaces the purpose of the refused time.
     #[must_use]
     pub fn wanted_for(mut self, wanted_for: Purpose) -> Self {
         if let Self::SlotTaken { purpose, .. } = &mut self {

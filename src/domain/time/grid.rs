@@ -59,9 +59,9 @@ impl Segment {
 /// Local days of a zone, cut into segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Grid {
-    /// Whose local days.
+    /// The zone of the local days.
     pub zone: Tz,
-    /// What they are cut into.
+    /// The length of a segment.
     pub segment: Segment,
 }
 

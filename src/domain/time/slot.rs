@@ -70,7 +70,7 @@ impl Slot {
         self.told(zone, "%a %-d %b")
     }
 
-    /// The same with the year, where any year can be meant: `Sat 21 Nov 2026 09:00-12:00`.
+    /// Formats with the year, where any year is possible: `Sat 21 Nov 2026 09:00-12:00`.
     #[must_use]
     pub fn dated(&self, zone: Tz) -> String {
         self.told(zone, "%a %-d %b %Y")
@@ -107,13 +107,13 @@ impl Slot {
         }
     }
 
-    /// What they have in common.
+    /// The intersection.
     #[must_use]
     pub fn meet(&self, other: &Self) -> Option<Self> {
         Self::new(self.from.max(other.from), self.until.min(other.until)).ok()
     }
 
-    /// What is left of it without another: what comes before that and what comes after.
+    /// The parts of `self` before and after another slot.
     pub fn without(&self, other: &Self) -> impl Iterator<Item = Self> + use<> {
         let before = Self::new(self.from, self.until.min(other.from)).ok();
         let after = Self::new(self.from.max(other.until), self.until).ok();
@@ -121,7 +121,7 @@ impl Slot {
     }
 }
 
-/// What is left of slots without others, sorted.
+/// The slots without the others, sorted.
 #[must_use]
 pub fn subtract(slots: &[Slot], others: &[Slot]) -> Vec<Slot> {
     let mut left = slots.to_vec();
@@ -132,7 +132,7 @@ pub fn subtract(slots: &[Slot], others: &[Slot]) -> Vec<Slot> {
     left
 }
 
-/// The same instants in as few slots as they make, sorted.
+/// Merges touching and overlapping slots, sorted.
 #[must_use]
 pub fn joined(mut slots: Vec<Slot>) -> Vec<Slot> {
     slots.sort_unstable();
@@ -154,7 +154,7 @@ pub fn hull(slots: &[Slot]) -> Option<Slot> {
     Slot::new(from, until).ok()
 }
 
-/// What two sorted lists of slots have in common.
+/// The intersection of two sorted lists of slots.
 #[must_use]
 pub fn common(left: &[Slot], right: &[Slot]) -> Vec<Slot> {
     let (mut a, mut b) = (left.iter().peekable(), right.iter().peekable());

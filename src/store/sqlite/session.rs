@@ -39,9 +39,6 @@ impl SqliteSession {
     }
 
     /// Sets write-ahead logging, brings the schema up to date, and marks the file as a house.
-    ///
-    /// # Errors
-    /// A fault of the database.
     pub(super) fn prepare_file(&mut self) -> Result<(), Fault> {
         let mode: String = self
             .connection
