@@ -43,7 +43,7 @@ pub enum Strictness {
 pub struct Oddity {
     /// Where it is: `zones[1].rows[3].seats[7]`.
     pub place: String,
-    /// What is odd there, and what was made of it.
+    /// The oddity, and how it was read.
     pub what: String,
 }
 
@@ -75,7 +75,7 @@ pub enum PlanError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What the reader stumbled over.
+        /// The reason of the parser.
         reason: String,
     },
     /// JSON, but no seating plan.
@@ -85,7 +85,7 @@ pub enum PlanError {
     Foreign {
         /// Where.
         place: String,
-        /// What the format has there.
+        /// The expected type.
         expected: String,
     },
     /// A seat's category is not in the list.
@@ -103,7 +103,7 @@ pub enum PlanError {
         "The position of {place} is beyond a million units. Correct it, or export the plan again."
     )]
     FarAway {
-        /// What stands there.
+        /// The seat or shape that is too far away.
         place: String,
     },
     /// A plan nobody can sit in.
@@ -112,7 +112,7 @@ pub enum PlanError {
     /// More than a plan may hold.
     #[error("The plan has more than {most} {what}. Split it into several theaters.")]
     TooMany {
-        /// What is too many: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.
+        /// The thing counted: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.
         what: &'static str,
         /// How many there may be.
         most: usize,

@@ -38,27 +38,27 @@ pub struct Reading {
     pub zone: Tz,
     /// Which times are wanted.
     pub window: Window,
-    /// What to do about events that are marked as free time, as holidays are.
+    /// Treatment of events marked as free time, as holidays are.
     pub free: FreeTime,
 }
 
-/// What to do about events that are marked as free time.
+/// Treatment of events marked as free time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreeTime {
-    /// They take no time.
+    /// Leaves them out.
     LeaveOut,
-    /// They are read as others are.
+    /// Reads them like other events.
     Read,
 }
 
-/// What a file has.
+/// The events of a file, and its problems.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Its times, in the order of the file.
     pub entries: Vec<Entry>,
-    /// What could not be understood or does not exist, in the order of the file.
+    /// Events that could not be understood or do not exist, in the order of the file.
     pub problems: Vec<Problem>,
-    /// What was left out as it should be: canceled, marked as free, outside of the window.
+    /// Events left out by rule: canceled, marked as free, outside of the window.
     pub left_out: Vec<Problem>,
 }
 
@@ -69,7 +69,7 @@ pub struct Entry {
     pub line: usize,
     /// Its name among all: the event's, and of a recurrence the wanted start.
     pub uid: String,
-    /// What people call it; empty when nothing is said.
+    /// The title; empty when the file has none.
     pub title: String,
     /// More about it, and where.
     pub note: String,
@@ -86,7 +86,7 @@ pub struct Problem {
     pub line: usize,
     /// The event's title.
     pub title: String,
-    /// What is wrong, and what to do.
+    /// The problem, and how to mend it.
     pub what: String,
 }
 
@@ -130,9 +130,9 @@ pub enum IcalError {
     Mismatched {
         /// The line of the end.
         line: usize,
-        /// What it ends.
+        /// The component that it ends.
         name: String,
-        /// What is open there.
+        /// The component that is open there.
         open: String,
     },
     /// Components in components in components.

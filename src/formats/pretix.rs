@@ -79,7 +79,7 @@ fn too_many(what: &'static str, most: usize) -> PlanError {
     PlanError::TooMany { what, most }
 }
 
-/// What was read so far.
+/// The state of the reader.
 #[derive(Default)]
 struct Reader {
     oddities: Vec<Oddity>,

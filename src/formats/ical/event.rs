@@ -25,7 +25,7 @@ pub(super) struct Event {
     /// Its first time, on the wall of its zone.
     pub(super) first: LocalSlot,
     pub(super) zone: Zone,
-    /// What it repeats by, and the line of that.
+    /// The recurrence rule, and the number of its line.
     pub(super) repeat: Option<(usize, Repeat)>,
     /// Further times.
     pub(super) also: Vec<NaiveDateTime>,
@@ -43,7 +43,7 @@ pub(super) enum Standing {
     Takes,
     Canceled,
     Free,
-    /// It ends when it starts.
+    /// An event that ends when it starts.
     Moment,
 }
 
@@ -71,7 +71,7 @@ impl Which {
     }
 }
 
-/// What the lines of an event are read with.
+/// Context for reading the lines of an event.
 pub(super) struct Reader<'a> {
     /// The zones of the file.
     pub(super) zones: &'a Zones,
@@ -263,7 +263,7 @@ fn is_whole_days(part: &Component, from: NaiveDateTime, until: Option<NaiveDateT
     is_marked && midnight(from) && until.is_some_and(midnight)
 }
 
-/// What this reader does not follow is told, for half of it would be wrong times.
+/// Refuses recurrence features that are not supported: reading them in part would give wrong times.
 fn beyond(part: &Component, instead_of: Option<&Line>) -> Result<(), Odd> {
     let odd = |line: &Line, what: &str| {
         let advice = "change these times one by one where it comes from";

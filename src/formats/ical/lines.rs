@@ -39,7 +39,7 @@ pub(super) struct Component {
     pub(super) number: usize,
     /// Its own lines.
     pub(super) lines: Vec<Line>,
-    /// What stands in it.
+    /// Nested components.
     pub(super) parts: Vec<Component>,
 }
 
@@ -54,7 +54,7 @@ impl Component {
         self.lines.iter().filter(move |line| line.name == name)
     }
 
-    /// What stands in it of a name.
+    /// Nested components of a name.
     pub(super) fn parts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
         self.parts.iter().filter(move |part| part.name == name)
     }
@@ -81,7 +81,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Component, IcalError> {
     }
     let mut all = Component::default();
     for mut calendar in calendars {
-        // who takes back a calendar takes back each of its events
+        // METHOD:CANCEL cancels each event of the calendar
         let method = calendar.line("METHOD").cloned();
         let canceled = method.filter(|line| line.value.trim().eq_ignore_ascii_case("CANCEL"));
         for part in &mut calendar.parts {

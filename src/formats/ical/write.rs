@@ -14,10 +14,10 @@ use icalendar::{
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, day_start};
 
-/// Who made a file, as the format wants it.
+/// The PRODID of a file.
 const MAKER: &str = "-//Willcall//Booking desk//EN";
 
-/// What strangers see.
+/// The details that an export shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Privacy {
     /// Titles, customers and notes.
@@ -33,7 +33,7 @@ pub struct Exported {
     pub uid: String,
     /// When.
     pub slot: Slot,
-    /// What people call it.
+    /// The title.
     pub title: String,
     /// More about it.
     pub note: String,

@@ -13,7 +13,7 @@ use super::lines::Component;
 use super::values::{Written, offset, unescaped, written};
 use super::windows;
 
-/// Whose wall a time is on.
+/// The time zone of a local time.
 #[derive(Clone, Debug)]
 pub(super) enum Zone {
     /// A zone that everybody knows.
@@ -90,7 +90,7 @@ impl Zone {
         }
     }
 
-    /// What its wall shows at an instant.
+    /// The local time at an instant.
     pub(super) fn wall(&self, at: Instant) -> NaiveDateTime {
         match self {
             Self::Named(zone) => at.in_zone(*zone).naive_local(),
