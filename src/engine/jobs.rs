@@ -45,7 +45,7 @@ pub(crate) use runner::Runner;
 /// How many checks queue up at once, so that an operator never waits behind a sweep.
 pub const BATCH_MAX: usize = 25;
 
-/// What a step did.
+/// Counts of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     /// How many checks were due when it looked, at most a batch.

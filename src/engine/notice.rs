@@ -1,4 +1,4 @@
-//! What changed: kinds, keys and nothing else, so that screens read again only what they show.
+//! Change notices: kinds and keys only, so that screens read again only their own part.
 
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ pub struct Notice {
     pub changed: Vec<(DocKind, String)>,
     /// More than can be named: read everything again.
     pub everything: bool,
-    /// What was told meanwhile; of very many at once only the first.
+    /// Events since the last notice; of very many only the first.
     pub events: Vec<EventView>,
 }
 
@@ -58,7 +58,7 @@ impl Reached {
         }
     }
 
-    /// What was written since the last look.
+    /// Reads the changes since the last look.
     pub(crate) fn tell(&mut self, sql: &mut dyn Sql) -> Result<Notice, Fault> {
         let newest = newest(sql)?;
         let mut notice = Notice::default();

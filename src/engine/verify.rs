@@ -1,4 +1,4 @@
-//! What must always be true, checked on a live database from one snapshot, changing nothing.
+//! Invariant checks of a live database, made on one snapshot, without writes.
 //!
 //! Each check knows documents and the rules' words only; none trusts what another layer has kept.
 
@@ -47,7 +47,7 @@ pub enum Invariant {
 /// Something that must not be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Violation {
-    /// What is broken.
+    /// The broken invariant.
     pub invariant: Invariant,
     /// The document, by kind and key.
     pub subject: String,
@@ -77,12 +77,12 @@ pub struct Remark {
     pub detail: String,
 }
 
-/// What a check found.
+/// The report of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// How many documents and changes were looked at.
     pub checked: usize,
-    /// What is broken.
+    /// Violations found.
     pub violations: Vec<Violation>,
     /// The sentence that tells an operator what to settle.
     pub remarks: Vec<Remark>,

@@ -216,7 +216,7 @@ pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
                 if lull(signal) == Woken::Stopped {
                     return;
                 }
-                // what is not tidied now is tidied after the next commit, or by the writer
+                // a checkpoint that fails here is made after the next commit, or by the writer
                 let _ = reader.tidy();
             }
         }

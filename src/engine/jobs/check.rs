@@ -13,16 +13,16 @@ use crate::engine::writer::Command;
 use crate::store::Fault;
 use crate::store::job::Checked;
 
-/// What became of a check.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Made {
-    /// It was made.
+    /// Made by this station.
     Here(RunOutcome),
-    /// It is not due any more: another station has made it, or its subject has ended.
+    /// No longer due: another station made the check, or the subject ended.
     Elsewhere,
 }
 
-/// What is said of a check that panicked.
+/// The failure text of a check that panicked.
 const DEFECT: &str = "a defect in this program stopped it";
 
 /// A check: its job, the operation of its kind, and whoever waits for the answer.

@@ -10,7 +10,7 @@ use crate::store::Fault;
 
 /// An operation that checks one subject.
 pub(crate) trait Act: Send {
-    /// What it asks, as the journal names it.
+    /// The request, as the journal names it.
     fn request(&self) -> String;
 
     /// Looks again, and acts.

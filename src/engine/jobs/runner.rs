@@ -49,7 +49,7 @@ impl Runner {
                 }
                 Woken::Raised | Woken::TimedOut => {}
             }
-            // what failed is met again after a rest; no rule depends on this
+            // a failed tick is retried after a rest; no rule depends on this
             wait = self.tick().unwrap_or(REST);
         }
     }

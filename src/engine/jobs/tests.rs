@@ -18,7 +18,7 @@ use crate::engine::{Actor, Config, Desk, Engine};
 use crate::store::{Fault, Missing, Reader, Row, Sql, Value};
 
 thread_local! {
-    /// What a cart's expiry does in this test instead.
+    /// The operation that replaces a cart's expiry in this test.
     static INSTEAD: Cell<Option<Make>> = const { Cell::new(None) };
 }
 

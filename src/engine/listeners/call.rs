@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// How often a running command is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// How much is told of what a failed command said.
+/// The most bytes kept of a failed command's output.
 const SAID_BYTES_MAX: usize = 400;
 
 /// How much of the error output is read in one look.
@@ -63,7 +63,7 @@ pub(super) fn call(
             };
         }
         if Moment::now() > ends {
-            // it may just have ended
+            // the child may just have ended
             let _ = end(&mut child);
             return Err(format!("it took longer than {} s", longest.as_secs_f32()));
         }
@@ -82,7 +82,7 @@ fn has_ended(child: &Child) -> bool {
 /// Ends a command with everything in its process group.
 fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
     if let Some(group) = pid(child) {
-        // it may have nothing left to end
+        // the group may have no process left
         let _ = rustix::process::kill_process_group(group, Kill::KILL);
     }
     child.wait()

@@ -16,7 +16,7 @@ use crate::engine::Failure;
 use crate::engine::chunks::{BETWEEN, IS_DAY, all_days};
 use crate::engine::reads::Snapshot;
 
-/// What each cell of a resource should have, by the day's number and the cell's.
+/// Expected claims of a resource, by the number of the day and of the cell.
 type Cells = HashMap<(u32, u32), Vec<Claim>>;
 
 /// The cells that owners should have, by resource.
@@ -79,7 +79,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     check_strays(snapshot, &by_id, report)
 }
 
-/// What every owner of time should have.
+/// Adds the expected claims of every owner of time.
 fn expect_all(
     snapshot: &mut Snapshot<'_>,
     times: &mut Times<'_>,
