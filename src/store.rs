@@ -46,7 +46,7 @@ pub enum Missing {
 /// Machinery failed. Only [`Fault::Contended`] is tried again, in one place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Somebody else wrote a document first.
+    /// Another transaction wrote a document first.
     #[error("somebody else was faster; it is tried again")]
     Contended,
     /// Whether the last commit took place is not known.
@@ -81,12 +81,12 @@ pub enum Fault {
         "the house's file was deleted or replaced: nothing was stored; put it back, or quit and start again"
     )]
     Replaced,
-    /// What was read is not what was written.
+    /// Damage: the bytes read are not the bytes written.
     #[error(
         "the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore"
     )]
     Damaged(String),
-    /// It took longer than its time limit.
+    /// The operation exceeded its time limit.
     #[error("it took longer than it may; nothing was stored")]
     TooLong,
     /// The role has no right to it.
@@ -154,7 +154,7 @@ impl Fault {
     }
 }
 
-/// What can be asked of an open connection.
+/// Statements on an open connection.
 pub trait Sql {
     /// Rows of a question in the common subset, parameters `$1..$n`.
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault>;
@@ -304,7 +304,7 @@ pub trait Database: Send + Sync {
         Ok(None)
     }
 
-    /// What this database can do for a house, tried out, each in a sentence; nothing where there is nothing to choose.
+    /// Findings about this database's abilities, tried out, a sentence each; empty where there is nothing to choose.
     fn findings(&self) -> Result<Vec<String>, Fault> {
         Ok(Vec::new())
     }

@@ -14,7 +14,7 @@ pub struct Printed {
     pub line: String,
     /// The text for people.
     pub people: String,
-    /// The same as JSON.
+    /// The answer as JSON.
     pub json: String,
     /// The exit code.
     pub code: u8,

@@ -342,9 +342,9 @@ fn told(changes: &[Changed]) -> String {
 pub struct Done {
     /// Its id.
     pub command: String,
-    /// What was asked.
+    /// The request.
     pub request: String,
-    /// What was answered.
+    /// The answer.
     pub answer: String,
 }
 

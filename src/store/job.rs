@@ -83,11 +83,11 @@ impl JobChange {
 pub struct Checked {
     /// The job as it was found.
     pub job: Job,
-    /// What becomes of it.
+    /// The next state of the job.
     pub next: Next,
     /// How it ended.
     pub outcome: RunOutcome,
-    /// What there is to say; may be empty.
+    /// Details in words; may be empty.
     pub detail: String,
     /// When it started, in engine time.
     pub started_at: Instant,
@@ -115,14 +115,14 @@ pub enum Heard {
     Waits,
 }
 
-/// What an operation leaves beside its documents.
+/// Writes of an operation beside its documents: jobs, checks, events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aside {
     /// Jobs written or ended with their subjects.
     pub jobs: Vec<JobChange>,
     /// A check that was made.
     pub checked: Option<Checked>,
-    /// What it tells.
+    /// Events that the operation emits.
     pub events: Vec<Told>,
     /// The event that it takes for a listener.
     pub heard: Option<i64>,

@@ -33,7 +33,7 @@ pub enum DocKind {
     Booking,
     /// Bookings made by one repeat.
     Series,
-    /// Somebody on a waiting list.
+    /// An entry of a waiting list.
     Waiting,
     /// Something on the worklist.
     Work,

@@ -100,7 +100,7 @@ fn copy_table(
     }
 }
 
-/// What the rows of a table read as, in their order.
+/// A hash of all rows of a table, in the order of its key.
 fn digest(sql: &mut (impl Sql + ?Sized), table: &Table) -> Result<u64, Fault> {
     let (mut read, mut last) = (DefaultHasher::new(), None);
     loop {

@@ -180,7 +180,7 @@ pub fn no_house(path: &Path, house: &Place) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// The same, but lets a backup be replaced: a house in one file that nobody has worked at.
+/// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log beside it.
 ///
 /// # Errors
 /// [`OutputError::House`]

@@ -22,10 +22,10 @@ pub enum Place {
 /// The house cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// What is wrong with the file.
+    /// A problem with the file.
     #[error(transparent)]
     File(#[from] sqlite::OpenError),
-    /// What is wrong with the server.
+    /// A problem with the server.
     #[error(transparent)]
     Server(#[from] postgres::OpenError),
     /// An address of another kind of server.
@@ -44,7 +44,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// What is wrong, in a word for programs.
+    /// The error's one word, for programs.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ impl OpenError {
 }
 
 impl Place {
-    /// What somebody wrote: an address of a server, or else the name of a file.
+    /// Parses an address of a server, or else the name of a file.
     ///
     /// # Errors
     /// An address that makes no sense.

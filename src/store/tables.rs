@@ -50,7 +50,7 @@ fn table(statement: &str) -> Option<Table> {
     Some(table)
 }
 
-/// What stands between the commas that are in no parentheses.
+/// Splits at commas outside of parentheses.
 fn parts(body: &str) -> Vec<String> {
     let (mut parts, mut depth) = (vec![String::new()], 0_i32);
     for letter in body.chars() {

@@ -14,7 +14,7 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// The same value, resting on nothing.
+    /// Copies borrowed text, so that the value is `'static`.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
         match self {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::store::postgres::{Address, OpenError};
 
-/// What was said about a server, by keyword.
+/// Connection parameters by keyword, as written.
 pub(super) type Said = BTreeMap<String, String>;
 
 /// The keywords that are understood; the last few are read and not needed.
@@ -39,7 +39,7 @@ const KEYWORDS: [&str; 22] = [
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
 impl Address {
-    /// The same server, with a schema to work in.
+    /// A copy of the address with a schema to work in.
     ///
     /// # Errors
     /// [`OpenError::Address`].
@@ -68,7 +68,7 @@ pub(super) fn names_a_server(text: &str) -> bool {
     first.is_some_and(|keyword| KEYWORDS.contains(&keyword))
 }
 
-/// What an address says.
+/// Parses an address into its parameters.
 ///
 /// # Errors
 /// What is wrong with it, as the end of a sentence.

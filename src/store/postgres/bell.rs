@@ -27,7 +27,7 @@ pub(super) struct PgBell {
     said: UnboundedReceiver<String>,
     /// Which house this is, as the others name it.
     house: String,
-    /// What this process's own rings end with.
+    /// Payload suffix that identifies this process's own NOTIFYs.
     own: String,
 }
 
@@ -100,7 +100,7 @@ impl Bell for PgBell {
                 None => return Ok(false),
             }
         }
-        // what was said meanwhile says the same
+        // queued notifications need no second wake-up
         while self.said.try_recv().is_ok() {}
         Ok(true)
     }

@@ -1,4 +1,4 @@
-//! What the server and the driver say, as faults and sentences.
+//! Faults and sentences from errors of the server and the driver.
 
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;

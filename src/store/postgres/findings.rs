@@ -1,4 +1,4 @@
-//! What a server can do, tried out and told in words.
+//! Abilities of a server, tried out and told in words.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::store::{Bell as _, Fault, Reader as _};
 /// How long a server may take to pass a word on.
 const PASSED_ON_WITHIN: Duration = Duration::from_secs(2);
 
-/// What else speaks the language: what its version says, and its name.
+/// Other servers that speak the protocol: a mark in their version, and their name.
 const OTHERS: [(&str, &str); 2] = [("CockroachDB", "CockroachDB"), ("-YB-", "YugabyteDB")];
 
 impl PgServer {
@@ -60,7 +60,7 @@ fn who(login: &Login) -> Result<String, Fault> {
     let said = answer(&mut connection, "SELECT version()")?;
     let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
     let citus = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
-    // who has no list of extensions has none
+    // a server without the table of extensions has no Citus
     if let Ok(Some(row)) = answer(&mut connection, citus) {
         return Ok(format!(
             "The server has Citus {}, on which willcall was not run; the README says how to distribute the tables.",

@@ -39,7 +39,7 @@ pub enum OpenError {
     Silent {
         /// The server.
         place: String,
-        /// What the machine said.
+        /// The system's error.
         problem: String,
     },
     /// A password is asked for, and none was said.
@@ -57,7 +57,7 @@ pub enum OpenError {
         place: String,
         /// The role.
         user: String,
-        /// What the server said.
+        /// The server's error.
         problem: String,
         /// Why a passfile was not read.
         hint: String,
@@ -81,7 +81,7 @@ pub enum OpenError {
         place: String,
         /// The role.
         user: String,
-        /// What the server said.
+        /// The server's error.
         problem: String,
     },
     /// The server is too old.
@@ -123,7 +123,7 @@ pub enum OpenError {
     Untrusted {
         /// The server.
         place: String,
-        /// What is wrong with its certificate.
+        /// The problem of its certificate.
         problem: String,
     },
     /// There is no house.
@@ -132,12 +132,12 @@ pub enum OpenError {
         /// The server.
         place: String,
     },
-    /// Somebody else's tables are in the way.
+    /// Tables of another program are in the way.
     #[error("{place} has another program's tables ({problem}); choose an empty database")]
     Foreign {
         /// The server.
         place: String,
-        /// What is in the way.
+        /// The tables in the way.
         problem: String,
     },
     /// A newer program made it.
@@ -157,13 +157,13 @@ pub enum OpenError {
     Other {
         /// The server.
         place: String,
-        /// What was said.
+        /// The error.
         problem: String,
     },
 }
 
 impl OpenError {
-    /// What is wrong, in a word for programs.
+    /// The error's one word, for programs.
     pub(in crate::store) const fn word(&self) -> &'static str {
         match self {
             Self::Address(_) => "bad_address",
@@ -276,7 +276,7 @@ impl Login {
         }
     }
 
-    /// The same, for whoever wants to hear what others say: each word is passed on as it comes.
+    /// Connects and forwards the payload of each NOTIFY to `said` as it arrives.
     pub(super) async fn listen(
         &self,
         said: UnboundedSender<String>,

@@ -22,7 +22,7 @@ const PORT: u16 = 5432;
 /// Where servers put their sockets.
 const SOCKET_FOLDERS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
 
-/// What each variable of the environment says.
+/// Environment variables, and the keyword that each sets.
 const VARIABLES: [(&str, &str); 17] = [
     ("PGHOST", "host"),
     ("PGHOSTADDR", "hostaddr"),
@@ -54,7 +54,7 @@ pub(super) enum SslMode {
     Require,
     /// In secret, with a server whose certificate an authority signed.
     VerifyCa,
-    /// The same, and the certificate is this host's.
+    /// Encrypted, with a signed certificate that names this host.
     VerifyFull,
 }
 
@@ -71,7 +71,7 @@ impl SslMode {
     }
 }
 
-/// Whose certificates are trusted.
+/// The root certificates that are trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Roots {
     /// The machine's.
@@ -114,7 +114,7 @@ impl fmt::Display for Settings {
     }
 }
 
-/// What the machine says: variables, and where home is.
+/// The environment of the process: variables, and the home directory.
 pub(super) struct Surroundings<'a> {
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -130,7 +130,7 @@ impl Surroundings<'_> {
 }
 
 impl Settings {
-    /// What an address means here.
+    /// Resolves an address with the environment's defaults.
     ///
     /// # Errors
     /// [`OpenError::Address`].
@@ -236,7 +236,7 @@ impl Settings {
     }
 }
 
-/// What was said, then what the service says, then what the environment says.
+/// Completes parameters: the address first, then the service file, then environment variables.
 fn complete(mut said: Said, around: &Surroundings<'_>) -> Result<Said, String> {
     let service = said
         .get("service")

@@ -18,14 +18,14 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use crate::store::postgres::OpenError;
 use crate::store::postgres::settings::{Roots, Settings, SslMode};
 
-/// What a certificate is held against.
+/// The check of a server's certificate.
 #[derive(Debug)]
 enum Trust {
     /// Nothing: the way is secret, and whoever is at its end.
     Anybody(Arc<CryptoProvider>),
     /// An authority has signed it.
     Signed(Arc<WebPkiServerVerifier>),
-    /// The same, and it is this host's.
+    /// An authority has signed it, and it names this host.
     Named(Arc<WebPkiServerVerifier>),
 }
 
@@ -34,7 +34,7 @@ enum Trust {
 /// # Errors
 /// [`OpenError::Certificates`].
 pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, OpenError> {
-    // whoever was first has installed the same
+    // an error means that another caller has installed this provider
     let _ = rustls::crypto::ring::default_provider().install_default();
     let trust = match (settings.sslmode, &settings.roots) {
         (SslMode::Disable | SslMode::Prefer, _) | (SslMode::Require, None) => {

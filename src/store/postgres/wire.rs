@@ -45,7 +45,7 @@ type OnTheWay<'a> = Pin<Box<dyn Future<Output = Result<(Vec<Row>, u64), Error>> 
 /// A process of the server: its id, and since when it serves.
 pub(super) type Backend = (String, String);
 
-/// What a part gave.
+/// The result of one statement: rows, and the number of rows affected.
 pub(super) type Given = Result<(Vec<Row>, u64), Fault>;
 
 pub(super) struct Connection {

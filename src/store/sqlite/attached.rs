@@ -114,7 +114,7 @@ impl Attached {
         self.files.still_there()
     }
 
-    /// The same, before the log was opened by this connection.
+    /// Checks the files like [`Self::still_there`], without noting the log before this connection opened it.
     pub(super) fn was_there(&self) -> Result<(), Fault> {
         if self.opened.log.get().is_some() {
             self.still_there()

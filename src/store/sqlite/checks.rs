@@ -1,4 +1,4 @@
-//! What can be wrong with a database file, each in its own sentence.
+//! Errors of opening a database file, each in its own sentence.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub enum OpenError {
     /// The folder is not there.
     #[error("there is no folder {0}; make it, or choose another place with --db")]
     NoFolder(PathBuf),
-    /// It is a folder.
+    /// The path is a folder.
     #[error("{0} is a folder; name a file in it with --db")]
     IsFolder(PathBuf),
     /// The file or its folder may not be written to.
@@ -26,7 +26,7 @@ pub enum OpenError {
         "{0} may not be written to; give this user the right, or choose another place with --db"
     )]
     Unwritable(PathBuf),
-    /// It is a device, a pipe or the like.
+    /// The path is a device, a pipe or the like.
     #[error("{0} is no file but a device or a pipe; name a file with --db")]
     NotAFile(PathBuf),
     /// Nobody may write to the disk.
@@ -34,10 +34,10 @@ pub enum OpenError {
         "{0} lies on a disk that is mounted read-only; have it mounted for writing, or choose another place with --db"
     )]
     ReadOnly(PathBuf),
-    /// It is not a database.
+    /// The file is not a database.
     #[error("{0} is not a willcall house: it is no database at all; choose another file with --db")]
     NotADatabase(PathBuf),
-    /// It is another program's database.
+    /// The file is another program's database.
     #[error("{0} is a database of another program; choose another file with --db")]
     Foreign(PathBuf),
     /// Parts of it are not what they were when it was written.
@@ -47,7 +47,7 @@ pub enum OpenError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What the database said.
+        /// The database's error.
         problem: String,
     },
     /// A newer program made it.
@@ -83,13 +83,13 @@ pub enum OpenError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What the database said.
+        /// The database's error.
         problem: String,
     },
 }
 
 impl OpenError {
-    /// What is wrong, in a word for programs.
+    /// The error's one word, for programs.
     pub(in crate::store) const fn word(&self) -> &'static str {
         match self {
             Self::Missing(_) => "missing_house",
@@ -196,7 +196,7 @@ pub fn folder_of(path: &Path) -> &Path {
         .unwrap_or_else(|| Path::new("."))
 }
 
-/// The same of a file that has to be a house.
+/// Requires that a file is a house; an empty file is none.
 pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), OpenError> {
     whose(connection, path, Missing::Refuse)?;
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));

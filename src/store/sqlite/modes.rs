@@ -34,7 +34,7 @@ pub fn share(path: &Path, folder: &Path) -> io::Result<()> {
     // a folder that anybody may write to is no group's
     let is_shared = folder.mode() & 0o022 == 0o020;
     if is_shared {
-        // who is not of that group leaves it to his own
+        // a caller outside of the group keeps the file's own group
         let _ = chown(path, None, Some(folder.gid()));
     }
     let mode = if is_shared { OWNER_AND_GROUP } else { OWNER };

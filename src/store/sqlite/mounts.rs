@@ -28,7 +28,7 @@ const NETWORK: [(u64, &str); 15] = [
 /// The type of everything that runs in user space.
 const FUSE: u64 = 0x6573_5546;
 
-/// What runs in user space and reaches other machines, by the name of its program.
+/// FUSE programs that reach other machines, by their name.
 const NETWORK_FUSE: [&str; 15] = [
     "sshfs",
     "rclone",
@@ -63,7 +63,7 @@ fn by_type(kind: u64) -> Option<&'static str> {
     found.map(|(_, name)| *name)
 }
 
-/// What a file system in user space is, by the table of mounts: a known name, or one that names a machine,
+/// Finds the network file system behind a FUSE mount in the table of mounts: a known name, or a source like
 /// `host:/folder` or `//host/share`.
 fn fuse(table: &str, device: u64) -> Option<String> {
     let number = format!(

@@ -37,7 +37,7 @@ pub(super) struct Turn {
     files: Arc<Files>,
 }
 
-/// What is between whoever asked and the thread that waits for them.
+/// Shared state of the caller and the thread that waits for the lock.
 #[derive(Debug, Default)]
 struct Waiting {
     state: Mutex<State>,
@@ -49,11 +49,11 @@ enum State {
     /// Nobody asks.
     #[default]
     Idle,
-    /// Somebody waits for a turn.
+    /// A caller waits for a turn.
     Wanted,
-    /// Whoever waited gave up, and the second thread still waits.
+    /// The caller gave up; the second thread still waits.
     GivenUp,
-    /// It came, or it cannot be had.
+    /// The turn, or the fault that prevented it.
     Given(Result<Turn, Fault>),
     /// Nobody will ask any more.
     Closed,
@@ -181,7 +181,7 @@ impl Waiting {
             *state = match *state {
                 State::Wanted => State::Given(turn),
                 State::Closed => return,
-                // it ends here, for nobody waits for it
+                // nobody waits for the turn, so it ends here
                 State::GivenUp | State::Idle | State::Given(_) => State::Idle,
             };
             self.changed.notify_all();
