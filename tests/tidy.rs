@@ -266,6 +266,77 @@ fn no_test_asserts_on_wall_clock_time() {
     fail_on(&broken);
 }
 
+/// The rooms whose docs keep to [`FORBIDDEN_OPENINGS`]; a room that has been cleaned is added.
+const PLAIN_ROOMS: [&str; 15] = [
+    "src/domain",
+    "src/engine/changes.rs",
+    "src/engine/clock.rs",
+    "src/engine/gaps.rs",
+    "src/engine/guard.rs",
+    "src/engine/houses.rs",
+    "src/engine/jobs",
+    "src/engine/listeners",
+    "src/engine/notice.rs",
+    "src/engine/signal.rs",
+    "src/engine/verify",
+    "src/engine/watcher.rs",
+    "src/engine/worked.rs",
+    "src/formats",
+    "src/store",
+];
+
+/// Openings that hide the subject of a sentence.
+const FORBIDDEN_OPENINGS: [&str; 13] = [
+    "whoever",
+    "somebody",
+    "someone",
+    "what",
+    "who",
+    "whom",
+    "whose",
+    "so many",
+    "as it is",
+    "of its own",
+    "it",
+    "they",
+    "the same",
+];
+
+/// Comments that open so all the same: at most three.
+const OPENINGS_EXCEPTED: [&str; 0] = [];
+
+#[test]
+fn docs_begin_with_their_subject() {
+    assert!(OPENINGS_EXCEPTED.len() <= 3, "mend the doc instead");
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let whole = path.with_extension("");
+        let is_plain = |room: &&str| path.starts_with(room) || whole.as_path() == Path::new(room);
+        if !PLAIN_ROOMS.iter().any(is_plain) {
+            continue;
+        }
+        let mut goes_on = false;
+        for (line, number) in text.lines().zip(1..) {
+            let comment = line.trim_start().strip_prefix("//");
+            let comment = comment.map(|text| text.trim_start_matches(['/', '!']).trim());
+            let opens = comment.filter(|text| !goes_on && !text.is_empty());
+            goes_on = comment.is_some_and(|text| !text.is_empty());
+            let Some(said) = opens.filter(|text| !OPENINGS_EXCEPTED.contains(text)) else {
+                continue;
+            };
+            let first = said.to_lowercase();
+            let hides = |opening: &&str| {
+                let rest = first.strip_prefix(*opening);
+                rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+            };
+            if FORBIDDEN_OPENINGS.iter().any(hides) {
+                broken.push(format!("{}:{number} opens with: {said}", path.display()));
+            }
+        }
+    }
+    fail_on(&broken);
+}
+
 /// Sentences on fields and questions, whose keys are fixed.
 const ON_FIXED_KEYS: [&str; 7] = [
     "{0:?} is not a key; write it like b, Space, Shift-Tab or Ctrl-K",

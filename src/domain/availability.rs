@@ -95,7 +95,7 @@ pub struct Run {
 
 /// A row of seats, or a day of a calendar: the document that is stored and versioned.
 ///
-/// It is written down without what its key says and what follows from the rest.
+/// The stored form leaves out the key and everything derived from the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// The resource it belongs to.

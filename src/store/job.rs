@@ -1,6 +1,6 @@
 //! Jobs, their history, and events: the only SQL that writes them.
 //!
-//! They lie outside the journal. A check names the command that wrote its job last; no row changed means that another
+//! Jobs are not part of the journal. A check names the command that wrote its job last; no row changed means that another
 //! writer was faster, so that effect, next check and history are one transaction, once.
 
 mod writes;

@@ -1,6 +1,6 @@
-//! Hearing of other stations' commits the moment they are there, where the server passes such words on.
+//! Listens for NOTIFY, by which other stations announce their commits, on servers that have it.
 //!
-//! It is a hint and nothing rests on it: whoever hears looks, and whoever hears nothing looks ten times a second.
+//! Notifications are a hint: a station that gets one reads at once, any other reads ten times a second.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
