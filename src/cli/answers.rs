@@ -2,8 +2,10 @@
 //! currency, local times as RFC 3339, seats by their unique names) and for people.
 
 use chrono_tz::Tz;
+use serde_json::{Value, json};
 
-use crate::domain::time::Instant;
+use crate::domain::cart::Customer;
+use crate::domain::time::{Instant, Slot};
 
 mod bench;
 pub(super) mod booking;
@@ -19,8 +21,6 @@ pub(super) mod receipt;
 pub(super) mod resource;
 pub(super) mod seats;
 pub(super) mod seats_out;
-mod slots;
-pub(super) mod taken;
 pub(super) mod theater;
 pub(super) mod waitlist;
 pub(super) mod worklist;
@@ -28,6 +28,46 @@ pub(super) mod worklist;
 /// A local time as people read it: `Tue 1 Dec 2026 19:30`.
 fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %Y %H:%M")
+}
+
+/// A stretch of time as programs read it.
+fn slot(slot: &Slot, zone: Tz) -> Value {
+    json!({ "from": slot.from().rfc3339(zone), "until": slot.until().rfc3339(zone) })
+}
+
+/// Stretches of time as programs read them.
+fn slots(slots: &[Slot], zone: Tz) -> Vec<Value> {
+    slots.iter().map(|one| slot(one, zone)).collect()
+}
+
+/// A customer as programs read one.
+fn customer(customer: &Customer) -> Value {
+    json!({ "name": customer.name, "phone": customer.phone })
+}
+
+/// An object with further fields.
+fn with_fields(mut object: Value, further: Value) -> Value {
+    if let (Value::Object(fields), Value::Object(further)) = (&mut object, further) {
+        fields.extend(further);
+    }
+    object
+}
+
+/// An object with further fields, without those that are null, false or empty.
+pub(in crate::cli) fn with_known(object: Value, mut further: Value) -> Value {
+    if let Value::Object(fields) = &mut further {
+        fields.retain(|_, value| is_known(value));
+    }
+    with_fields(object, further)
+}
+
+fn is_known(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(list) => !list.is_empty(),
+        Value::Object(_) | Value::Bool(true) | Value::Number(_) => true,
+    }
 }
 
 /// The end of an id, as people tell ids apart.

@@ -2,9 +2,8 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer};
-use crate::cli::answers::calendar::{CalendarAnswer, CalendarList, CheckAnswer, owner_id};
-use crate::cli::answers::taken::TakenAnswer;
+use crate::cli::answers::booking::{self, Row};
+use crate::cli::answers::calendar::{self, owner_id};
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::{times, values};
@@ -142,7 +141,7 @@ impl Show {
         let state = state.or_else(|| self.free.then_some(State::Free));
         let resources = named(call, &self.resources)?;
         let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
-        let mut views = call.read(ReadCalendar {
+        let views = call.read(ReadCalendar {
             resources,
             window,
             words: Words::Titles,
@@ -154,12 +153,11 @@ impl Show {
                 && wanted.is_none_or(|wanted| !wanted.is_empty() && owner.ends_with(wanted))
         };
         let mut list = Vec::new();
-        for view in &mut views {
+        for mut view in views {
             view.periods.retain(has);
-            let resource = call.read(ReadResource(view.resource.to_string()))?;
-            list.push(CalendarAnswer::new(&resource, view));
+            list.push((call.read(ReadResource(view.resource.to_string()))?, view));
         }
-        call.answer(&CalendarList(list))
+        call.answer(&calendar::list(&list))
     }
 }
 
@@ -180,7 +178,7 @@ impl Check {
             resource: resource.id.clone(),
             wanted,
         })?;
-        call.answer(&CheckAnswer::new(&resource, (&check, wanted)))
+        call.answer(&calendar::check(&resource, &check, wanted))
     }
 }
 
@@ -198,13 +196,13 @@ impl List {
             text: self.text.clone(),
             ..ReadBookings::default()
         })?;
-        let mut list: Vec<(Instant, Booked)> = Vec::new();
-        for booking in bookings {
-            let from = booking
+        let mut list: Vec<(Instant, Row)> = Vec::new();
+        for booked in bookings {
+            let from = booked
                 .extent()
                 .map_or(Instant::default(), |slot| slot.from());
-            let view = call.read(ReadAnsweredBooking(booking))?;
-            list.extend(BookingAnswer::of(&view).map(|booked| (from, booked)));
+            let view = call.read(ReadAnsweredBooking(booked))?;
+            list.extend(booking::rows(&view).map(|row| (from, row)));
         }
         let resources = match resource {
             Some(one) => vec![one],
@@ -228,12 +226,11 @@ impl List {
             let zone = resources.iter().find(|one| one.id == time.resource.0);
             let zone = zone.map_or(call.out.zone, Resource::zone);
             if time.booking.is_none() && !time.period.is_buffer && is_meant {
-                list.push((time.period.slot.from(), TakenAnswer::booked(&time, zone)));
+                list.push((time.period.slot.from(), booking::taken(&time, zone)));
             }
         }
         list.sort_by_key(|(from, _)| *from);
-        call.answer(&BookedList::many(
-            list.into_iter().map(|(_, one)| one).collect(),
-        ))
+        let rows: Vec<Row> = list.into_iter().map(|(_, row)| row).collect();
+        call.answer(&booking::list(&rows, &[]))
     }
 }

@@ -1,6 +1,7 @@
 //! One command at work: the desk it works at, and where its answer goes.
 
 use std::cell::Cell;
+use std::fmt::Display;
 use std::process::{ExitCode, Termination};
 
 use chrono_tz::Tz;
@@ -283,7 +284,7 @@ impl<'a> Call<'a> {
     }
 
     /// Says how a list that was cut continues.
-    pub(super) fn more(&self, shown: usize, last: Option<&str>) {
+    pub(super) fn more(&self, shown: usize, last: Option<impl Display>) {
         if let (true, Some(last), Format::People) = (shown >= PAGE_MAX, last, self.out.format()) {
             self.out
                 .note(&format!("These are {shown}; more with --after {last}"));

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::cart::{CartAnswer, CartList, RowAnswer};
+use crate::cli::answers;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
@@ -12,7 +12,7 @@ use crate::engine::ops::{
     BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,
 };
 use crate::engine::reads::carts::{
-    ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations,
+    CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations,
 };
 
 mod checkout;
@@ -128,12 +128,13 @@ impl Verb {
             Self::Name(name) => name.run(call)?,
         };
         let view = call.read(ReadAnsweredCart(cart))?;
-        call.answer(&CartAnswer::new(
-            &view,
-            call.settings.time_zone,
-            call.settings.currency,
-        ))
+        answer(call, &view)
     }
+}
+
+fn answer(call: &mut Call<'_>, view: &CartView) -> Done {
+    let (zone, currency) = (call.settings.time_zone, call.settings.currency);
+    call.answer(&answers::cart::cart(view, zone, currency))
 }
 
 impl Open {
@@ -151,11 +152,7 @@ impl One {
 
     fn show(&self, call: &mut Call<'_>) -> Done {
         let view = call.read(ReadCart(self.id(call)?))?;
-        call.answer(&CartAnswer::new(
-            &view,
-            call.settings.time_zone,
-            call.settings.currency,
-        ))
+        answer(call, &view)
     }
 }
 
@@ -201,10 +198,8 @@ impl List {
             })?
         };
         let (zone, currency) = (call.settings.time_zone, call.settings.currency);
-        let rows = rows.iter().map(|row| RowAnswer::new(row, zone, currency));
-        let list = CartList(rows.collect());
-        call.answer(&list)?;
-        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        call.answer(&answers::cart::list(&rows, zone, currency))?;
+        call.more(rows.len(), rows.last().map(|last| last.id));
         Ok(())
     }
 }

@@ -3,8 +3,8 @@
 use chrono_tz::Tz;
 use clap::Args;
 
-use crate::cli::answers::find::{HitAnswer, HitList};
-use crate::cli::answers::free::{FreeAnswer, FreeList, SlotAnswer, SlotList, SlotZone};
+use crate::cli::answers::free::SlotZone;
+use crate::cli::answers::{self, free};
 use crate::cli::call::{Call, Done};
 use crate::cli::resource::filter;
 use crate::cli::stop::Stop;
@@ -59,7 +59,7 @@ impl Find {
                 performance: None,
                 zone: call.out.zone,
             })?;
-            return call.answer(&HitList(hits.iter().map(HitAnswer::new).collect()));
+            return call.answer(&answers::find::list(&hits));
         }
         let length = self.length.as_deref();
         let span = length.map(|text| values::span("for", text)).transpose()?;
@@ -100,11 +100,11 @@ impl Find {
             found.sort_by_key(place);
         }
         let named = said.is_some() || zones.len() > 1;
-        let answer = |free: &FreeResource| {
+        let found = found.into_iter().map(|free| {
             let zone = said.unwrap_or(free.resource.zone());
-            FreeAnswer::new(free, SlotZone { zone, named })
-        };
-        call.answer(&FreeList(found.iter().map(answer).collect()))
+            (free, SlotZone { zone, named })
+        });
+        call.answer(&free::resources(&found.collect::<Vec<_>>()))
     }
 
     fn window(&self, call: &Call<'_>, zone: Tz) -> Result<Slot, Refusal> {
@@ -136,8 +136,7 @@ impl Find {
             window,
         })?;
         let named = said.is_some() || zones.len() > 1;
-        let answer = |slot| SlotAnswer::new(slot, SlotZone { zone, named });
-        call.answer(&SlotList(slots.into_iter().map(answer).collect()))
+        call.answer(&free::common(&slots, SlotZone { zone, named }))
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::job::{JobAnswer, JobList, RunAnswer, RunList};
+use crate::cli::answers::job;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
@@ -135,13 +135,11 @@ fn list(call: &mut Call<'_>, parked: bool, kind: Option<&str>) -> Done {
         known_kind(kind.as_deref())?;
     }
     let (zone, now) = (call.out.zone, call.desk.now());
-    let list = jobs.iter().map(|job| JobAnswer::new(job, now, zone));
-    call.answer(&JobList(list.collect()))
+    call.answer(&job::list(&jobs, now, zone))
 }
 
 fn answer(call: &mut Call<'_>, view: &JobView) -> Done {
-    let job = JobAnswer::new(view, call.desk.now(), call.out.zone);
-    call.answer(&job)
+    call.answer(&job::job(view, call.desk.now(), call.out.zone))
 }
 
 /// A kind as people may write it: `cart-expiry`, `cart expiry`.
@@ -174,8 +172,7 @@ impl Which {
         let (kind, subject) = self.known(call)?;
         call.acts();
         let run = call.desk.run_job(kind, subject)?;
-        let zone = call.out.zone;
-        call.answer(&RunAnswer::new(&run, zone))?;
+        call.answer(&job::run(&run, call.out.zone))?;
         call.desk.hear_all()?;
         Ok(work::failed(call, &[Worked::Ran(Box::new(run))]))
     }
@@ -210,11 +207,8 @@ impl History {
         if runs.is_empty() {
             known_kind(kind.as_deref())?;
         }
-        let zone = call.out.zone;
-        let list = RunList(runs.iter().map(|run| RunAnswer::new(run, zone)).collect());
-        call.answer(&list)?;
-        let end = list.0.last().map(|run| run.id.to_string());
-        call.more(list.0.len(), end.as_deref());
+        call.answer(&job::history(&runs, call.out.zone))?;
+        call.more(runs.len(), runs.last().map(|run| run.seq));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::cli::answers::journal::{EntryAnswer, EntryList, HistoryList};
+use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::domain::refusal::Refusal;
@@ -46,12 +46,8 @@ impl Journal {
             Some(subject) => history(call, subject),
             None => {
                 let entries = call.read(ReadJournal { after })?;
-                let zone = call.out.zone;
-                let list = entries.iter().map(|entry| EntryAnswer::new(entry, zone));
-                let list = EntryList(list.collect());
-                call.answer(&list)?;
-                let end = list.0.last().map(|entry| entry.id.to_string());
-                call.more(list.0.len(), end.as_deref());
+                call.answer(&journal::list(&entries, call.out.zone))?;
+                call.more(entries.len(), entries.last().map(|entry| entry.seq));
                 Ok(())
             }
         }
@@ -99,8 +95,7 @@ impl Journal {
                 .chain(&entries)
                 .filter(|entry| self.is_about(entry))
             {
-                let zone = call.out.zone;
-                call.answer(&EntryAnswer::new(entry, zone))?;
+                call.answer(&journal::entry(entry, call.out.zone))?;
             }
             call.out.flush()?;
             if !entries.is_empty() {
@@ -122,6 +117,5 @@ fn history(call: &mut Call<'_>, subject: &str) -> Done {
     let changes = call.read(ReadHistory {
         subject: subject.to_owned(),
     })?;
-    let list = HistoryList::new(changes, call.out.zone);
-    call.answer(&list)
+    call.answer(&journal::history(&changes, call.out.zone))
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, Stderr, Stdout, Write};
 
 use chrono_tz::Tz;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
@@ -23,6 +24,24 @@ pub(super) enum Format {
 pub(super) trait Answer: Serialize {
     /// The answer as people read it, without a line break at its end.
     fn people(&self) -> String;
+}
+
+/// An answer rendered in both forms.
+pub(super) struct Rendered {
+    pub(super) json: Value,
+    pub(super) people: String,
+}
+
+impl Serialize for Rendered {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.json.serialize(to)
+    }
+}
+
+impl Answer for Rendered {
+    fn people(&self) -> String {
+        self.people.clone()
+    }
 }
 
 /// An answer in both forms, line by line.

@@ -2,10 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::performance::{PerformanceAnswer, PerformanceList};
-use crate::cli::answers::seats::SeatsAnswer;
+use crate::cli::answers::{performance, seats};
 use crate::cli::call::{Call, Done};
-use crate::cli::worklist::worked;
+use crate::cli::worklist::displaced;
 use crate::cli::{times, values};
 use crate::domain::ids::PerformanceId;
 use crate::domain::refusal::Refusal;
@@ -125,7 +124,7 @@ impl Add {
                 opened.lacking.join(", ")
             ));
         }
-        call.answer(&PerformanceAnswer::new(&view).with_lacking(opened.lacking))
+        call.answer(&performance::with_lacking(&view, &opened.lacking))
     }
 }
 
@@ -141,9 +140,8 @@ impl List {
             before: times::some_moment("before", self.before.as_deref(), now)?,
             after,
         })?;
-        let list = PerformanceList(rows.iter().map(Into::into).collect());
-        call.answer(&list)?;
-        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        call.answer(&performance::list(&rows))?;
+        call.more(rows.len(), rows.last().map(|last| last.id));
         Ok(())
     }
 }
@@ -151,23 +149,22 @@ impl List {
 impl One {
     fn show(&self, call: &mut Call<'_>) -> Done {
         let view = call.performance(&self.performance)?;
-        call.answer(&PerformanceAnswer::new(&view))
+        call.answer(&performance::performance(&view))
     }
 
     fn seats(&self, call: &mut Call<'_>) -> Done {
         let view = call.performance(&self.performance)?;
         let map = call.read(ReadSeatMap(view.performance.id))?;
-        call.answer(&SeatsAnswer::new(&map, &view.house.layout))
+        call.answer(&seats::seats(&map, &view.house.layout))
     }
 
     fn cancel(&self, call: &mut Call<'_>) -> Done {
         let before = call.performance(&self.performance)?;
-        let (performance, items) = call.run(CancelPerformance {
+        let (canceled, items) = call.run(CancelPerformance {
             performance: before.performance.id,
         })?;
-        let displaced: Result<Vec<_>, _> =
-            items.into_iter().map(|item| worked(call, item)).collect();
-        let view = call.read(ReadPerformance(performance.id))?;
-        call.answer(&PerformanceAnswer::new(&view).with_displaced(displaced?))
+        let displaced = displaced(call, &items)?;
+        let view = call.read(ReadPerformance(canceled.id))?;
+        call.answer(&performance::canceled(&view, &displaced))
     }
 }

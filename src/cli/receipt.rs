@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::receipt::{ReceiptAnswer, ReceiptList, RowAnswer};
+use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::printing::{Target, To};
 use crate::cli::stop::Stop;
@@ -77,9 +77,8 @@ impl List {
             ..ReadReceipts::default()
         })?;
         let zone = call.settings.time_zone;
-        let list = ReceiptList(rows.iter().map(|row| RowAnswer::new(row, zone)).collect());
-        call.answer(&list)?;
-        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        call.answer(&receipt::list(&rows, zone))?;
+        call.more(rows.len(), rows.last().map(|last| last.id));
         Ok(())
     }
 }
@@ -104,13 +103,13 @@ impl One {
         let receipt = named(call, &self.receipt)?;
         let receipt = call.run(HandOver { receipt, to })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
-        call.answer(&ReceiptAnswer::new(&view))
+        call.answer(&receipt::receipt(&view))
     }
 
     fn show(&self, call: &mut Call<'_>) -> Done {
         let id = named(call, &self.receipt)?;
         let view = call.read(ReadReceipt(id))?;
-        call.answer(&ReceiptAnswer::new(&view))
+        call.answer(&receipt::receipt(&view))
     }
 }
 
@@ -132,12 +131,11 @@ impl Print {
         let receipt = call.run(Reprint { receipt })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         let text = self.papers().text(&view);
-        let answer = ReceiptAnswer::new(&view);
         match target {
-            None => call.answer(&answer.with_text(text)),
+            None => call.answer(&receipt::printed(&view, &text)),
             Some(target) => {
                 target.print(&text)?;
-                call.answer(&answer)
+                call.answer(&receipt::receipt(&view))
             }
         }
     }

@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use chrono_tz::Tz;
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::out_of_use::OutOfUseAnswer;
-use crate::cli::answers::resource::{
-    ChunkAnswer, ChunkList, HorizonAnswer, HorizonList, ResourceAnswer, ResourceList,
-};
+use crate::cli::answers::{self, out_of_use};
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
@@ -200,7 +197,7 @@ impl Add {
                 .map(|minor| SegmentPrice { minor, currency }),
             properties: self.properties()?,
         })?;
-        call.answer(&ResourceAnswer::new(&resource))
+        call.answer(&answers::resource::resource(&resource))
     }
 
     /// What it is a part of, with its local time. Its own name may not be there yet: that nothing is a part of itself
@@ -276,9 +273,8 @@ impl List {
         let all = page(all, self.after.as_deref(), |one, after| {
             one.id.as_str() == after
         })?;
-        let list = ResourceList(all.iter().map(ResourceAnswer::new).collect());
-        call.answer(&list)?;
-        call.more(list.0.len(), all.last().map(|last| last.id.as_str()));
+        call.answer(&answers::resource::list(&all))?;
+        call.more(all.len(), all.last().map(|last| &last.id));
         Ok(())
     }
 }
@@ -286,7 +282,7 @@ impl List {
 impl One {
     fn show(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
-        call.answer(&ResourceAnswer::new(&resource))
+        call.answer(&answers::resource::resource(&resource))
     }
 }
 
@@ -309,7 +305,7 @@ impl Close {
 }
 
 fn horizons(call: &mut Call<'_>, list: &[Horizon]) -> Done {
-    call.answer(&HorizonList(list.iter().map(HorizonAnswer::new).collect()))
+    call.answer(&answers::resource::horizons(list))
 }
 
 impl Out {
@@ -325,7 +321,7 @@ impl Out {
                 Displace::Ask
             },
         })?;
-        let answer = OutOfUseAnswer::new(call, done)?;
+        let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)
     }
 }
@@ -335,7 +331,7 @@ impl Back {
         let resource = call.resource(&self.resource)?.id;
         let whose = whose(self.anybody);
         let resource = call.run(InService { resource, whose })?;
-        call.answer(&ResourceAnswer::new(&resource))
+        call.answer(&answers::resource::resource(&resource))
     }
 }
 
@@ -358,6 +354,6 @@ impl Chunks {
             from,
             until,
         })?;
-        call.answer(&ChunkList(rows.into_iter().map(ChunkAnswer::new).collect()))
+        call.answer(&answers::resource::chunks(&rows))
     }
 }

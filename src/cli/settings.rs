@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Answer;
-use crate::cli::table::{Table, words};
+use crate::cli::table::Table;
 use crate::cli::values;
 use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
@@ -221,10 +221,9 @@ struct SettingList(Vec<SettingAnswer>);
 
 impl Answer for SettingList {
     fn people(&self) -> String {
-        let mut table = Table::new([words("SETTING"), words("VALUE")]);
-        for setting in &self.0 {
-            table.row([setting.id.clone(), setting.value.clone()]);
-        }
+        let table = Table::of(&self.0)
+            .words("SETTING", |setting| setting.id.clone())
+            .words("VALUE", |setting| setting.value.clone());
         table.text()
     }
 }

@@ -16,39 +16,49 @@ enum Side {
     Right,
 }
 
-/// The head of a column.
-pub(super) struct Head(&'static str, Side);
-
-/// A column of words.
-pub(super) const fn words(title: &'static str) -> Head {
-    Head(title, Side::Left)
+/// Rows, written column by column.
+pub(super) struct Table<'a, R> {
+    rows: &'a [R],
+    /// The line of titles, then one for each row.
+    lines: Vec<String>,
 }
 
-/// A column of numbers.
-pub(super) const fn numbers(title: &'static str) -> Head {
-    Head(title, Side::Right)
-}
+impl<'a, R> Table<'a, R> {
+    pub(super) fn of(rows: &'a [R]) -> Self {
+        let lines = vec![String::new(); rows.len() + 1];
+        Self { rows, lines }
+    }
 
-/// A table: heads, and rows of as many cells.
-pub(super) struct Table<const N: usize> {
-    heads: [Head; N],
-    rows: Vec<[String; N]>,
-}
+    /// With a column of words.
+    pub(super) fn words<C: ToString>(self, title: &str, cell: impl Fn(&R) -> C) -> Self {
+        self.column(title, Side::Left, cell)
+    }
 
-impl<const N: usize> Table<N> {
-    pub(super) const fn new(heads: [Head; N]) -> Self {
-        Self {
-            heads,
-            rows: Vec::new(),
+    /// With a column of numbers.
+    pub(super) fn numbers<C: ToString>(self, title: &str, cell: impl Fn(&R) -> C) -> Self {
+        self.column(title, Side::Right, cell)
+    }
+
+    fn column<C: ToString>(mut self, title: &str, side: Side, cell: impl Fn(&R) -> C) -> Self {
+        let cells = self.rows.iter().map(|row| cell(row).to_string());
+        let cells = cells.map(|cell| fit(&clean(&cell), CELL_COLUMNS_MAX));
+        let cells: Vec<String> = std::iter::once(title.to_owned()).chain(cells).collect();
+        let widest = cells.iter().map(|cell| width(cell)).max().unwrap_or(0);
+        for (line, cell) in self.lines.iter_mut().zip(&cells) {
+            if !line.is_empty() {
+                line.push_str(GAP);
+            }
+            let blank = " ".repeat(widest.saturating_sub(width(cell)));
+            let (left, right) = match side {
+                Side::Left => (cell, &blank),
+                Side::Right => (&blank, cell),
+            };
+            line.extend([left.as_str(), right]);
         }
+        self
     }
 
-    pub(super) fn row(&mut self, cells: [String; N]) {
-        self.rows
-            .push(cells.map(|cell| fit(&clean(&cell), CELL_COLUMNS_MAX)));
-    }
-
-    /// The table as text, or a sentence when it has no rows.
+    /// The table without a line break at its end, or a sentence when it has no rows.
     pub(super) fn text_or(&self, empty: &str) -> String {
         if self.rows.is_empty() {
             empty.to_owned()
@@ -57,58 +67,26 @@ impl<const N: usize> Table<N> {
         }
     }
 
-    /// The table as text, without a line break at its end.
+    /// The table without a line break at its end.
     pub(super) fn text(&self) -> String {
-        let widths: Vec<usize> = self
-            .heads
-            .iter()
-            .enumerate()
-            .map(|(column, head)| self.column_width(column, head))
-            .collect();
-        let heads = self.heads.iter().map(|head| head.0);
-        let mut lines = vec![self.line(heads, &widths)];
-        for row in &self.rows {
-            lines.push(self.line(row.iter().map(String::as_str), &widths));
-        }
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.trim_end()).collect();
         lines.join("\n")
-    }
-
-    fn column_width(&self, column: usize, head: &Head) -> usize {
-        let cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells
-            .map(|cell| width(cell))
-            .chain([width(head.0)])
-            .max()
-            .unwrap_or(0)
-    }
-
-    fn line<'a>(&self, cells: impl Iterator<Item = &'a str>, widths: &[usize]) -> String {
-        let padded: Vec<String> = cells
-            .zip(&self.heads)
-            .zip(widths)
-            .map(|((cell, head), columns)| {
-                let blank = " ".repeat(columns.saturating_sub(width(cell)));
-                match head.1 {
-                    Side::Left => format!("{cell}{blank}"),
-                    Side::Right => format!("{blank}{cell}"),
-                }
-            })
-            .collect();
-        padded.join(GAP).trim_end().to_owned()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, numbers, words};
+    use super::Table;
     use crate::domain::text::width;
 
     #[test]
     fn columns_line_up_also_under_wide_text() {
-        let mut table = Table::new([words("TITLE"), numbers("FREE"), words("AT")]);
-        table.row(["劇場の席".into(), "7".into(), "x".into()]);
-        table.row(["Hamlet\u{1b}[2J".into(), "1200".into(), "y".into()]);
-        let text = table.text();
+        let rows = [("劇場の席", 7, "x"), ("Hamlet\u{1b}[2J", 1200, "y")];
+        let text = Table::of(&rows)
+            .words("TITLE", |row| row.0)
+            .numbers("FREE", |row| row.1)
+            .words("AT", |row| row.2)
+            .text();
         let columns: Vec<usize> = text.lines().map(width).collect();
         assert_eq!(text.lines().next(), Some("TITLE      FREE  AT"));
         assert!(columns.iter().all(|wide| wide.abs_diff(18) <= 1), "{text}");
@@ -117,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_table_without_rows_says_what_to_do() {
-        let table = Table::new([words("NAME")]);
+        let table = Table::<u8>::of(&[]).words("NAME", |_| "");
         assert_eq!(table.text_or("Nothing yet."), "Nothing yet.");
     }
 }

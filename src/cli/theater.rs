@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono_tz::Tz;
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::theater::{Detail, TheaterAnswer, TheaterList};
+use crate::cli::answers::theater::{self, Detail};
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::{reading, values};
@@ -112,7 +112,7 @@ impl Add {
             plan: plan.clone(),
             time_zone: zone(self.time_zone.as_deref())?,
         })?;
-        call.answer(&TheaterAnswer::new(&theater, &plan))
+        call.answer(&theater::theater(&theater, &plan))
     }
 }
 
@@ -164,8 +164,8 @@ impl Import {
         } else {
             Detail::Summary
         };
-        let answer = TheaterAnswer::new(&theater, &imported.plan);
-        call.answer(&answer.with_oddities(imported.oddities, detail))
+        let read = (&theater, &imported.plan);
+        call.answer(&theater::imported(read, &imported.oddities, detail))
     }
 }
 
@@ -223,12 +223,12 @@ impl List {
             .map(|text| call.named(text))
             .transpose()?;
         let theaters = call.read(ReadTheaters { after })?;
-        let list = theaters
+        let list: Vec<(&Theater, &Plan)> = theaters
             .iter()
-            .map(|(theater, house)| TheaterAnswer::new(theater, &house.plan));
-        let list = TheaterList(list.collect());
-        call.answer(&list)?;
-        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+            .map(|(theater, house)| (theater, &*house.plan))
+            .collect();
+        call.answer(&theater::list(&list))?;
+        call.more(list.len(), list.last().map(|(last, _)| last.id));
         Ok(())
     }
 }
@@ -237,7 +237,7 @@ impl Show {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let id: TheaterId = call.named(&self.theater)?;
         let (theater, house) = call.read(ReadTheater(id))?;
-        call.answer(&TheaterAnswer::new(&theater, &house.plan))
+        call.answer(&theater::theater(&theater, &house.plan))
     }
 }
 
@@ -247,6 +247,6 @@ impl Hall {
         let hall = call.resource(&self.resource)?.id;
         call.run(SetHall { theater, hall })?;
         let (theater, house) = call.read(ReadTheater(theater))?;
-        call.answer(&TheaterAnswer::new(&theater, &house.plan))
+        call.answer(&theater::theater(&theater, &house.plan))
     }
 }

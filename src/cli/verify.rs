@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::cli::call::Call;
 use crate::cli::out::Answer;
 use crate::cli::stop::Stop;
-use crate::cli::table::{Table, words};
+use crate::cli::table::Table;
 use crate::engine::verify::{Invariant, Remark, Report, Violation, verify};
 
 #[derive(Serialize)]
@@ -28,14 +28,10 @@ impl Answer for Verified {
                 .collect::<Vec<_>>()
                 .join("\n");
         }
-        let mut table = Table::new([words("INVARIANT"), words("SUBJECT"), words("DETAIL")]);
-        for violation in &self.violations {
-            table.row([
-                name(violation.invariant),
-                violation.subject.clone(),
-                violation.detail.clone(),
-            ]);
-        }
+        let table = Table::of(&self.violations)
+            .words("INVARIANT", |one| name(one.invariant))
+            .words("SUBJECT", |one| one.subject.clone())
+            .words("DETAIL", |one| one.detail.clone());
         std::iter::once(table.text())
             .chain(remarks)
             .collect::<Vec<_>>()

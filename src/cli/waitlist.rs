@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::waitlist::{WaitAnswer, WaitList};
+use crate::cli::answers;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
@@ -71,7 +71,7 @@ impl Verb {
 
 fn one(call: &mut Call<'_>, waiting: Waiting) -> Done {
     let view = call.read(ReadWaiting(waiting))?;
-    call.answer(&WaitList(vec![WaitAnswer::new(&view)]))
+    call.answer(&answers::waitlist::list(&[view]))
 }
 
 impl Add {
@@ -101,6 +101,6 @@ impl List {
             WhichWaiting::Open
         };
         let views = call.read(ReadWaitlist { performance, which })?;
-        call.answer(&WaitList(views.iter().map(WaitAnswer::new).collect()))
+        call.answer(&answers::waitlist::list(&views))
     }
 }

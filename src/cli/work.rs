@@ -7,10 +7,10 @@ use clap::Args;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
-use crate::cli::answers::job::{RunAnswer, WorkedAnswer, WorkedList};
+use crate::cli::answers::job;
 use crate::cli::call::Call;
 use crate::cli::options::Options;
-use crate::cli::out::{Answer, Out};
+use crate::cli::out::Out;
 use crate::cli::stop::{REFUSED, Stop};
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::worked::Worked;
@@ -80,8 +80,7 @@ async fn until_stopped(
 }
 
 fn write(done: &Worked, out: &mut Out) -> Result<(), Stop> {
-    let answer = WorkedAnswer::new(done, out.zone);
-    out.answer(&answer)?;
+    out.answer(&job::worked(done, out.zone))?;
     out.flush()
 }
 
@@ -103,8 +102,7 @@ pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> 
     match lines {
         Lines::Each => done.iter().try_for_each(|done| write(done, call.out))?,
         Lines::Listed => {
-            let list = WorkedList::new(&done, call.out.zone);
-            call.answer(&list)?;
+            call.answer(&job::worked_list(&done, call.out.zone))?;
         }
     }
     Ok(failed(call, &done))
@@ -114,8 +112,7 @@ pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> 
 pub(super) fn failed(call: &Call<'_>, done: &[Worked]) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for run in done.iter().filter_map(Worked::failed_run) {
-        let reason = RunAnswer::new(run, call.out.zone).people();
-        call.out.note(&sentence(&reason));
+        call.out.note(&sentence(&job::run_line(run)));
         code = ExitCode::from(REFUSED);
     }
     code

@@ -2,13 +2,13 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::worklist::{WorkAnswer, WorkList};
+use crate::cli::answers::worklist;
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::domain::house::WorkItem;
 use crate::domain::ids::WorkId;
 use crate::engine::ops::{ReopenWork, ResolveWork};
-use crate::engine::reads::worklist::{ReadWorkItem, ReadWorklist};
+use crate::engine::reads::worklist::{ReadWorkItem, ReadWorklist, WorkView};
 
 #[derive(Debug, Args)]
 pub(super) struct Worklist {
@@ -43,8 +43,8 @@ impl Worklist {
             Some(Verb::Reopen { item }) => {
                 let item = call.named(item)?;
                 let open = call.run(ReopenWork { item })?;
-                let answer = worked(call, open)?;
-                call.answer(&answer)
+                let item = worked(call, open)?;
+                call.answer(&worklist::item(&item, call.out.zone))
             }
             None => self.list(call),
         }
@@ -58,11 +58,8 @@ impl Worklist {
         let items = page(items, after.as_deref(), |view, after| {
             view.item.id.to_string() == after
         })?;
-        let zone = call.out.zone;
-        let list = items.iter().map(|view| WorkAnswer::new(view, zone));
-        let list = WorkList(list.collect());
-        call.answer(&list)?;
-        call.more(list.0.len(), list.0.last().map(|last| last.id.as_str()));
+        call.answer(&worklist::list(&items, call.out.zone))?;
+        call.more(items.len(), items.last().map(|last| last.item.id));
         Ok(())
     }
 }
@@ -73,15 +70,23 @@ fn resolve(call: &mut Call<'_>, item: &str, note: &str) -> Done {
         item,
         note: note.to_owned(),
     })?;
-    let answer = worked(call, done)?;
-    call.answer(&answer)
+    let item = worked(call, done)?;
+    call.answer(&worklist::item(&item, call.out.zone))
 }
 
-/// An item as programs and people read it.
+/// An item with the names that people read.
 ///
 /// # Errors
 /// A fault of the store.
-pub(super) fn worked(call: &Call<'_>, item: WorkItem) -> Result<WorkAnswer, Stop> {
-    let view = call.read(ReadWorkItem(item))?;
-    Ok(WorkAnswer::new(&view, call.out.zone))
+pub(super) fn worked(call: &Call<'_>, item: WorkItem) -> Result<WorkView, Stop> {
+    call.read(ReadWorkItem(item))
+}
+
+/// The items of displaced orders, with the names that people read.
+///
+/// # Errors
+/// A fault of the store.
+pub(super) fn displaced(call: &Call<'_>, items: &[WorkItem]) -> Result<Vec<WorkView>, Stop> {
+    let items = items.iter().cloned();
+    items.map(|item| worked(call, item)).collect()
 }

@@ -8,7 +8,7 @@ use crate::bench::hotel::{HotelReport, Way};
 use crate::bench::jobs::JobsReport;
 use crate::bench::report::{BaselineReport, TheaterReport};
 use crate::cli::out::Answer;
-use crate::cli::table::{Table, numbers, words};
+use crate::cli::table::Table;
 
 /// The published load test of this cart on document databases, of 25,000 carts at 1,000 a second on a laptop of 2015:
 /// engine, seconds, and mean, p95 and p99 in milliseconds.
@@ -89,21 +89,14 @@ a transaction a command   {single:>9.0} carts/s            {:>6.2}
 
 impl Answer for AgainstReport {
     fn people(&self) -> String {
-        let mut table = Table::new([
-            words("MEDIAN"),
-            numbers("THIS"),
-            numbers("OTHER"),
-            numbers("THIS / OTHER"),
-        ]);
-        for one in &self.figures {
-            table.row([
-                one.figure.clone(),
-                format!("{:.2}", one.this),
-                format!("{:.2}", one.other),
+        let table = Table::of(&self.figures)
+            .words("MEDIAN", |one| one.figure.clone())
+            .numbers("THIS", |one| format!("{:.2}", one.this))
+            .numbers("OTHER", |one| format!("{:.2}", one.other))
+            .numbers("THIS / OTHER", |one| {
                 one.ratio
-                    .map_or_else(String::new, |ratio| format!("{ratio:.3}")),
-            ]);
-        }
+                    .map_or_else(String::new, |ratio| format!("{ratio:.3}"))
+            });
         let verified = if self.verified {
             "verified: every invariant of the houses holds"
         } else {
@@ -120,18 +113,9 @@ impl Answer for AgainstReport {
 
 impl Answer for CalendarReport {
     fn people(&self) -> String {
-        let mut table = Table::new([
-            words("WAY"),
-            numbers("BOOKINGS/S"),
-            numbers("MONTH OF 100"),
-            numbers("FREE FOR 2 H"),
-            numbers("30 DAYS BLOCKED"),
-            numbers("SIZE"),
-            words("AGREES"),
-        ]);
         let ms = |ms: f64| format!("{ms:.3} ms");
         let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
-        table.row([
+        let mut rows = vec![[
             "this desk, and its days".to_owned(),
             format!("{:.0}", self.bookings_per_second),
             ms(self.month_ms),
@@ -139,10 +123,10 @@ impl Answer for CalendarReport {
             ms(self.block_ms),
             mb(self.days_size.saturating_add(self.days_index_size)),
             String::new(),
-        ]);
+        ]];
         for one in &self.controls {
             let agrees = if one.same_answers { "yes" } else { "NO" };
-            table.row([
+            rows.push([
                 one.way.to_owned(),
                 format!("{:.0}", one.bookings_per_second),
                 ms(one.month_ms),
@@ -152,6 +136,14 @@ impl Answer for CalendarReport {
                 agrees.to_owned(),
             ]);
         }
+        let table = Table::of(&rows)
+            .words("WAY", |[way, ..]| way.clone())
+            .numbers("BOOKINGS/S", |[_, rate, ..]| rate.clone())
+            .numbers("MONTH OF 100", |[_, _, month, ..]| month.clone())
+            .numbers("FREE FOR 2 H", |[.., free, _, _, _]| free.clone())
+            .numbers("30 DAYS BLOCKED", |[.., block, _, _]| block.clone())
+            .numbers("SIZE", |[.., size, _]| size.clone())
+            .words("AGREES", |[.., agrees]| agrees.clone());
         format!(
             "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of pages and {} of their index, of which {} is text; the desk's whole file, with bookings and journal, has {}\n\n{}",
             self.bookings,

@@ -1,120 +1,158 @@
-//! Bookings: one object for each resource that one takes.
+//! Bookings: one object for each resource that one takes; and time that is taken without one.
 
 use chrono_tz::Tz;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::cli::answers::slots::stretches;
-use crate::cli::answers::tail;
-use crate::cli::answers::taken::TakenAnswer;
-use crate::cli::answers::worklist::StretchAnswer;
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, words};
+use crate::cli::answers::calendar::owner_id;
+use crate::cli::answers::{slots, tail, with_fields, with_known};
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
 use crate::domain::booking::{Booking, BookingState};
+use crate::domain::calendar::State;
 use crate::domain::money::amount;
 use crate::domain::time::{Slot, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
+use crate::engine::reads::taken::TakenTime;
 
-/// What a booking takes of one resource.
-#[derive(Serialize)]
-pub(in crate::cli) struct BookingAnswer {
-    booking: String,
+/// A row of a list of bookings: the same as an object and as cells.
+pub(in crate::cli) struct Row {
+    pub(in crate::cli) json: Value,
     resource: String,
-    from: String,
-    until: String,
-    wanted_from: String,
-    wanted_until: String,
-    /// Its stretches, where they are not one from its start to its end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    taken: Option<Vec<StretchAnswer>>,
-    title: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    customer: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    note: String,
-    cause: String,
-    state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    price: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    currency: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    series: Option<String>,
-    #[serde(skip)]
-    name: String,
-    #[serde(skip)]
     when: String,
-    #[serde(skip)]
     wanted: String,
+    title: String,
+    state: String,
+    price: String,
+    /// The booking's id; empty where the time is not a booking's.
+    booking: String,
 }
 
-impl BookingAnswer {
-    /// What a booking takes, one for each resource that was asked for.
-    pub(in crate::cli) fn of(view: &BookingView) -> impl Iterator<Item = Booked> {
-        let taken = view.taken.iter();
-        taken.map(|taken| Booked::Done(Box::new(Self::new(&view.booking, taken))))
-    }
+/// Rows of a booking, one for each resource that was asked for.
+pub(in crate::cli) fn rows(view: &BookingView) -> impl Iterator<Item = Row> {
+    view.taken.iter().map(|taken| row(&view.booking, taken))
+}
 
-    fn new(booking: &Booking, view: &TakenView) -> Self {
-        let (taken, zone) = (&view.taken, view.zone);
-        let kept = booking.listed(taken);
-        let core = hull(&kept).unwrap_or(taken.core);
-        let is_whole = kept == [core];
-        Self {
-            booking: booking.id.to_string(),
-            resource: taken.resource.to_string(),
-            from: core.from().rfc3339(zone),
-            until: core.until().rfc3339(zone),
-            wanted_from: taken.wanted.from().rfc3339(zone),
-            wanted_until: taken.wanted.until().rfc3339(zone),
-            taken: (!is_whole).then(|| StretchAnswer::all(&kept, zone)),
-            title: booking.title.clone(),
-            customer: booking.customer.name.clone(),
-            note: booking.note.clone(),
-            cause: booking.cause.word().to_owned(),
-            state: match booking.state {
-                BookingState::Active => "active",
-                BookingState::Canceled => "canceled",
-            },
-            price: booking
-                .price
-                .map(|price| amount(price.minor, price.currency)),
-            currency: booking.price.map(|price| price.currency.to_string()),
-            series: booking.series.map(|series| series.to_string()),
-            name: view.name.clone(),
-            when: stretches(&kept, zone),
-            wanted: if taken.wanted == core {
-                String::new()
-            } else {
-                taken.wanted.dated(zone)
-            },
-        }
+fn row(booking: &Booking, view: &TakenView) -> Row {
+    let (taken, zone) = (&view.taken, view.zone);
+    let kept = booking.listed(taken);
+    let core = hull(&kept).unwrap_or(taken.core);
+    let price = booking.price;
+    let price = price.map(|price| (price.currency, amount(price.minor, price.currency)));
+    let state = match booking.state {
+        BookingState::Active => "active",
+        BookingState::Canceled => "canceled",
+    };
+    let json = json!({
+        "booking": booking.id.to_string(),
+        "resource": taken.resource.to_string(),
+        "from": core.from().rfc3339(zone),
+        "until": core.until().rfc3339(zone),
+        "wanted_from": taken.wanted.from().rfc3339(zone),
+        "wanted_until": taken.wanted.until().rfc3339(zone),
+        "title": booking.title,
+        "cause": booking.cause.word(),
+        "state": state,
+    });
+    let is_whole = kept == [core];
+    let further = json!({
+        "customer": booking.customer.name,
+        "note": booking.note,
+        "price": price.as_ref().map(|(_, amount)| amount),
+        "currency": price.as_ref().map(|(currency, _)| currency.to_string()),
+        "series": booking.series.map(|series| series.to_string()),
+    });
+    let json = with_known(json, further);
+    // where it is not one stretch from its start to its end
+    let json = if is_whole {
+        json
+    } else {
+        with_fields(json, json!({ "taken": slots(&kept, zone) }))
+    };
+    Row {
+        json,
+        resource: view.name.clone(),
+        when: stretches(&kept, zone),
+        wanted: unlike(taken.wanted, core, zone),
+        title: booking.title.clone(),
+        state: state.to_owned(),
+        price: price.map_or_else(String::new, |(currency, amount)| {
+            format!("{currency} {amount}")
+        }),
+        booking: booking.id.to_string(),
+    }
+}
+
+/// Stretches of time in words.
+fn stretches(slots: &[Slot], zone: Tz) -> String {
+    let told: Vec<String> = slots.iter().map(|slot| slot.dated(zone)).collect();
+    if told.is_empty() {
+        "nothing".to_owned()
+    } else {
+        told.join(", ")
+    }
+}
+
+/// A wanted slot in words, where it is not the one that was taken.
+fn unlike(wanted: Slot, taken: Slot, zone: Tz) -> String {
+    if wanted == taken {
+        String::new()
+    } else {
+        wanted.dated(zone)
+    }
+}
+
+/// Time that is taken without a booking: by a cart, by a receipt, or until further notice.
+pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
+    let period = &time.period;
+    let wanted = period.wanted.filter(|wanted| *wanted != period.slot);
+    let json = json!({
+        "resource": time.resource.0.to_string(),
+        "from": period.slot.from().rfc3339(zone),
+        "until": period.slot.until().rfc3339(zone),
+        "title": period.title,
+        "cause": match period.state {
+            State::Held => "cart",
+            State::OutOfService => "out of service",
+            State::Free
+            | State::Booked
+            | State::Maintenance
+            | State::Relocation
+            | State::Occupied
+            | State::Disabled
+            | State::Closed
+            | State::NotOpen => "receipt",
+        },
+        "state": period.state.word(),
+    });
+    let further = json!({
+        "wanted_from": wanted.map(|wanted| wanted.from().rfc3339(zone)),
+        "wanted_until": wanted.map(|wanted| wanted.until().rfc3339(zone)),
+        "customer": period.customer,
+        "owner": period.owner.as_ref().map(owner_id),
+    });
+    Row {
+        json: with_known(json, further),
+        resource: time.resource.1.clone(),
+        when: period.slot.dated(zone),
+        wanted: wanted.map_or(String::new(), |wanted| wanted.dated(zone)),
+        title: period.title.clone(),
+        state: period.state.word().replace('_', " "),
+        price: String::new(),
+        booking: String::new(),
     }
 }
 
 /// A time of a recurrence or a file that was left out.
-#[derive(Serialize)]
-pub(in crate::cli) struct SkippedAnswer {
-    wanted_from: String,
-    wanted_until: String,
-    /// The refusal, or a sentence.
-    skipped: Value,
-    #[serde(skip)]
+pub(in crate::cli) struct LeftOut {
+    pub(in crate::cli) json: Value,
     pub(in crate::cli) said: String,
 }
 
-impl SkippedAnswer {
-    /// What was wanted on the wall or as an instant, why not, and the same as a sentence.
-    pub(in crate::cli) fn new(
-        (from, until): (String, String),
-        (skipped, said): (Value, String),
-    ) -> Self {
-        Self {
-            wanted_from: from,
-            wanted_until: until,
-            skipped,
-            said,
-        }
+impl LeftOut {
+    /// The bounds on the wall or as instants, the refusal or a word, and the same as a sentence.
+    pub(in crate::cli) fn new((from, until): (String, String), why: &Value, said: String) -> Self {
+        let json = json!({ "wanted_from": from, "wanted_until": until, "skipped": why });
+        Self { json, said }
     }
 
     /// The bounds of a slot.
@@ -123,111 +161,54 @@ impl SkippedAnswer {
     }
 }
 
-/// A booking, or a time that was left out.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(in crate::cli) enum Booked {
-    Done(Box<BookingAnswer>),
-    Taken(Box<TakenAnswer>),
-    Skipped(SkippedAnswer),
-}
-
-impl Booked {
-    /// The booking's id; none of what was left out.
-    pub(in crate::cli) fn booking(&self) -> Option<&str> {
-        match self {
-            Self::Done(one) => Some(&one.booking),
-            Self::Taken(_) | Self::Skipped(_) => None,
-        }
+/// Bookings that one operation made or changed: an object for one, a list for several.
+pub(in crate::cli) fn done(views: &[BookingView]) -> Rendered {
+    let rows: Vec<Row> = views.iter().flat_map(rows).collect();
+    let Rendered { json, people } = list(&rows, &[]);
+    Rendered {
+        json: match rows.as_slice() {
+            [one] => one.json.clone(),
+            _ => json,
+        },
+        people,
     }
 }
 
-/// What was booked, and what was left out: an object for one, a list for several.
-pub(in crate::cli) struct BookedList {
-    list: Vec<Booked>,
-    shape: Shape,
-    /// What people can do next.
+/// Bookings, then the times that were left out.
+pub(in crate::cli) fn list(rows: &[Row], left_out: &[LeftOut]) -> Rendered {
+    let table = Table::of(rows)
+        .words("RESOURCE", |row| row.resource.clone())
+        .words("WHEN", |row| row.when.clone())
+        .words("WANTED", |row| row.wanted.clone())
+        .words("TITLE", |row| row.title.clone())
+        .words("STATE", |row| row.state.clone())
+        .words("PRICE", |row| row.price.clone())
+        .words("ID", |row| match row.booking.as_str() {
+            "" => String::new(),
+            id => tail(id),
+        });
+    let mut lines = vec![table.text_or("Nothing was booked.")];
+    lines.extend(left_out.iter().map(|one| format!("Left out: {}", one.said)));
+    let objects = rows.iter().map(|row| &row.json);
+    Rendered {
+        json: objects
+            .chain(left_out.iter().map(|one| &one.json))
+            .cloned()
+            .collect(),
+        people: lines.join("\n"),
+    }
+}
+
+/// The same, with a next step for people.
+pub(in crate::cli) fn list_with_hint(
+    rows: &[Row],
+    left_out: &[LeftOut],
     hint: Option<String>,
-}
-
-/// How programs read a list of one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    /// As an object.
-    One,
-    /// As a list of one.
-    List,
-}
-
-impl BookedList {
-    /// A list, also of one.
-    pub(in crate::cli) const fn many(list: Vec<Booked>) -> Self {
-        Self {
-            list,
-            shape: Shape::List,
-            hint: None,
-        }
-    }
-
-    /// What one act booked or changed.
-    pub(in crate::cli) fn of(views: &[BookingView]) -> Self {
-        let list = views.iter().flat_map(BookingAnswer::of);
-        Self {
-            list: list.collect(),
-            shape: Shape::One,
-            hint: None,
-        }
-    }
-
-    /// The same, and what people can do next.
-    pub(in crate::cli) fn with_hint(self, hint: Option<String>) -> Self {
-        Self { hint, ..self }
-    }
-}
-
-impl Serialize for BookedList {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match (self.shape, self.list.as_slice()) {
-            (Shape::One, [one]) => one.serialize(to),
-            (Shape::One | Shape::List, list) => list.serialize(to),
-        }
-    }
-}
-
-impl Answer for BookedList {
-    fn people(&self) -> String {
-        let mut table = Table::new([
-            words("RESOURCE"),
-            words("WHEN"),
-            words("WANTED"),
-            words("TITLE"),
-            words("STATE"),
-            words("PRICE"),
-            words("ID"),
-        ]);
-        let mut skipped = Vec::new();
-        for one in &self.list {
-            match one {
-                Booked::Done(one) => {
-                    let price = one.price.as_deref().zip(one.currency.as_deref());
-                    table.row([
-                        one.name.clone(),
-                        one.when.clone(),
-                        one.wanted.clone(),
-                        one.title.clone(),
-                        one.state.to_owned(),
-                        price.map_or(String::new(), |(price, currency)| {
-                            format!("{currency} {price}")
-                        }),
-                        tail(&one.booking),
-                    ]);
-                }
-                Booked::Taken(one) => table.row(one.row()),
-                Booked::Skipped(one) => skipped.push(format!("Left out: {}", one.said)),
-            }
-        }
-        let text = table.text_or("Nothing was booked.");
-        let hint = self.hint.iter().cloned().collect();
-        [vec![text], skipped, hint].concat().join("\n")
+) -> Rendered {
+    let Rendered { json, people } = list(rows, left_out);
+    let hint = hint.map_or_else(String::new, |hint| format!("\n{hint}"));
+    Rendered {
+        json,
+        people: format!("{people}{hint}"),
     }
 }

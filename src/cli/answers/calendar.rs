@@ -1,59 +1,16 @@
 //! The calendar: periods of resources, and whether a slot can be booked.
 
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::cli::answers::tail;
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, words};
+use crate::cli::answers::{tail, with_known};
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::reads::calendar::Check;
-
-/// A resource's calendar.
-#[derive(Serialize)]
-pub(in crate::cli) struct CalendarAnswer {
-    resource: String,
-    name: String,
-    periods: Vec<PeriodAnswer>,
-}
-
-/// Neighbouring instants of one state and one owner.
-#[derive(Serialize)]
-pub(in crate::cli) struct PeriodAnswer {
-    from: String,
-    until: String,
-    state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owner: Option<String>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    title: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    customer: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wanted_from: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wanted_until: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    held_until: Option<String>,
-    #[serde(skip_serializing_if = "is_not")]
-    buffer: bool,
-    #[serde(skip_serializing_if = "is_not")]
-    goes_on_before: bool,
-    #[serde(skip_serializing_if = "is_not")]
-    goes_on_after: bool,
-    #[serde(skip)]
-    when: String,
-    #[serde(skip)]
-    wanted: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-const fn is_not(flag: &bool) -> bool {
-    !*flag
-}
 
 /// The id by which people and programs name an owner again.
 pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
@@ -64,138 +21,96 @@ pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
     }
 }
 
-impl PeriodAnswer {
-    pub(in crate::cli) fn new(period: &Period, zone: Tz) -> Self {
-        let wanted = period.wanted.filter(|_| !period.is_buffer);
-        Self {
-            from: period.slot.from().rfc3339(zone),
-            until: period.slot.until().rfc3339(zone),
-            state: period.state.word(),
-            owner: period.owner.as_ref().map(owner_id),
-            title: period.title.clone(),
-            customer: period.customer.clone(),
-            wanted_from: wanted.map(|slot| slot.from().rfc3339(zone)),
-            wanted_until: wanted.map(|slot| slot.until().rfc3339(zone)),
-            held_until: period.until.map(|at| at.rfc3339(zone)),
-            buffer: period.is_buffer,
-            goes_on_before: period.from_before,
-            goes_on_after: period.until_after,
-            when: period.slot.dated(zone),
-            wanted: wanted
-                .filter(|slot| *slot != period.slot)
-                .map_or(String::new(), |slot| slot.dated(zone)),
-        }
-    }
+/// Neighbouring instants of one state and one owner.
+fn period(period: &Period, zone: Tz) -> Value {
+    let json = json!({
+        "from": period.slot.from().rfc3339(zone),
+        "until": period.slot.until().rfc3339(zone),
+        "state": period.state.word(),
+    });
+    let wanted = period.wanted.filter(|_| !period.is_buffer);
+    let further = json!({
+        "owner": period.owner.as_ref().map(owner_id),
+        "title": period.title,
+        "customer": period.customer,
+        "wanted_from": wanted.map(|slot| slot.from().rfc3339(zone)),
+        "wanted_until": wanted.map(|slot| slot.until().rfc3339(zone)),
+        "held_until": period.until.map(|at| at.rfc3339(zone)),
+        "buffer": period.is_buffer,
+        "goes_on_before": period.from_before,
+        "goes_on_after": period.until_after,
+    });
+    with_known(json, further)
+}
 
-    fn row(&self, resource: &str) -> [String; 6] {
-        let state = self.state.replace('_', " ");
-        [
-            resource.to_owned(),
-            self.when.clone(),
-            if self.buffer {
-                format!("{state} (before or after)")
+/// Periods, each with its resource.
+fn periods(rows: &[(&Resource, &Period)]) -> String {
+    let table = Table::of(rows)
+        .words("RESOURCE", |(resource, _)| resource.name.clone())
+        .words("WHEN", |(resource, period)| {
+            period.slot.dated(resource.zone())
+        })
+        .words("STATE", |(_, period)| {
+            let buffer = if period.is_buffer {
+                " (before or after)"
             } else {
-                state
-            },
-            self.title.clone(),
-            self.wanted.clone(),
-            self.owner.as_deref().map(tail).unwrap_or_default(),
-        ]
-    }
-}
-
-impl CalendarAnswer {
-    pub(in crate::cli) fn new(resource: &Resource, view: &CalendarView) -> Self {
-        let zone = resource.zone();
-        let periods = view.periods.iter();
-        Self {
-            resource: resource.id.to_string(),
-            name: resource.name.clone(),
-            periods: periods
-                .map(|period| PeriodAnswer::new(period, zone))
-                .collect(),
-        }
-    }
-}
-
-fn table() -> Table<6> {
-    Table::new([
-        words("RESOURCE"),
-        words("WHEN"),
-        words("STATE"),
-        words("TITLE"),
-        words("WANTED"),
-        words("ID"),
-    ])
+                ""
+            };
+            format!("{}{buffer}", period.state.word().replace('_', " "))
+        })
+        .words("TITLE", |(_, period)| period.title.clone())
+        .words("WANTED", |(resource, period)| {
+            let wanted = period.wanted.filter(|_| !period.is_buffer);
+            let other = wanted.filter(|slot| *slot != period.slot);
+            other.map_or(String::new(), |slot| slot.dated(resource.zone()))
+        })
+        .words("ID", |(_, period)| {
+            let id = period.owner.as_ref().map(owner_id);
+            id.as_deref().map(tail).unwrap_or_default()
+        });
+    table.text_or("No period is so.")
 }
 
 /// Calendars, in the order in which they were asked for.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct CalendarList(pub(in crate::cli) Vec<CalendarAnswer>);
-
-impl Answer for CalendarList {
-    fn people(&self) -> String {
-        let mut table = table();
-        for calendar in &self.0 {
-            for period in &calendar.periods {
-                table.row(period.row(&calendar.name));
-            }
-        }
-        table.text_or("No period is so.")
+pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
+    let one = |(resource, view): &(Resource, CalendarView)| {
+        let zone = resource.zone();
+        let periods = view.periods.iter().map(|one| period(one, zone));
+        json!({
+            "resource": resource.id.to_string(),
+            "name": resource.name,
+            "periods": periods.collect::<Vec<_>>(),
+        })
+    };
+    let rows = calendars.iter();
+    let rows =
+        rows.flat_map(|(resource, view)| view.periods.iter().map(move |one| (resource, one)));
+    Rendered {
+        json: calendars.iter().map(one).collect(),
+        people: periods(&rows.collect::<Vec<_>>()),
     }
 }
 
 /// Whether a slot can be booked.
-#[derive(Serialize)]
-pub(in crate::cli) struct CheckAnswer {
-    resource: String,
-    free: bool,
-    from: String,
-    until: String,
-    wanted_from: String,
-    wanted_until: String,
-    in_the_way: Vec<PeriodAnswer>,
-    #[serde(skip)]
-    name: String,
-    #[serde(skip)]
-    when: String,
-}
-
-impl CheckAnswer {
-    pub(in crate::cli) fn new(resource: &Resource, (check, wanted): (&Check, Slot)) -> Self {
-        let zone = resource.zone();
-        let in_the_way = check.in_the_way.iter();
-        Self {
-            resource: resource.id.to_string(),
-            free: check.free,
-            from: check.core.from().rfc3339(zone),
-            until: check.core.until().rfc3339(zone),
-            wanted_from: wanted.from().rfc3339(zone),
-            wanted_until: wanted.until().rfc3339(zone),
-            in_the_way: in_the_way
-                .map(|period| PeriodAnswer::new(period, zone))
-                .collect(),
-            name: resource.name.clone(),
-            when: check.core.dated(zone),
-        }
-    }
-}
-
-impl Answer for CheckAnswer {
-    fn people(&self) -> String {
-        if self.free {
-            return format!("Yes: {} is free {}.", self.name, self.when);
-        }
-        let mut table = table();
-        for period in &self.in_the_way {
-            table.row(period.row(&self.name));
-        }
-        format!(
-            "No: {} is not free {}.\n{}",
-            self.name,
-            self.when,
-            table.text()
-        )
-    }
+pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) -> Rendered {
+    let zone = resource.zone();
+    let in_the_way = check.in_the_way.iter().map(|one| period(one, zone));
+    let json = json!({
+        "resource": resource.id.to_string(),
+        "free": check.free,
+        "from": check.core.from().rfc3339(zone),
+        "until": check.core.until().rfc3339(zone),
+        "wanted_from": wanted.from().rfc3339(zone),
+        "wanted_until": wanted.until().rfc3339(zone),
+        "in_the_way": in_the_way.collect::<Vec<_>>(),
+    });
+    let (name, when) = (&resource.name, check.core.dated(zone));
+    let people = if check.free {
+        format!("Yes: {name} is free {when}.")
+    } else {
+        let rows = check.in_the_way.iter().map(|one| (resource, one));
+        let rows: Vec<_> = rows.collect();
+        format!("No: {name} is not free {when}.\n{}", periods(&rows))
+    };
+    Rendered { json, people }
 }

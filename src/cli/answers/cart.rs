@@ -1,181 +1,137 @@
 //! Carts: one with its lines, and a page of them.
 
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::cli::answers::slots::SlotAnswer;
-use crate::cli::answers::{day_time, tail};
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, numbers, words};
-use crate::domain::cart::{CartState, Customer, Reservation};
+use crate::cli::answers::{customer, day_time, tail, with_known};
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
+use crate::domain::cart::{CartState, Reservation};
 use crate::domain::money::{Currency, amount};
-use crate::engine::reads::carts::{CartRow, CartView, LineView};
+use crate::engine::reads::carts::{CartRow, CartView, LineView, SlotView};
 use crate::tui::wording;
 
-/// A cart.
-#[derive(Serialize)]
-pub(in crate::cli) struct CartAnswer {
-    id: String,
-    state: &'static str,
-    operator: String,
-    station: String,
-    set_aside: bool,
-    customer: CustomerAnswer,
-    lines: Vec<LineAnswer>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    slots: Vec<SlotAnswer>,
-    total: String,
-    currency: String,
-    created_at: String,
-    modified_at: String,
-    expires_at: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    payment_began_at: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reservation: Option<ReservationAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    receipt: Option<String>,
-    #[serde(skip)]
-    until: String,
-}
-
-/// For whom something is; both may be empty.
-#[derive(Serialize)]
-pub(super) struct CustomerAnswer {
-    name: String,
-    phone: String,
-}
-
-impl From<&Customer> for CustomerAnswer {
-    fn from(customer: &Customer) -> Self {
-        Self {
-            name: customer.name.clone(),
-            phone: customer.phone.clone(),
-        }
+/// A cart in the house's local time; `usual` is the currency of an empty one.
+pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Rendered {
+    let cart = &view.cart;
+    let currency = cart.currency.unwrap_or(usual);
+    let total = amount(view.total, currency);
+    let json = json!({
+        "id": cart.id.to_string(),
+        "state": view.state.word(),
+        "operator": cart.operator,
+        "station": cart.station,
+        "set_aside": cart.set_aside,
+        "customer": customer(&cart.customer),
+        "lines": view.lines.iter().map(|one| line(one, currency)).collect::<Vec<_>>(),
+        "total": total,
+        "currency": currency.to_string(),
+        "created_at": cart.created_at.rfc3339(zone),
+        "modified_at": cart.modified_at.rfc3339(zone),
+        "expires_at": cart.expires_at.rfc3339(zone),
+    });
+    let further = json!({
+        "slots": view.slots.iter().map(|one| slot_line(one, currency)).collect::<Vec<_>>(),
+        "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
+        "reservation": cart.reservation.map(|one| reservation(one, zone)),
+        "receipt": view.receipt,
+    });
+    let customer = match (&cart.customer.name, &cart.customer.phone) {
+        (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
+        (name, phone) => format!("\nfor {name} {phone}"),
+    };
+    let mut tables = Vec::new();
+    if view.slots.is_empty() || !view.lines.is_empty() {
+        tables.push(line_table(&view.lines, currency));
+    }
+    if !view.slots.is_empty() {
+        tables.push(slot_table(&view.slots, currency));
+    }
+    let people = format!(
+        "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {currency} {total}",
+        tail(&cart.id.to_string()),
+        until(view, zone),
+        cart.operator,
+        cart.station,
+        tables.join("\n\n"),
+    );
+    Rendered {
+        json: with_known(json, further),
+        people,
     }
 }
 
-/// What is told of a reservation that is not paid, and when.
-#[derive(Serialize)]
-struct ReservationAnswer {
-    alert_at: String,
-    final_at: String,
-    told: &'static str,
+/// The alerts of a reservation that is not paid.
+fn reservation(reservation: Reservation, zone: Tz) -> Value {
+    json!({
+        "alert_at": reservation.alert_at.rfc3339(zone),
+        "final_at": reservation.final_at.rfc3339(zone),
+        "told": reservation.told.word(),
+    })
 }
 
-impl ReservationAnswer {
-    fn of(reservation: Option<Reservation>, zone: Tz) -> Option<Self> {
-        reservation.map(|reservation| Self {
-            alert_at: reservation.alert_at.rfc3339(zone),
-            final_at: reservation.final_at.rfc3339(zone),
-            told: reservation.told.word(),
+/// A line of seats in a cart or receipt.
+pub(super) fn line(line: &LineView, currency: Currency) -> Value {
+    let performance = &line.performance;
+    json!({
+        "id": line.id.to_string(),
+        "performance": performance.id.to_string(),
+        "title": performance.title,
+        "theater": performance.theater,
+        "start": performance.start.rfc3339(performance.zone),
+        "seats": line.seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
+        "type": line.ticket_type,
+        "unit_price": amount(line.unit_price, currency),
+        "total": amount(line.total, currency),
+    })
+}
+
+/// A line of time in a cart or receipt.
+pub(super) fn slot_line(line: &SlotView, currency: Currency) -> Value {
+    let zone = line.zone;
+    json!({
+        "id": line.id.to_string(),
+        "resource": line.resource.to_string(),
+        "name": line.name,
+        "from": line.core.from().rfc3339(zone),
+        "until": line.core.until().rfc3339(zone),
+        "wanted_from": line.wanted.from().rfc3339(zone),
+        "wanted_until": line.wanted.until().rfc3339(zone),
+        "segments": line.segments,
+        "unit_price": amount(line.unit_price, currency),
+        "total": amount(line.total, currency),
+    })
+}
+
+/// Lines of seats; neighbouring seats are joined.
+fn line_table(lines: &[LineView], currency: Currency) -> String {
+    Table::of(lines)
+        .numbers("LINE", |line| line.id.number)
+        .words("PERFORMANCE", |line| line.performance.title.clone())
+        .words("START", |line| {
+            day_time(line.performance.start, line.performance.zone)
         })
-    }
+        .words("SEATS", |line| {
+            wording::seats(line.seats.iter().map(|(at, name)| (*at, name.as_str())))
+        })
+        .words("TYPE", |line| line.ticket_type.clone())
+        .numbers("EACH", |line| amount(line.unit_price, currency))
+        .numbers("TOTAL", |line| amount(line.total, currency))
+        .text_or("It is empty.")
 }
 
-/// A line of a cart or receipt.
-#[derive(Serialize)]
-pub(super) struct LineAnswer {
-    id: String,
-    performance: String,
-    title: String,
-    theater: String,
-    start: String,
-    pub(super) seats: Vec<String>,
-    #[serde(rename = "type")]
-    ticket_type: String,
-    unit_price: String,
-    total: String,
-    #[serde(skip)]
-    number: u32,
-    /// The seats as people name them, neighbours joined.
-    #[serde(skip)]
-    runs: String,
-    #[serde(skip)]
-    when: String,
+fn slot_table(lines: &[SlotView], currency: Currency) -> String {
+    Table::of(lines)
+        .numbers("LINE", |line| line.id.number)
+        .words("RESOURCE", |line| line.name.clone())
+        .words("WHEN", SlotView::when)
+        .numbers("SEGMENTS", |line| line.segments)
+        .numbers("EACH", |line| amount(line.unit_price, currency))
+        .numbers("TOTAL", |line| amount(line.total, currency))
+        .text()
 }
 
-impl LineAnswer {
-    pub(super) fn new(line: &LineView, currency: Currency) -> Self {
-        let performance = &line.performance;
-        Self {
-            id: line.id.to_string(),
-            performance: performance.id.to_string(),
-            title: performance.title.clone(),
-            theater: performance.theater.clone(),
-            start: performance.start.rfc3339(performance.zone),
-            seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
-            ticket_type: line.ticket_type.clone(),
-            unit_price: amount(line.unit_price, currency),
-            total: amount(line.total, currency),
-            number: line.id.number,
-            runs: wording::seats(line.seats.iter().map(|(at, name)| (*at, name.as_str()))),
-            when: day_time(performance.start, performance.zone),
-        }
-    }
-
-    /// Lines as a table.
-    pub(super) fn table(lines: &[Self]) -> String {
-        let mut table = Table::new([
-            numbers("LINE"),
-            words("PERFORMANCE"),
-            words("START"),
-            words("SEATS"),
-            words("TYPE"),
-            numbers("EACH"),
-            numbers("TOTAL"),
-        ]);
-        for line in lines {
-            table.row([
-                line.number.to_string(),
-                line.title.clone(),
-                line.when.clone(),
-                line.runs.clone(),
-                line.ticket_type.clone(),
-                line.unit_price.clone(),
-                line.total.clone(),
-            ]);
-        }
-        table.text_or("It is empty.")
-    }
-}
-
-impl CartAnswer {
-    /// A cart in the house's local time; `currency` is what an empty one is shown in.
-    pub(in crate::cli) fn new(view: &CartView, zone: Tz, currency: Currency) -> Self {
-        let cart = &view.cart;
-        let currency = cart.currency.unwrap_or(currency);
-        let lines = view
-            .lines
-            .iter()
-            .map(|line| LineAnswer::new(line, currency));
-        let slots = view
-            .slots
-            .iter()
-            .map(|line| SlotAnswer::new(line, currency));
-        Self {
-            id: cart.id.to_string(),
-            state: view.state.word(),
-            operator: cart.operator.clone(),
-            station: cart.station.clone(),
-            set_aside: cart.set_aside,
-            customer: (&cart.customer).into(),
-            lines: lines.collect(),
-            slots: slots.collect(),
-            total: amount(view.total, currency),
-            currency: currency.to_string(),
-            created_at: cart.created_at.rfc3339(zone),
-            modified_at: cart.modified_at.rfc3339(zone),
-            expires_at: cart.expires_at.rfc3339(zone),
-            payment_began_at: cart.payment_began_at.map(|at| at.rfc3339(zone)),
-            reservation: ReservationAnswer::of(cart.reservation, zone),
-            receipt: view.receipt.clone(),
-            until: until(view, zone),
-        }
-    }
-}
-
-/// What people want to know of a cart's state.
+/// The state of a cart, with its deadline or receipt.
 fn until(view: &CartView, zone: Tz) -> String {
     let at = view.cart.expires_at.format(zone, "%H:%M:%S");
     match (view.state, &view.receipt) {
@@ -190,115 +146,48 @@ fn until(view: &CartView, zone: Tz) -> String {
     }
 }
 
-impl Answer for CartAnswer {
-    fn people(&self) -> String {
-        let customer = if self.customer.name.is_empty() && self.customer.phone.is_empty() {
-            String::new()
-        } else {
-            format!("\nfor {} {}", self.customer.name, self.customer.phone)
-        };
-        format!(
-            "Cart {}  {}  {} at {}{customer}\n\n{}{}\n\nTotal {} {}",
-            tail(&self.id),
-            self.until,
-            self.operator,
-            self.station,
-            if self.lines.is_empty() && !self.slots.is_empty() {
-                String::new()
-            } else {
-                LineAnswer::table(&self.lines)
-            },
-            SlotAnswer::table(&self.slots),
-            self.currency,
-            self.total
-        )
-    }
-}
-
-/// Carts in rows.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct CartList(pub(in crate::cli) Vec<RowAnswer>);
-
-/// A cart in one row.
-#[derive(Serialize)]
-pub(in crate::cli) struct RowAnswer {
-    pub(in crate::cli) id: String,
-    state: &'static str,
-    operator: String,
-    station: String,
-    set_aside: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reservation: Option<ReservationAnswer>,
-    customer: CustomerAnswer,
-    title: String,
-    seats: usize,
-    total: String,
-    currency: String,
-    created_at: String,
-    expires_at: String,
-    #[serde(skip)]
-    until: String,
-}
-
-impl RowAnswer {
-    pub(in crate::cli) fn new(row: &CartRow, zone: Tz, currency: Currency) -> Self {
-        let currency = row.currency.unwrap_or(currency);
-        Self {
-            id: row.id.to_string(),
-            state: row.state.word(),
-            operator: row.operator.clone(),
-            station: row.station.clone(),
-            set_aside: row.set_aside,
-            reservation: ReservationAnswer::of(row.reservation, zone),
-            customer: (&row.customer).into(),
-            title: row.title.clone(),
-            seats: row.seats,
-            total: amount(row.total, currency),
-            currency: currency.to_string(),
-            created_at: row.created_at.rfc3339(zone),
-            expires_at: row.expires_at.rfc3339(zone),
-            until: match row.reservation {
-                Some(_) => wording::day_time(row.expires_at, zone),
-                None => row.expires_at.format(zone, "%H:%M:%S"),
-            },
-        }
-    }
-}
-
-impl Answer for CartList {
-    fn people(&self) -> String {
-        let mut table = Table::new([
-            words("CART"),
-            words("STATE"),
-            words("UNTIL"),
-            words("STATION"),
-            words("OPERATOR"),
-            words("CUSTOMER"),
-            words("PERFORMANCE"),
-            numbers("SEATS"),
-            numbers("TOTAL"),
-        ]);
-        for row in &self.0 {
-            let state = if row.reservation.is_some() {
-                "reserved"
-            } else if row.set_aside {
-                "set aside"
-            } else {
-                row.state
-            };
-            table.row([
-                tail(&row.id),
-                state.to_owned(),
-                row.until.clone(),
-                row.station.clone(),
-                row.operator.clone(),
-                row.customer.name.clone(),
-                row.title.clone(),
-                row.seats.to_string(),
-                format!("{} {}", row.currency, row.total),
-            ]);
-        }
-        table.text_or("No cart is open. Open one: willcall cart open")
+/// A page of carts; `usual` is the currency of an empty one.
+pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rendered {
+    let total = |row: &CartRow| amount(row.total, row.currency.unwrap_or(usual));
+    let one = |row: &CartRow| {
+        let json = json!({
+            "id": row.id.to_string(),
+            "state": row.state.word(),
+            "operator": row.operator,
+            "station": row.station,
+            "set_aside": row.set_aside,
+            "customer": customer(&row.customer),
+            "title": row.title,
+            "seats": row.seats,
+            "total": total(row),
+            "currency": row.currency.unwrap_or(usual).to_string(),
+            "created_at": row.created_at.rfc3339(zone),
+            "expires_at": row.expires_at.rfc3339(zone),
+        });
+        let reservation = row.reservation.map(|one| reservation(one, zone));
+        with_known(json, json!({ "reservation": reservation }))
+    };
+    let table = Table::of(rows)
+        .words("CART", |row| tail(&row.id.to_string()))
+        .words("STATE", |row| match row.reservation {
+            Some(_) => "reserved",
+            None if row.set_aside => "set aside",
+            None => row.state.word(),
+        })
+        .words("UNTIL", |row| match row.reservation {
+            Some(_) => wording::day_time(row.expires_at, zone),
+            None => row.expires_at.format(zone, "%H:%M:%S"),
+        })
+        .words("STATION", |row| row.station.clone())
+        .words("OPERATOR", |row| row.operator.clone())
+        .words("CUSTOMER", |row| row.customer.name.clone())
+        .words("PERFORMANCE", |row| row.title.clone())
+        .numbers("SEATS", |row| row.seats)
+        .numbers("TOTAL", |row| {
+            format!("{} {}", row.currency.unwrap_or(usual), total(row))
+        });
+    Rendered {
+        json: rows.iter().map(one).collect(),
+        people: table.text_or("No cart is open. Open one: willcall cart open"),
     }
 }

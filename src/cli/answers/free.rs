@@ -1,21 +1,13 @@
-//! What is free.
+//! Free time.
 
 use chrono_tz::Tz;
-use serde::Serialize;
+use serde_json::json;
 
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, words};
+use crate::cli::answers::slots;
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
 use crate::domain::time::Slot;
 use crate::engine::reads::free_time::FreeResource;
-
-/// A free slot.
-#[derive(Serialize)]
-pub(in crate::cli) struct SlotAnswer {
-    from: String,
-    until: String,
-    #[serde(skip)]
-    when: String,
-}
 
 /// The local time in which slots are told.
 #[derive(Clone, Copy)]
@@ -25,81 +17,47 @@ pub(in crate::cli) struct SlotZone {
     pub(in crate::cli) named: bool,
 }
 
-impl SlotAnswer {
-    pub(in crate::cli) fn new(slot: Slot, SlotZone { zone, named }: SlotZone) -> Self {
-        let when = slot.dated(zone);
-        Self {
-            from: slot.from().rfc3339(zone),
-            until: slot.until().rfc3339(zone),
-            when: if named {
-                format!("{when} {zone}")
-            } else {
-                when
-            },
+impl SlotZone {
+    fn dated(self, slot: &Slot) -> String {
+        let when = slot.dated(self.zone);
+        if self.named {
+            format!("{when} {}", self.zone)
+        } else {
+            when
         }
     }
 }
 
-/// A resource that is free.
-#[derive(Serialize)]
-pub(in crate::cli) struct FreeAnswer {
-    resource: String,
-    name: String,
-    kind: String,
-    slots: Vec<SlotAnswer>,
-}
-
-impl FreeAnswer {
-    pub(in crate::cli) fn new(free: &FreeResource, zone: SlotZone) -> Self {
-        Self {
-            resource: free.resource.id.to_string(),
-            name: free.resource.name.clone(),
-            kind: free.resource.kind.clone(),
-            slots: free
-                .slots
-                .iter()
-                .map(|slot| SlotAnswer::new(*slot, zone))
-                .collect(),
-        }
-    }
-}
-
-/// Resources that are free.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct FreeList(pub(in crate::cli) Vec<FreeAnswer>);
-
-impl Answer for FreeList {
-    fn people(&self) -> String {
-        let mut table = Table::new([words("RESOURCE"), words("KIND"), words("FREE"), words("ID")]);
-        for free in &self.0 {
-            let slots: Vec<&str> = free.slots.iter().map(|slot| slot.when.as_str()).collect();
-            table.row([
-                free.name.clone(),
-                free.kind.clone(),
-                slots.join(", "),
-                free.resource.clone(),
-            ]);
-        }
-        table.text_or(
+/// Resources that are free, each in a local time.
+pub(in crate::cli) fn resources(free: &[(FreeResource, SlotZone)]) -> Rendered {
+    let one = |(free, at): &(FreeResource, SlotZone)| {
+        json!({
+            "resource": free.resource.id.to_string(),
+            "name": free.resource.name,
+            "kind": free.resource.kind,
+            "slots": slots(&free.slots, at.zone),
+        })
+    };
+    let table = Table::of(free)
+        .words("RESOURCE", |(free, _)| free.resource.name.clone())
+        .words("KIND", |(free, _)| free.resource.kind.clone())
+        .words("FREE", |(free, at)| {
+            let slots: Vec<String> = free.slots.iter().map(|slot| at.dated(slot)).collect();
+            slots.join(", ")
+        })
+        .words("ID", |(free, _)| free.resource.id.clone());
+    Rendered {
+        json: free.iter().map(one).collect(),
+        people: table.text_or(
             "Nothing is free then. Ask for another time, a shorter one, or fewer conditions.",
-        )
+        ),
     }
 }
 
 /// Slots in which all that was asked for is free.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct SlotList(pub(in crate::cli) Vec<SlotAnswer>);
-
-impl Answer for SlotList {
-    fn people(&self) -> String {
-        let mut table = Table::new([words("ALL ARE FREE")]);
-        for slot in &self.0 {
-            table.row([slot.when.clone()]);
-        }
-        table.text_or(
-            "There is no time at which all of them are free. Ask for a longer window, or for less.",
-        )
+pub(in crate::cli) fn common(free: &[Slot], at: SlotZone) -> Rendered {
+    Rendered {
+        json: slots(free, at.zone).into(),
+        people: Table::of(free).words("ALL ARE FREE", |slot| at.dated(slot)).text_or("There is no time at which all of them are free. Ask for a longer window, or for less."),
     }
 }

@@ -1,67 +1,59 @@
-//! What was done: entries of the journal, and the history of one thing.
+//! The journal: its entries, and the history of one thing.
 
 use chrono_tz::Tz;
-use serde::Serialize;
-use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::cli::answers::tail;
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, numbers, words};
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
+use crate::domain::text::clean;
 use crate::engine::reads::journal::{ChangeView, EntryView};
 
 /// How long an id is.
 const ID_LENGTH: usize = 36;
 
-/// One command that was done.
-#[derive(Serialize)]
-pub(in crate::cli) struct EntryAnswer {
-    /// Its place in the journal.
-    pub(in crate::cli) id: i64,
-    command: String,
-    at: String,
-    operator: String,
-    station: String,
-    verb: String,
-    request: Option<Box<RawValue>>,
-    changes: Vec<ChangedAnswer>,
-    /// Alerts, expiries, take-overs, offers: what listeners hear.
-    events: Vec<Map<String, Value>>,
+/// One command of the journal.
+pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
+    let (verb, request) = split(&entry.request);
+    let events: Vec<_> = entry.events.iter().map(|event| event.told(zone)).collect();
+    let changes = entry
+        .changes
+        .iter()
+        .map(|change| format!("{} {} v{}", change.kind, short(&change.key), change.version));
+    let changes: Vec<String> = changes.chain(events.iter().map(event_word)).collect();
+    let people = clean(&format!(
+        "{} {} {} at {}: {} ({})",
+        entry.seq,
+        entry.at.rfc3339(zone),
+        entry.operator,
+        entry.station,
+        verb.replace('_', " "),
+        changes.join(", ")
+    ));
+    let one = |change: &ChangeView| {
+        json!({
+            "kind": change.kind,
+            "id": change.key,
+            "version": change.version,
+        })
+    };
+    let json = json!({
+        "id": entry.seq,
+        "command": entry.command,
+        "at": entry.at.rfc3339(zone),
+        "operator": entry.operator,
+        "station": entry.station,
+        "verb": verb,
+        "request": request,
+        "changes": entry.changes.iter().map(one).collect::<Vec<_>>(),
+        "events": events,
+    });
+    Rendered { json, people }
 }
 
-#[derive(Serialize)]
-struct ChangedAnswer {
-    kind: String,
-    id: String,
-    version: i64,
-}
-
-impl EntryAnswer {
-    pub(in crate::cli) fn new(entry: &EntryView, zone: Tz) -> Self {
-        let (verb, request) = split(&entry.request);
-        let changed = |change: &ChangeView| ChangedAnswer {
-            kind: change.kind.clone(),
-            id: change.key.clone(),
-            version: change.version,
-        };
-        Self {
-            id: entry.seq,
-            command: entry.command.clone(),
-            at: entry.at.rfc3339(zone),
-            operator: entry.operator.clone(),
-            station: entry.station.clone(),
-            verb,
-            request,
-            changes: entry.changes.iter().map(changed).collect(),
-            events: entry.events.iter().map(|event| event.told(zone)).collect(),
-        }
-    }
-}
-
-/// The verb of a request, and what it was asked with.
-fn split(request: &str) -> (String, Option<Box<RawValue>>) {
-    let parts: std::collections::BTreeMap<String, Box<RawValue>> =
-        serde_json::from_str(request).unwrap_or_default();
+/// The verb of a request, and its arguments.
+fn split(request: &str) -> (String, Option<Value>) {
+    let parts: Map<String, Value> = serde_json::from_str(request).unwrap_or_default();
     parts
         .into_iter()
         .next()
@@ -77,101 +69,50 @@ fn short(key: &str) -> String {
     }
 }
 
-impl Answer for EntryAnswer {
-    fn people(&self) -> String {
-        let changes: Vec<String> = self
-            .changes
-            .iter()
-            .map(|change| format!("{} {} v{}", change.kind, short(&change.id), change.version))
-            .chain(self.events.iter().map(event_word))
-            .collect();
-        crate::domain::text::clean(&format!(
-            "{} {} {} at {}: {} ({})",
-            self.id,
-            self.at,
-            self.operator,
-            self.station,
-            self.verb.replace('_', " "),
-            changes.join(", ")
-        ))
-    }
-}
-
-/// What was told, in a few words.
+/// An event in a few words.
 fn event_word(event: &Map<String, Value>) -> String {
     let word = event.get("event").and_then(Value::as_str);
     format!("told: {}", word.unwrap_or_default().replace('_', " "))
 }
 
 /// Entries of the journal, oldest first.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct EntryList(pub(in crate::cli) Vec<EntryAnswer>);
-
-impl Answer for EntryList {
-    fn people(&self) -> String {
-        let lines: Vec<String> = self.0.iter().map(Answer::people).collect();
-        if lines.is_empty() {
+pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
+    let rendered = entries.iter().map(|one| entry(one, zone));
+    let (json, lines): (Vec<Value>, Vec<String>) =
+        rendered.map(|one| (one.json, one.people)).unzip();
+    Rendered {
+        json: json.into(),
+        people: if lines.is_empty() {
             "Nothing was done yet.".to_owned()
         } else {
             lines.join("\n")
-        }
+        },
     }
 }
 
-/// What became of one thing, newest first.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct HistoryList(Vec<ChangeAnswer>);
-
-#[derive(Serialize)]
-struct ChangeAnswer {
-    id: String,
-    kind: String,
-    version: i64,
-    at: String,
-    operator: String,
-    station: String,
-    command: String,
-    after: Option<Box<RawValue>>,
-}
-
-impl HistoryList {
-    pub(in crate::cli) fn new(changes: Vec<ChangeView>, zone: Tz) -> Self {
-        let answer = |change: ChangeView| ChangeAnswer {
-            id: change.key,
-            kind: change.kind,
-            version: change.version,
-            at: change.at.rfc3339(zone),
-            operator: change.operator,
-            station: change.station,
-            command: change.command,
-            after: RawValue::from_string(change.after).ok(),
-        };
-        Self(changes.into_iter().map(answer).collect())
-    }
-}
-
-impl Answer for HistoryList {
-    fn people(&self) -> String {
-        let mut table = Table::new([
-            words("WHEN"),
-            words("WHAT"),
-            words("ID"),
-            numbers("VERSION"),
-            words("BY"),
-            words("AT"),
-        ]);
-        for change in &self.0 {
-            table.row([
-                change.at.clone(),
-                change.kind.clone(),
-                tail(&change.id),
-                change.version.to_string(),
-                change.operator.clone(),
-                change.station.clone(),
-            ]);
-        }
-        table.text_or("Nothing was done to it.")
+/// The history of one thing, newest first.
+pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
+    let one = |change: &ChangeView| {
+        json!({
+            "id": change.key,
+            "kind": change.kind,
+            "version": change.version,
+            "at": change.at.rfc3339(zone),
+            "operator": change.operator,
+            "station": change.station,
+            "command": change.command,
+            "after": serde_json::from_str::<Value>(&change.after).ok(),
+        })
+    };
+    let table = Table::of(changes)
+        .words("WHEN", |change| change.at.rfc3339(zone))
+        .words("WHAT", |change| change.kind.clone())
+        .words("ID", |change| tail(&change.key))
+        .numbers("VERSION", |change| change.version)
+        .words("BY", |change| change.operator.clone())
+        .words("AT", |change| change.station.clone());
+    Rendered {
+        json: changes.iter().map(one).collect(),
+        people: table.text_or("Nothing was done to it."),
     }
 }

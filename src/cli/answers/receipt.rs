@@ -1,252 +1,141 @@
 //! Receipts: one with its lines and payments, and a page of them.
 
-use serde::Serialize;
+use chrono_tz::Tz;
+use serde_json::{Value, json};
 
-use crate::cli::answers::cart::{CustomerAnswer, LineAnswer};
-use crate::cli::answers::day_time;
-use crate::cli::answers::slots::SlotAnswer;
-use crate::cli::answers::worklist::WorkAnswer;
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, numbers, words};
+use crate::cli::answers::cart::{line, slot_line};
+use crate::cli::answers::{customer, day_time, with_fields, with_known, worklist};
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
 use crate::domain::money::{Currency, amount};
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
-use crate::engine::reads::carts::{LineView, SlotView};
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
+use crate::engine::reads::worklist::WorkView;
 use crate::tui::printing::Papers;
 
 /// A receipt.
-#[derive(Serialize)]
-pub(in crate::cli) struct ReceiptAnswer {
-    id: String,
-    number: String,
-    station: String,
-    operator: String,
-    issued_at: String,
-    cart: String,
-    customer: CustomerAnswer,
-    lines: Vec<IssuedAnswer>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    slots: Vec<SlotAnswer>,
-    total: String,
-    currency: String,
-    payments: Vec<PaymentAnswer>,
-    change: String,
-    lost: Vec<String>,
-    reprints: u32,
-    /// Where its tickets are: given, waiting, collected.
-    tickets: &'static str,
-    /// The charge of its card beyond the total, if any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owed: Option<WorkAnswer>,
-    /// Its text, when it was printed into the answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-    #[serde(skip)]
-    paper: String,
+pub(in crate::cli) fn receipt(view: &ReceiptView) -> Rendered {
+    render(view, None)
 }
 
-/// A line as issued, with the seats it still has.
-#[derive(Serialize)]
-struct IssuedAnswer {
-    #[serde(flatten)]
-    line: LineAnswer,
-    live: Vec<String>,
+/// A receipt with the text that was printed.
+pub(in crate::cli) fn printed(view: &ReceiptView, text: &str) -> Rendered {
+    render(view, Some(text))
 }
 
-#[derive(Serialize)]
-struct PaymentAnswer {
-    means: &'static str,
-    amount: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    change: Option<String>,
-}
-
-impl PaymentAnswer {
-    fn new(payment: &Payment, currency: Currency) -> Self {
-        let covered = amount(payment.minor, currency);
-        match &payment.means {
-            Means::Card { reference } => Self {
-                means: "card",
-                amount: covered,
-                reference: Some(reference.clone()),
-                given: None,
-                change: None,
-            },
-            Means::Cash { given } => Self {
-                means: "cash",
-                amount: covered,
-                reference: None,
-                given: Some(amount(*given, currency)),
-                change: Some(amount(payment.change(), currency)),
-            },
-        }
+/// A receipt, and the charge of its card beyond the total.
+pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -> Rendered {
+    let Rendered { json, people } = receipt(view);
+    let owed = worklist::item(owed, zone);
+    Rendered {
+        json: with_known(json, json!({ "owed": owed.json })),
+        people: format!(
+            "{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}",
+            owed.people
+        ),
     }
 }
 
-impl ReceiptAnswer {
-    pub(in crate::cli) fn new(view: &ReceiptView) -> Self {
-        let (receipt, zone) = (&view.receipt, view.zone);
-        let currency = receipt.currency;
-        let issued = |(line, issued): (&LineView, &crate::domain::receipt::ReceiptLine)| {
-            let live = line.seats.iter().filter(|(at, _)| issued.live.contains(at));
-            IssuedAnswer {
-                line: LineAnswer::new(line, currency),
-                live: live.map(|(_, name)| name.clone()).collect(),
-            }
-        };
-        let slot = |line: &SlotView| SlotAnswer::new(line, currency);
-        let payments = receipt
-            .payments
-            .iter()
-            .map(|payment| PaymentAnswer::new(payment, currency));
-        Self {
-            id: receipt.id.to_string(),
-            number: receipt.number.clone(),
-            station: receipt.station.clone(),
-            operator: receipt.operator.clone(),
-            issued_at: receipt.issued_at.rfc3339(zone),
-            cart: receipt.cart.to_string(),
-            customer: (&receipt.customer).into(),
-            lines: view.lines.iter().zip(&receipt.lines).map(issued).collect(),
-            slots: view.slots.iter().map(slot).collect(),
-            total: amount(receipt.total, currency),
-            currency: currency.to_string(),
-            payments: payments.collect(),
-            change: amount(receipt.change(), currency),
-            lost: view.lost.clone(),
-            reprints: receipt.reprints,
-            tickets: receipt.tickets.word(),
-            owed: None,
-            text: None,
-            paper: Papers::Receipt.text(view),
-        }
+fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
+    let (receipt, zone) = (&view.receipt, view.zone);
+    let currency = receipt.currency;
+    let lines = view.lines.iter().zip(&receipt.lines).map(|(view, issued)| {
+        let live = view.seats.iter().filter(|(at, _)| issued.live.contains(at));
+        let live: Vec<&String> = live.map(|(_, name)| name).collect();
+        with_fields(line(view, currency), json!({ "live": live }))
+    });
+    let payments = receipt.payments.iter().map(|one| payment(one, currency));
+    let json = json!({
+        "id": receipt.id.to_string(),
+        "number": receipt.number,
+        "station": receipt.station,
+        "operator": receipt.operator,
+        "issued_at": receipt.issued_at.rfc3339(zone),
+        "cart": receipt.cart.to_string(),
+        "customer": customer(&receipt.customer),
+        "lines": lines.collect::<Vec<_>>(),
+        "total": amount(receipt.total, currency),
+        "currency": currency.to_string(),
+        "payments": payments.collect::<Vec<_>>(),
+        "change": amount(receipt.change(), currency),
+        "lost": view.lost,
+        "reprints": receipt.reprints,
+        "tickets": receipt.tickets.word(),
+    });
+    let further = json!({
+        "slots": view.slots.iter().map(|one| slot_line(one, currency)).collect::<Vec<_>>(),
+        "text": text,
+    });
+    let mut people = text.map_or_else(|| Papers::Receipt.text(view), str::to_owned);
+    if !view.lost.is_empty() {
+        people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }
-
-    /// With what its card was charged with beyond the total.
-    pub(in crate::cli) fn with_owed(self, owed: WorkAnswer) -> Self {
-        Self {
-            owed: Some(owed),
-            ..self
-        }
-    }
-
-    /// With the text that was printed.
-    pub(in crate::cli) fn with_text(self, text: String) -> Self {
-        Self {
-            text: Some(text),
-            ..self
-        }
+    Rendered {
+        json: with_known(json, further),
+        people,
     }
 }
 
-impl Answer for ReceiptAnswer {
-    fn people(&self) -> String {
-        let mut text = self.text.as_ref().unwrap_or(&self.paper).clone();
-        if !self.lost.is_empty() {
-            let lost = clean(&self.lost.join(", "));
-            text = format!("{text}No longer its: {lost}\n");
-        }
-        if let Some(owed) = &self.owed {
-            let owed = owed.people();
-            text = format!(
-                "{text}\nThe card was charged more than this. The rest is on the worklist:\n\n{owed}"
-            );
-        }
-        text
+fn payment(payment: &Payment, currency: Currency) -> Value {
+    let covered = amount(payment.minor, currency);
+    match &payment.means {
+        Means::Card { reference } => json!({
+            "means": "card",
+            "amount": covered,
+            "reference": reference,
+        }),
+        Means::Cash { given } => json!({
+            "means": "cash",
+            "amount": covered,
+            "given": amount(*given, currency),
+            "change": amount(payment.change(), currency),
+        }),
     }
 }
 
-/// Receipts, newest first.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct ReceiptList(pub(in crate::cli) Vec<RowAnswer>);
-
-/// A receipt in one row.
-#[derive(Serialize)]
-pub(in crate::cli) struct RowAnswer {
-    pub(in crate::cli) id: String,
-    number: String,
-    station: String,
-    operator: String,
-    issued_at: String,
-    customer: String,
-    title: String,
-    seats: usize,
-    lost: usize,
-    total: String,
-    currency: String,
-    #[serde(skip)]
-    when: String,
-}
-
-impl RowAnswer {
-    pub(in crate::cli) fn new(row: &ReceiptRow, zone: chrono_tz::Tz) -> Self {
-        Self {
-            id: row.id.to_string(),
-            number: row.number.clone(),
-            station: row.station.clone(),
-            operator: row.operator.clone(),
-            issued_at: row.issued_at.rfc3339(zone),
-            customer: row.customer.clone(),
-            title: row.title.clone(),
-            seats: row.seats,
-            lost: row.lost,
-            total: amount(row.total, row.currency),
-            currency: row.currency.to_string(),
-            when: day_time(row.issued_at, zone),
-        }
-    }
-}
-
-impl Answer for ReceiptList {
-    fn people(&self) -> String {
-        let mut table = Table::new([
-            words("RECEIPT"),
-            words("ISSUED"),
-            words("OPERATOR"),
-            words("CUSTOMER"),
-            words("PERFORMANCE"),
-            numbers("SEATS"),
-            numbers("TOTAL"),
-        ]);
-        for row in &self.0 {
-            table.row([
-                row.number.clone(),
-                row.when.clone(),
-                row.operator.clone(),
-                row.customer.clone(),
-                row.title.clone(),
-                row.seats.to_string(),
-                format!("{} {}", row.currency, row.total),
-            ]);
-        }
-        table.text_or("No receipt yet.")
+/// A page of receipts, newest first.
+pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
+    let one = |row: &ReceiptRow| {
+        json!({
+            "id": row.id.to_string(),
+            "number": row.number,
+            "station": row.station,
+            "operator": row.operator,
+            "issued_at": row.issued_at.rfc3339(zone),
+            "customer": row.customer,
+            "title": row.title,
+            "seats": row.seats,
+            "lost": row.lost,
+            "total": amount(row.total, row.currency),
+            "currency": row.currency.to_string(),
+        })
+    };
+    let table = Table::of(rows)
+        .words("RECEIPT", |row| row.number.clone())
+        .words("ISSUED", |row| day_time(row.issued_at, zone))
+        .words("OPERATOR", |row| row.operator.clone())
+        .words("CUSTOMER", |row| row.customer.clone())
+        .words("PERFORMANCE", |row| row.title.clone())
+        .numbers("SEATS", |row| row.seats)
+        .numbers("TOTAL", |row| {
+            format!("{} {}", row.currency, amount(row.total, row.currency))
+        });
+    Rendered {
+        json: rows.iter().map(one).collect(),
+        people: table.text_or("No receipt yet."),
     }
 }
 
 /// A card payment that was recorded too late for its seats.
-#[derive(Serialize)]
-pub(in crate::cli) struct UnissuedAnswer {
-    unissued: WorkAnswer,
-}
-
-impl UnissuedAnswer {
-    pub(in crate::cli) const fn new(unissued: WorkAnswer) -> Self {
-        Self { unissued }
-    }
-}
-
-impl Answer for UnissuedAnswer {
-    fn people(&self) -> String {
-        format!(
+pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
+    let item = worklist::item(item, zone);
+    Rendered {
+        json: json!({ "unissued": item.json }),
+        people: format!(
             "Nothing is left to sell for the card payment; no receipt was issued. It is on the worklist: give \
              the money back, or find other seats.\n\n{}",
-            self.unissued.people()
-        )
+            item.people
+        ),
     }
 }

@@ -1,8 +1,9 @@
 //! Every seat of a performance, row by row, and as a map of characters.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::cli::out::Answer;
+use crate::cli::answers::with_fields;
+use crate::cli::out::Rendered;
 use crate::domain::layout::Layout;
 use crate::domain::money::amount;
 use crate::domain::performance::ADULT;
@@ -11,145 +12,82 @@ use crate::domain::text::{clean, width};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 
 /// Every seat of a performance.
-#[derive(Serialize)]
-pub(in crate::cli) struct SeatsAnswer {
-    id: String,
-    title: String,
-    currency: String,
-    free: u32,
-    rows: Vec<RowAnswer>,
-    #[serde(skip)]
-    drawing: String,
-}
-
-#[derive(Serialize)]
-struct RowAnswer {
-    zone: String,
-    row: String,
-    seats: Vec<SeatAnswer>,
-}
-
-#[derive(Serialize)]
-struct SeatAnswer {
-    seat: String,
-    state: &'static str,
-    kind: SeatKind,
-    category: String,
-    price: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    owner: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-impl SeatsAnswer {
-    pub(in crate::cli) fn new(map: &SeatMap, layout: &Layout) -> Self {
-        let rows = map.plan.rows().map(|(number, zone, row)| RowAnswer {
-            zone: zone.name.clone(),
-            row: row.label.clone(),
-            seats: row
-                .seats
-                .iter()
-                .zip(0_u32..)
-                .map(|(seat, index)| {
-                    let at = SeatRef {
-                        row: number,
-                        seat: index,
-                    };
-                    view_seat(map, seat, map.state(at).unwrap_or(&SeatState::Free))
-                })
-                .collect(),
+pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
+    let rows = map.plan.rows().map(|(number, zone, row)| {
+        let seats = row.seats.iter().zip(0_u32..).map(|(one, index)| {
+            let at = SeatRef {
+                row: number,
+                seat: index,
+            };
+            seat(map, one, map.state(at).unwrap_or(&SeatState::Free))
         });
-        Self {
-            id: map.performance.id.to_string(),
-            title: map.performance.title.clone(),
-            currency: map.performance.currency.to_string(),
-            free: map.free,
-            rows: rows.collect(),
-            drawing: drawing(map, layout),
-        }
-    }
+        json!({
+            "zone": zone.name,
+            "row": row.label,
+            "seats": seats.collect::<Vec<_>>(),
+        })
+    });
+    let json = json!({
+        "id": map.performance.id.to_string(),
+        "title": map.performance.title,
+        "currency": map.performance.currency.to_string(),
+        "free": map.free,
+        "rows": rows.collect::<Vec<_>>(),
+    });
+    let people = format!(
+        "{}  {} free\n\n{}\n\n. free   h held   x booked   k kept   - out of use{}",
+        clean(&map.performance.title),
+        map.free,
+        drawing(map, layout),
+        legend(map)
+    );
+    Rendered { json, people }
 }
 
-/// A seat that the house keeps is booked, by the house, until a time.
-fn view_seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> SeatAnswer {
+/// A seat; one that the house keeps is booked by the house until a time.
+fn seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> Value {
     let price = map.performance.price(seat.category, ADULT);
     let category = map.plan.categories.get(usize::from(seat.category));
-    let free = SeatAnswer {
-        seat: seat.name.clone(),
-        state: "free",
-        kind: seat.kind,
-        category: category
-            .map(|category| category.name.clone())
-            .unwrap_or_default(),
-        price: price.map(|minor| amount(minor, map.performance.currency)),
-        owner: None,
-        until: None,
-        reason: None,
-    };
-    match state {
-        SeatState::Free => free,
-        SeatState::Held(holder) => SeatAnswer {
-            state: "held",
-            owner: Some(format!("{}/{}", holder.cart, holder.line)),
-            until: Some(holder.until.rfc3339(map.zone)),
-            ..free
-        },
-        SeatState::Kept { reason, until } => SeatAnswer {
-            state: "booked",
-            owner: Some("house".to_owned()),
-            until: Some(until.rfc3339(map.zone)),
-            reason: Some(reason.clone()),
-            ..free
-        },
-        SeatState::Booked { line } => SeatAnswer {
-            state: "booked",
-            owner: Some(line.to_string()),
-            ..free
-        },
+    let json = json!({
+        "seat": seat.name,
+        "kind": seat.kind,
+        "category": category.map(|category| category.name.as_str()).unwrap_or_default(),
+        "price": price.map(|minor| amount(minor, map.performance.currency)),
+    });
+    let state = match state {
+        SeatState::Free => json!({ "state": "free" }),
+        SeatState::Held(holder) => json!({
+            "state": "held",
+            "owner": format!("{}/{}", holder.cart, holder.line),
+            "until": holder.until.rfc3339(map.zone),
+        }),
+        SeatState::Kept { reason, until } => json!({
+            "state": "booked",
+            "owner": "house",
+            "until": until.rfc3339(map.zone),
+            "reason": reason,
+        }),
+        SeatState::Booked { line } => json!({ "state": "booked", "owner": line.to_string() }),
         SeatState::Disabled {
             operator, reason, ..
-        } => SeatAnswer {
-            state: "disabled",
-            owner: Some(operator.clone()),
-            reason: Some(reason.clone()),
-            ..free
-        },
-    }
+        } => json!({ "state": "disabled", "owner": operator, "reason": reason }),
+    };
+    with_fields(json, state)
 }
 
-impl Answer for SeatsAnswer {
-    fn people(&self) -> String {
-        format!(
-            "{}  {} free\n\n{}\n\n. free   h held   x booked   k kept   - out of use{}",
-            clean(&self.title),
-            self.free,
-            self.drawing,
-            self.legend()
-        )
-    }
-}
-
-impl SeatsAnswer {
-    /// The signs of free seats of a kind, where the house has some.
-    fn legend(&self) -> String {
-        let has = |kind| {
-            let mut seats = self.rows.iter().flat_map(|row| &row.seats);
-            seats.any(|seat| seat.kind == kind)
-        };
-        let kinds = [
-            (SeatKind::Wheelchair, "wheelchair place"),
-            (SeatKind::Companion, "beside a wheelchair place"),
-            (SeatKind::Restricted, "restricted view"),
-        ];
-        let kinds = kinds.iter().filter(|(kind, _)| has(*kind));
-        let kinds: Vec<String> = kinds
-            .map(|(kind, words)| format!("   {} {words}", sign(*kind)))
-            .collect();
-        kinds.concat()
-    }
+/// The signs of free seats of a kind, where the plan has some.
+fn legend(map: &SeatMap) -> String {
+    let has = |kind| map.plan.seats().any(|(_, seat)| seat.kind == kind);
+    let kinds = [
+        (SeatKind::Wheelchair, "wheelchair place"),
+        (SeatKind::Companion, "beside a wheelchair place"),
+        (SeatKind::Restricted, "restricted view"),
+    ];
+    let kinds = kinds.iter().filter(|(kind, _)| has(*kind));
+    let kinds: Vec<String> = kinds
+        .map(|(kind, words)| format!("   {} {words}", sign(*kind)))
+        .collect();
+    kinds.concat()
 }
 
 /// The sign of a free seat.

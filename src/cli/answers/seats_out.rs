@@ -1,173 +1,121 @@
 //! Seats that are kept, out of use, or back on sale.
 
-use serde::Serialize;
+use chrono_tz::Tz;
+use serde_json::json;
 
-use crate::cli::answers::day_time;
 use crate::cli::answers::out_of_use::lost_by;
-use crate::cli::answers::worklist::{WorkAnswer, WorkList};
-use crate::cli::out::Answer;
+use crate::cli::answers::{day_time, with_known, worklist};
+use crate::cli::out::Rendered;
 use crate::domain::house::{Disable, Keep};
+use crate::domain::ids::CartId;
 use crate::domain::text::clean;
 use crate::engine::ops::StillOut;
 use crate::engine::reads::catalog::PerformanceView;
+use crate::engine::reads::worklist::WorkView;
 use crate::tui::wording;
 
 /// Seats that the house keeps.
-#[derive(Serialize)]
-pub(in crate::cli) struct KeepAnswer {
-    id: String,
-    performance: String,
-    seats: Vec<String>,
-    reason: String,
-    operator: String,
-    until: String,
-    #[serde(skip)]
-    when: String,
-}
-
-impl KeepAnswer {
-    pub(in crate::cli) fn new(keep: &Keep, view: &PerformanceView) -> Self {
-        Self {
-            id: keep.id.to_string(),
-            performance: keep.performance.to_string(),
-            seats: view.house.names(&keep.live),
-            reason: keep.reason.clone(),
-            operator: keep.operator.clone(),
-            until: keep.until.rfc3339(view.theater.time_zone),
-            when: day_time(keep.until, view.theater.time_zone),
-        }
-    }
-}
-
-impl Answer for KeepAnswer {
-    fn people(&self) -> String {
-        format!(
+pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
+    let zone = view.theater.time_zone;
+    let seats = view.house.names(&keep.live);
+    Rendered {
+        people: format!(
             "{} kept until {}: {}",
-            self.seats.join(","),
-            self.when,
-            clean(&self.reason)
-        )
+            seats.join(","),
+            day_time(keep.until, zone),
+            clean(&keep.reason)
+        ),
+        json: json!({
+            "id": keep.id.to_string(),
+            "performance": keep.performance.to_string(),
+            "seats": seats,
+            "reason": keep.reason,
+            "operator": keep.operator,
+            "until": keep.until.rfc3339(zone),
+        }),
     }
 }
 
-/// Seats that were kept or out of use and are not any more.
-#[derive(Serialize)]
-pub(in crate::cli) struct FreedAnswer {
-    id: String,
-    seats: Vec<String>,
-    /// Seats that another act keeps out of use, with its reason.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    still_out: Option<StillOut>,
-    #[serde(skip)]
-    state: &'static str,
-}
-
-impl FreedAnswer {
-    /// Of a performance or theater, and what the seats are now.
-    pub(in crate::cli) const fn new(id: String, seats: Vec<String>, state: &'static str) -> Self {
-        Self {
-            id,
-            seats,
-            still_out: None,
-            state,
-        }
-    }
-
-    /// Without the seats that another act keeps out of use.
-    pub(in crate::cli) fn with_still(mut self, still: StillOut) -> Self {
-        self.seats.retain(|name| !still.seats.contains(name));
-        self.still_out = Some(still);
-        self
+/// Seats of a performance that are on sale again.
+pub(in crate::cli) fn on_sale(performance: &str, seats: &[String]) -> Rendered {
+    Rendered {
+        json: json!({ "id": performance, "seats": seats }),
+        people: format!("{} on sale", clean(&seats.join(","))),
     }
 }
 
-impl Answer for FreedAnswer {
-    fn people(&self) -> String {
-        let mut lines = Vec::new();
-        if !self.seats.is_empty() {
-            lines.push(format!("{} {}", clean(&self.seats.join(",")), self.state));
-        }
-        lines.extend(self.still_out.as_ref().map(wording::still_out));
-        lines.join("\n")
+/// Seats of a performance or theater that are in use again, but for those that another act keeps out.
+pub(in crate::cli) fn in_use(
+    id: &str,
+    mut seats: Vec<String>,
+    still: Option<&StillOut>,
+) -> Rendered {
+    seats.retain(|name| still.is_none_or(|still| !still.seats.contains(name)));
+    let mut lines = Vec::new();
+    if !seats.is_empty() {
+        lines.push(format!("{} in use again", clean(&seats.join(","))));
+    }
+    lines.extend(still.map(wording::still_out));
+    let json = json!({ "id": id, "seats": seats });
+    Rendered {
+        json: with_known(json, json!({ "still_out": still })),
+        people: lines.join("\n"),
     }
 }
 
-/// What taking seats out of use did.
-#[derive(Serialize)]
-pub(in crate::cli) struct DisabledAnswer {
-    disables: Vec<DisableAnswer>,
-    displaced: Vec<WorkAnswer>,
+/// The effects of taking seats out of use.
+pub(in crate::cli) struct Effects {
+    pub(in crate::cli) disables: Vec<(Disable, PerformanceView)>,
+    pub(in crate::cli) displaced: Vec<WorkView>,
     /// The open carts that lost seats.
-    pub(in crate::cli) carts: Vec<String>,
-    unknown: Vec<String>,
+    pub(in crate::cli) carts: Vec<CartId>,
+    /// Seats that older plans do not have.
+    pub(in crate::cli) unknown: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct DisableAnswer {
-    id: String,
-    performance: String,
-    title: String,
-    seats: Vec<String>,
-    reason: String,
-    operator: String,
-    #[serde(skip)]
-    when: String,
-}
-
-impl DisabledAnswer {
-    pub(in crate::cli) fn new(
-        disables: &[(Disable, PerformanceView)],
-        displaced: Vec<WorkAnswer>,
-        unknown: Vec<String>,
-    ) -> Self {
-        let disables = disables.iter().map(|(disable, view)| DisableAnswer {
-            id: disable.id.to_string(),
-            performance: disable.performance.to_string(),
-            title: view.performance.title.clone(),
-            seats: view.house.names(&disable.seats()),
-            reason: disable.reason.clone(),
-            operator: disable.operator.clone(),
-            when: day_time(view.performance.start, view.theater.time_zone),
-        });
-        Self {
-            disables: disables.collect(),
-            displaced,
-            carts: Vec::new(),
-            unknown,
-        }
+/// Seats that were taken out of use.
+pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
+    let disable = |(disable, view): &(Disable, PerformanceView)| {
+        json!({
+            "id": disable.id.to_string(),
+            "performance": disable.performance.to_string(),
+            "title": view.performance.title,
+            "seats": view.house.names(&disable.seats()),
+            "reason": disable.reason,
+            "operator": disable.operator,
+        })
+    };
+    let line = |(disable, view): &(Disable, PerformanceView)| {
+        format!(
+            "{} out of use: {}, {}",
+            view.house.names(&disable.seats()).join(","),
+            view.performance.title,
+            day_time(view.performance.start, view.theater.time_zone)
+        )
+    };
+    let mut lines: Vec<String> = done.disables.iter().map(line).collect();
+    if lines.is_empty() {
+        lines.push("Nothing changed in the performances that are open.".to_owned());
     }
-}
-
-impl Answer for DisabledAnswer {
-    fn people(&self) -> String {
-        let mut lines: Vec<String> = self
-            .disables
-            .iter()
-            .map(|disable| {
-                format!(
-                    "{} out of use: {}, {}",
-                    disable.seats.join(","),
-                    disable.title,
-                    disable.when
-                )
-            })
-            .collect();
-        if lines.is_empty() {
-            lines.push("Nothing changed in the performances that are open.".to_owned());
-        }
-        if !self.unknown.is_empty() {
-            let lacking = clean(&self.unknown.join(","));
-            lines.push(format!("Older plans have no {lacking}."));
-        }
-        if !self.carts.is_empty() {
-            lines.push(lost_by(&self.carts));
-        }
-        if !self.displaced.is_empty() {
-            lines.push(format!(
-                "\nOn the worklist now:\n{}",
-                WorkList::table(&self.displaced)
-            ));
-        }
-        lines.join("\n")
+    if !done.unknown.is_empty() {
+        let lacking = clean(&done.unknown.join(","));
+        lines.push(format!("Older plans have no {lacking}."));
+    }
+    if !done.carts.is_empty() {
+        lines.push(lost_by(&done.carts));
+    }
+    if !done.displaced.is_empty() {
+        let items = worklist::items(&done.displaced, zone);
+        lines.push(format!("\nOn the worklist now:\n{items}"));
+    }
+    let json = json!({
+        "disables": done.disables.iter().map(disable).collect::<Vec<_>>(),
+        "displaced": worklist::list(&done.displaced, zone).json,
+        "carts": done.carts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "unknown": done.unknown,
+    });
+    Rendered {
+        json,
+        people: lines.join("\n"),
     }
 }

@@ -1,40 +1,19 @@
 //! Theaters with their plans.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::cli::answers::tail;
-use crate::cli::out::Answer;
-use crate::cli::table::{Table, numbers, words};
+use crate::cli::answers::{tail, with_fields, with_known};
+use crate::cli::out::Rendered;
+use crate::cli::table::Table;
 use crate::domain::performance::Theater;
-use crate::domain::plan::{Plan, SeatKind};
+use crate::domain::plan::{Category, Plan, SeatKind, Zone};
 use crate::formats::Oddity;
 use crate::tui::wording::count;
 
-/// A theater with the plan that a performance opened today would sell.
-#[derive(Serialize)]
-pub(in crate::cli) struct TheaterAnswer {
-    pub(in crate::cli) id: String,
-    name: String,
-    time_zone: String,
-    plan: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hall: Option<String>,
-    seats: u32,
-    categories: Vec<CategoryAnswer>,
-    zones: Vec<ZoneAnswer>,
-    kinds: KindsAnswer,
-    out_of_use: Vec<BrokenAnswer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    oddities: Option<Vec<OddityAnswer>>,
-    #[serde(skip)]
-    detail: Detail,
-}
-
 /// How much people are told of what is odd; programs are told all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Detail {
     /// How often each is, with examples.
-    #[default]
     Summary,
     /// Every place.
     All,
@@ -43,250 +22,202 @@ pub(in crate::cli) enum Detail {
 /// How many places are named as examples.
 const EXAMPLES: usize = 3;
 
-#[derive(Serialize)]
-struct CategoryAnswer {
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    color: Option<String>,
-    seats: usize,
-}
-
-#[derive(Serialize)]
-struct ZoneAnswer {
-    name: String,
-    rows: usize,
-    seats: usize,
-}
-
-/// How many seats are made for something else than sitting with a clear view.
-#[derive(Serialize)]
-struct KindsAnswer {
-    wheelchair: usize,
-    companion: usize,
-    restricted: usize,
-}
-
-impl KindsAnswer {
-    fn new(plan: &Plan) -> Self {
-        let of = |kind| plan.seats().filter(|(_, seat)| seat.kind == kind).count();
-        Self {
-            wheelchair: of(SeatKind::Wheelchair),
-            companion: of(SeatKind::Companion),
-            restricted: of(SeatKind::Restricted),
-        }
-    }
-
-    fn words(&self) -> Option<String> {
-        let told = [
-            (self.wheelchair, "wheelchair place"),
-            (self.companion, "companion seat"),
-            (self.restricted, "restricted view"),
-        ];
-        let told = told.iter().filter(|(number, _)| *number > 0);
-        let told: Vec<String> = told.map(|(number, word)| count(*number, word)).collect();
-        (!told.is_empty()).then(|| told.join(", "))
+/// A theater with the plan that a performance opened today would sell.
+pub(in crate::cli) fn theater(theater: &Theater, plan: &Plan) -> Rendered {
+    let seats = usize::try_from(plan.seat_count()).unwrap_or(usize::MAX);
+    let mut parts = vec![format!(
+        "{}  {}  {}  {}",
+        theater.name,
+        count(seats, "seat"),
+        theater.time_zone,
+        tail(&theater.id.to_string())
+    )];
+    let hall = theater.hall.as_ref();
+    parts.extend(hall.map(|hall| format!("Its performances take {hall}")));
+    parts.push(zones(plan));
+    parts.push(categories(plan));
+    parts.extend(kinds(plan));
+    parts.extend(out_of_use(theater));
+    Rendered {
+        json: json(theater, plan),
+        people: parts.join("\n\n"),
     }
 }
 
-#[derive(Serialize)]
-struct BrokenAnswer {
-    seat: String,
-    from: String,
-    reason: String,
-    operator: String,
-}
-
-#[derive(Serialize)]
-struct OddityAnswer {
-    place: String,
-    what: String,
-}
-
-impl TheaterAnswer {
-    pub(in crate::cli) fn new(theater: &Theater, plan: &Plan) -> Self {
-        let broken = theater.out_of_use.iter().map(|broken| BrokenAnswer {
-            seat: broken.seat.clone(),
-            from: broken.from.to_string(),
-            reason: broken.reason.clone(),
-            operator: broken.operator.clone(),
-        });
-        Self {
-            id: theater.id.to_string(),
-            name: theater.name.clone(),
-            time_zone: theater.time_zone.to_string(),
-            plan: theater.plan.to_string(),
-            hall: theater.hall.as_ref().map(ToString::to_string),
-            seats: plan.seat_count(),
-            categories: categories(plan),
-            zones: zones(plan),
-            kinds: KindsAnswer::new(plan),
-            out_of_use: broken.collect(),
-            oddities: None,
-            detail: Detail::Summary,
-        }
-    }
-
-    /// With what was odd in the file that it was read from.
-    pub(in crate::cli) fn with_oddities(self, oddities: Vec<Oddity>, detail: Detail) -> Self {
-        let told = oddities.into_iter().map(|oddity| OddityAnswer {
-            place: oddity.place,
-            what: oddity.what,
-        });
-        Self {
-            oddities: Some(told.collect()),
-            detail,
-            ..self
-        }
-    }
-}
-
-fn categories(plan: &Plan) -> Vec<CategoryAnswer> {
-    (0_u16..)
-        .zip(&plan.categories)
-        .map(|(number, category)| CategoryAnswer {
-            name: category.name.clone(),
-            color: category.color.clone(),
-            seats: plan
-                .seats()
-                .filter(|(_, seat)| seat.category == number)
-                .count(),
-        })
-        .collect()
-}
-
-fn zones(plan: &Plan) -> Vec<ZoneAnswer> {
-    plan.zones
-        .iter()
-        .map(|zone| ZoneAnswer {
-            name: zone.name.clone(),
-            rows: zone.rows.len(),
-            seats: zone.rows.iter().map(|row| row.seats.len()).sum(),
-        })
-        .collect()
-}
-
-impl Answer for TheaterAnswer {
-    fn people(&self) -> String {
-        let mut parts = vec![format!(
-            "{}  {}  {}  {}",
-            self.name,
-            count(usize::try_from(self.seats).unwrap_or(usize::MAX), "seat"),
-            self.time_zone,
-            tail(&self.id)
-        )];
-        let mut zones = Table::new([words("ZONE"), numbers("ROWS"), numbers("SEATS")]);
-        for zone in &self.zones {
-            zones.row([
-                zone.name.clone(),
-                zone.rows.to_string(),
-                zone.seats.to_string(),
-            ]);
-        }
-        let mut categories = Table::new([words("CATEGORY"), numbers("SEATS")]);
-        for category in &self.categories {
-            categories.row([category.name.clone(), category.seats.to_string()]);
-        }
-        let hall = self.hall.as_ref();
-        parts.extend(hall.map(|hall| format!("Its performances take {hall}")));
-        parts.extend([zones.text(), categories.text()]);
-        parts.extend(self.kinds.words());
-        parts.extend(self.broken());
-        parts.extend(self.odd());
-        parts.join("\n\n")
-    }
-}
-
-impl OddityAnswer {
-    /// The oddity without names and numbers; each unknown key is a group.
-    fn group(&self) -> String {
-        if self.what.starts_with("the key ") {
-            return self.what.clone();
-        }
-        let parts = self.what.split('\'').step_by(2);
-        let parts = parts.flat_map(|part| part.chars().filter(|letter| !letter.is_ascii_digit()));
-        parts.collect()
-    }
-}
-
-impl TheaterAnswer {
-    fn broken(&self) -> Option<String> {
-        let mut table = Table::new([
-            words("OUT OF USE"),
-            words("FROM"),
-            words("BY"),
-            words("REASON"),
-        ]);
-        for broken in &self.out_of_use {
-            table.row([
-                broken.seat.clone(),
-                broken.from.clone(),
-                broken.operator.clone(),
-                broken.reason.clone(),
-            ]);
-        }
-        (!self.out_of_use.is_empty()).then(|| table.text())
-    }
-
-    fn odd(&self) -> Option<String> {
-        let oddities = self.oddities.as_ref().filter(|odd| !odd.is_empty())?;
-        if self.detail == Detail::All {
-            let mut table = Table::new([words("ODD AT"), words("WHAT")]);
-            for oddity in oddities {
-                table.row([oddity.place.clone(), oddity.what.clone()]);
-            }
-            return Some(table.text());
-        }
-        let mut table = Table::new([numbers("ODD"), words("WHAT"), words("AT")]);
-        let mut groups: Vec<(String, Vec<&OddityAnswer>)> = Vec::new();
-        for oddity in oddities {
-            let group = oddity.group();
-            match groups.iter_mut().find(|(known, _)| *known == group) {
-                Some((_, alike)) => alike.push(oddity),
-                None => groups.push((group, vec![oddity])),
-            }
-        }
-        let mut cut = false;
-        for (_, alike) in &groups {
-            let mut places: Vec<&str> = Vec::new();
-            places.extend(alike.iter().take(EXAMPLES).map(|one| one.place.as_str()));
-            if alike.len() > EXAMPLES {
-                cut = true;
-                places.push("...");
-            }
-            let first = alike.first().map(|one| one.what.clone());
-            let number = alike.len().to_string();
-            table.row([number, first.unwrap_or_default(), places.join(", ")]);
-        }
-        let all = if cut {
-            "\n\nAll of them: --verbose"
-        } else {
-            ""
+/// A theater, with what was odd in the file that its plan was read from.
+pub(in crate::cli) fn imported(
+    (theater, plan): (&Theater, &Plan),
+    oddities: &[Oddity],
+    detail: Detail,
+) -> Rendered {
+    let Rendered { json, mut people } = self::theater(theater, plan);
+    if !oddities.is_empty() {
+        let odd = match detail {
+            Detail::All => all_oddities(oddities),
+            Detail::Summary => oddity_groups(oddities),
         };
-        Some(format!("{}{all}", table.text()))
+        people = format!("{people}\n\n{odd}");
+    }
+    let oddity = |one: &Oddity| json!({ "place": one.place, "what": one.what });
+    let oddities: Vec<Value> = oddities.iter().map(oddity).collect();
+    Rendered {
+        json: with_fields(json, json!({ "oddities": oddities })),
+        people,
     }
 }
 
-/// Theaters by name.
-#[derive(Serialize)]
-#[serde(transparent)]
-pub(in crate::cli) struct TheaterList(pub(in crate::cli) Vec<TheaterAnswer>);
+fn json(theater: &Theater, plan: &Plan) -> Value {
+    let category = |(category, seats): &(&Category, usize)| {
+        let json = json!({ "name": category.name, "seats": seats });
+        with_known(json, json!({ "color": category.color }))
+    };
+    let zone = |zone: &Zone| {
+        json!({
+            "name": zone.name,
+            "rows": zone.rows.len(),
+            "seats": seats_of(zone),
+        })
+    };
+    let broken = theater.out_of_use.iter().map(|broken| {
+        json!({
+            "seat": broken.seat,
+            "from": broken.from.to_string(),
+            "reason": broken.reason,
+            "operator": broken.operator,
+        })
+    });
+    let json = json!({
+        "id": theater.id.to_string(),
+        "name": theater.name,
+        "time_zone": theater.time_zone.to_string(),
+        "plan": theater.plan.to_string(),
+        "seats": plan.seat_count(),
+        "categories": by_category(plan).iter().map(category).collect::<Vec<_>>(),
+        "zones": plan.zones.iter().map(zone).collect::<Vec<_>>(),
+        "kinds": {
+            "wheelchair": of_kind(plan, SeatKind::Wheelchair),
+            "companion": of_kind(plan, SeatKind::Companion),
+            "restricted": of_kind(plan, SeatKind::Restricted),
+        },
+        "out_of_use": broken.collect::<Vec<_>>(),
+    });
+    let hall = theater.hall.as_ref().map(ToString::to_string);
+    with_known(json, json!({ "hall": hall }))
+}
 
-impl Answer for TheaterList {
-    fn people(&self) -> String {
-        let mut table = Table::new([
-            words("NAME"),
-            numbers("SEATS"),
-            words("TIME ZONE"),
-            words("ID"),
-        ]);
-        for theater in &self.0 {
-            table.row([
-                theater.name.clone(),
-                theater.seats.to_string(),
-                theater.time_zone.clone(),
-                tail(&theater.id),
-            ]);
+/// Categories, each with the number of its seats.
+fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {
+    let numbered = (0_u16..).zip(&plan.categories);
+    let seats = |number| {
+        plan.seats()
+            .filter(move |(_, seat)| seat.category == number)
+    };
+    numbered
+        .map(|(number, category)| (category, seats(number).count()))
+        .collect()
+}
+
+fn seats_of(zone: &Zone) -> usize {
+    zone.rows.iter().map(|row| row.seats.len()).sum()
+}
+
+fn of_kind(plan: &Plan, kind: SeatKind) -> usize {
+    plan.seats().filter(|(_, seat)| seat.kind == kind).count()
+}
+
+fn zones(plan: &Plan) -> String {
+    Table::of(&plan.zones)
+        .words("ZONE", |zone| zone.name.clone())
+        .numbers("ROWS", |zone| zone.rows.len())
+        .numbers("SEATS", seats_of)
+        .text()
+}
+
+fn categories(plan: &Plan) -> String {
+    Table::of(&by_category(plan))
+        .words("CATEGORY", |(category, _)| category.name.clone())
+        .numbers("SEATS", |(_, seats)| *seats)
+        .text()
+}
+
+/// Seats for wheelchairs, their companions, and with a restricted view.
+fn kinds(plan: &Plan) -> Option<String> {
+    let told = [
+        (SeatKind::Wheelchair, "wheelchair place"),
+        (SeatKind::Companion, "companion seat"),
+        (SeatKind::Restricted, "restricted view"),
+    ];
+    let told = told.map(|(kind, word)| (of_kind(plan, kind), word));
+    let told = told.iter().filter(|(number, _)| *number > 0);
+    let told: Vec<String> = told.map(|(number, word)| count(*number, word)).collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+fn out_of_use(theater: &Theater) -> Option<String> {
+    let broken = &theater.out_of_use;
+    let table = Table::of(broken)
+        .words("OUT OF USE", |broken| broken.seat.clone())
+        .words("FROM", |broken| broken.from)
+        .words("BY", |broken| broken.operator.clone())
+        .words("REASON", |broken| broken.reason.clone());
+    (!broken.is_empty()).then(|| table.text())
+}
+
+fn all_oddities(oddities: &[Oddity]) -> String {
+    Table::of(oddities)
+        .words("ODD AT", |oddity| oddity.place.clone())
+        .words("WHAT", |oddity| oddity.what.clone())
+        .text()
+}
+
+/// Oddities that differ in names and numbers only, as one line with examples.
+fn oddity_groups(oddities: &[Oddity]) -> String {
+    let mut groups: Vec<(String, &Oddity, Vec<&str>)> = Vec::new();
+    for oddity in oddities {
+        let group = group_of(&oddity.what);
+        match groups.iter_mut().find(|(known, ..)| *known == group) {
+            Some((.., places)) => places.push(&oddity.place),
+            None => groups.push((group, oddity, vec![&oddity.place])),
         }
-        table.text_or("No theater yet. Add one: willcall theater add NAME --rows 5x16")
+    }
+    let table = Table::of(&groups)
+        .numbers("ODD", |group| group.2.len())
+        .words("WHAT", |(_, first, _)| first.what.clone())
+        .words("AT", |(.., places)| {
+            let more = (places.len() > EXAMPLES).then_some("...");
+            let examples = places.iter().take(EXAMPLES).copied().chain(more);
+            examples.collect::<Vec<_>>().join(", ")
+        });
+    let text = table.text();
+    if groups.iter().any(|(.., places)| places.len() > EXAMPLES) {
+        format!("{text}\n\nAll of them: --verbose")
+    } else {
+        text
+    }
+}
+
+/// An oddity without names and numbers; each unknown key is a group.
+fn group_of(what: &str) -> String {
+    if what.starts_with("the key ") {
+        return what.to_owned();
+    }
+    let parts = what.split('\'').step_by(2);
+    let parts = parts.flat_map(|part| part.chars().filter(|letter| !letter.is_ascii_digit()));
+    parts.collect()
+}
+
+/// A page of theaters, by name.
+pub(in crate::cli) fn list(theaters: &[(&Theater, &Plan)]) -> Rendered {
+    let table = Table::of(theaters)
+        .words("NAME", |(theater, _)| theater.name.clone())
+        .numbers("SEATS", |(_, plan)| plan.seat_count())
+        .words("TIME ZONE", |(theater, _)| theater.time_zone)
+        .words("ID", |(theater, _)| tail(&theater.id.to_string()));
+    Rendered {
+        json: theaters
+            .iter()
+            .map(|(theater, plan)| json(theater, plan))
+            .collect(),
+        people: table.text_or("No theater yet. Add one: willcall theater add NAME --rows 5x16"),
     }
 }

@@ -4,19 +4,19 @@ use chrono_tz::Tz;
 use clap::Args;
 use serde_json::Value;
 
-use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAnswer};
+use crate::cli::answers::booking::{self, LeftOut};
 use crate::cli::answers::tail;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::stop::{Stop, told};
 use crate::cli::{times, values};
-use crate::domain::booking::{AnyOf, Details, Price, Series};
+use crate::domain::booking::{AnyOf, Booking, Details, Price, Series};
 use crate::domain::cart::Customer;
 use crate::domain::recurrence::Repeat;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, TimeError};
-use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Skipped, Want};
+use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::bookings::ReadAnsweredBooking;
 use crate::engine::reads::instead::ReadInstead;
 use crate::tui::wording::in_the_way;
@@ -122,9 +122,9 @@ impl Book {
             details,
             past: past(self.past),
         };
-        let booking = call.run_or_offer(book, wanted.at(vec![slot]))?;
-        let view = call.read(ReadAnsweredBooking(booking))?;
-        call.answer(&BookedList::of(&[view]))
+        let booked = call.run_or_offer(book, wanted.at(vec![slot]))?;
+        let view = call.read(ReadAnsweredBooking(booked))?;
+        call.answer(&booking::done(&[view]))
     }
 
     /// What is wanted; the times are local to the first of it.
@@ -155,12 +155,12 @@ impl Book {
         let first = times::local((&self.from, &self.until), call.now_in(zone))?;
         let all = repeat.occurrences(first, zone);
         let all = all.map_err(|error| values::bad("repeat", error))?;
-        let (mut slots, mut left_out) = (Vec::new(), Vec::new());
+        let (mut slots, mut unreal) = (Vec::new(), Vec::new());
         for one in all {
             match one.slot {
                 Ok(slot) => slots.push(slot),
                 Err(error) if self.skip_conflicts => {
-                    left_out.push(Booked::Skipped(impossible(one.local.bounds(), &error)));
+                    unreal.push(impossible(one.local.bounds(), &error));
                 }
                 Err(error) => return Err(values::bad("repeat", error).into()),
             }
@@ -176,18 +176,15 @@ impl Book {
         };
         let done = call.run_or_offer(book, instead)?;
         let mut list = Vec::new();
-        for booking in done.bookings {
-            let view = call.read(ReadAnsweredBooking(booking))?;
-            list.extend(BookingAnswer::of(&view));
+        for booked in &done.bookings {
+            let view = call.read(ReadAnsweredBooking(booked.clone()))?;
+            list.extend(booking::rows(&view));
         }
-        list.extend(
-            done.skipped
-                .iter()
-                .map(|one| Booked::Skipped(skipped(call, one))),
-        );
-        list.extend(left_out);
-        let hint = add_later(&list, &done.series, zone);
-        call.answer(&BookedList::many(list).with_hint(hint))
+        let skipped = done.skipped.iter();
+        let skipped = skipped.map(|one| left_out(call, one.slot, one.why.as_ref()));
+        let skipped: Vec<LeftOut> = skipped.chain(unreal).collect();
+        let hint = add_later(done.bookings.first(), &done.series, zone);
+        call.answer(&booking::list_with_hint(&list, &skipped, hint))
     }
 }
 
@@ -211,32 +208,23 @@ impl About {
 }
 
 /// A time that the wall does not show.
-fn impossible(bounds: (String, String), error: &TimeError) -> SkippedAnswer {
-    let refusal = values::bad("repeat", error);
-    let said = error.to_string();
-    SkippedAnswer::new(
-        bounds,
-        (serde_json::to_value(refusal).unwrap_or_default(), said),
-    )
+fn impossible(bounds: (String, String), error: &TimeError) -> LeftOut {
+    let refusal = serde_json::to_value(values::bad("repeat", error));
+    LeftOut::new(bounds, &refusal.unwrap_or_default(), error.to_string())
 }
 
 /// How a date that was left out is booked later; nothing where none was.
-fn add_later(list: &[Booked], series: &Series, zone: Tz) -> Option<String> {
+fn add_later(booked: Option<&Booking>, series: &Series, zone: Tz) -> Option<String> {
     let first = series.skipped.first()?.from();
-    let booked = list.iter().find_map(Booked::booking)?;
     let from = first.format(zone, "%Y-%m-%dT%H:%M");
     Some(format!(
         "A date that was left out can be booked later: willcall calendar add-date {} --from {from}",
-        tail(booked)
+        tail(&booked?.id.to_string())
     ))
 }
 
-fn skipped(call: &Call<'_>, one: &Skipped) -> SkippedAnswer {
-    left_out(call, one.slot, one.why.as_ref())
-}
-
 /// A slot that was left out: because of a refusal, or because the house is closed that day.
-pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> SkippedAnswer {
+pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> LeftOut {
     let zone = call.out.zone;
     let when = slot.words(zone);
     let (facts, said) = match why {
@@ -250,5 +238,5 @@ pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Sk
             format!("{when}: the house is closed that day."),
         ),
     };
-    SkippedAnswer::new(SkippedAnswer::bounds(slot, zone), (facts, said))
+    LeftOut::new(LeftOut::bounds(slot, zone), &facts, said)
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::answers::booking::BookedList;
+use crate::cli::answers::booking;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
@@ -130,7 +130,7 @@ fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
     for booking in bookings {
         views.push(call.read(ReadAnsweredBooking(booking))?);
     }
-    call.answer(&BookedList::of(&views))
+    call.answer(&booking::done(&views))
 }
 
 impl Move {

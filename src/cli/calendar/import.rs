@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
-use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAnswer};
+use crate::cli::answers::booking::{self, LeftOut, Row};
+use crate::cli::answers::with_known;
 use crate::cli::call::{Call, Done};
-use crate::cli::out::Answer;
+use crate::cli::out::Rendered;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::{reading, times, values};
 use crate::domain::booking::Cause;
@@ -51,72 +52,62 @@ pub(in crate::cli) struct Import {
     past: bool,
 }
 
-/// What an import did.
-#[derive(Serialize)]
-struct ImportAnswer {
-    bookings: BookedList,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+/// The effects of an import.
+#[derive(Default)]
+struct Effects {
+    bookings: Vec<Row>,
     closed_days: Vec<String>,
-    skipped: Vec<SkippedAnswer>,
-    problems: Vec<ProblemAnswer>,
-    left_out: Vec<ProblemAnswer>,
+    skipped: Vec<LeftOut>,
+    problems: Vec<Problem>,
+    left_out: Vec<Problem>,
     known: u32,
 }
 
-/// Something of a file that was not imported.
-#[derive(Serialize)]
-struct ProblemAnswer {
-    line: usize,
-    title: String,
-    problem: String,
+fn problem_words(problem: &Problem) -> String {
+    format!(
+        "line {} ({}): {}",
+        problem.line, problem.title, problem.what
+    )
 }
 
-impl From<&Problem> for ProblemAnswer {
-    fn from(problem: &Problem) -> Self {
-        Self {
-            line: problem.line,
-            title: problem.title.clone(),
-            problem: problem.what.clone(),
-        }
-    }
-}
-
-impl ProblemAnswer {
-    fn said(&self) -> String {
-        format!("line {} ({}): {}", self.line, self.title, self.problem)
-    }
-}
-
-impl Answer for ImportAnswer {
-    fn people(&self) -> String {
-        let mut lines = Vec::new();
-        if self.closed_days.is_empty() {
-            lines.push(self.bookings.people());
+impl Effects {
+    fn render(&self) -> Rendered {
+        let bookings = booking::list(&self.bookings, &[]);
+        let problem = |one: &Problem| {
+            json!({
+                "line": one.line,
+                "title": one.title,
+                "problem": one.what,
+            })
+        };
+        let problems = |all: &[Problem]| all.iter().map(problem).collect::<Vec<_>>();
+        let json = json!({
+            "bookings": bookings.json,
+            "skipped": self.skipped.iter().map(|one| &one.json).collect::<Vec<_>>(),
+            "problems": problems(&self.problems),
+            "left_out": problems(&self.left_out),
+            "known": self.known,
+        });
+        let mut lines = vec![if self.closed_days.is_empty() {
+            bookings.people
         } else {
-            lines.push(format!("Closed on {}.", self.closed_days.join(", ")));
-        }
-        lines.extend(
-            self.skipped
-                .iter()
-                .map(|one| format!("Not free: {}", one.said)),
-        );
-        lines.extend(
-            self.problems
-                .iter()
-                .map(|one| format!("Not understood: {}", one.said())),
-        );
-        lines.extend(
-            self.left_out
-                .iter()
-                .map(|one| format!("Left out: {}", one.said())),
-        );
+            format!("Closed on {}.", self.closed_days.join(", "))
+        }];
+        let (skipped, odd) = (self.skipped.iter(), self.problems.iter());
+        lines.extend(skipped.map(|one| format!("Not free: {}", one.said)));
+        lines.extend(odd.map(|one| format!("Not understood: {}", problem_words(one))));
+        let left_out = self.left_out.iter();
+        lines.extend(left_out.map(|one| format!("Left out: {}", problem_words(one))));
         if self.known > 0 {
             lines.push(format!(
                 "{} were imported before, and left alone.",
                 self.known
             ));
         }
-        lines.join("\n")
+        Rendered {
+            json: with_known(json, json!({ "closed_days": self.closed_days })),
+            people: lines.join("\n"),
+        }
     }
 }
 
@@ -128,22 +119,19 @@ impl Import {
         if let (Some(first), false) = (found.problems.first(), self.skip_conflicts) {
             return Err(self.odd(first, &found.problems).into());
         }
-        let mut answer = ImportAnswer {
-            bookings: BookedList::many(Vec::new()),
-            closed_days: Vec::new(),
-            skipped: Vec::new(),
-            problems: found.problems.iter().map(ProblemAnswer::from).collect(),
-            left_out: found.left_out.iter().map(ProblemAnswer::from).collect(),
-            known: 0,
+        let mut done = Effects {
+            problems: found.problems.clone(),
+            left_out: found.left_out.clone(),
+            ..Effects::default()
         };
         match (self.what.trim().to_lowercase().as_str(), resource) {
-            (CLOSED_DAYS, _) => self.close(call, (&found, &mut answer))?,
+            (CLOSED_DAYS, _) => self.close(call, (&found, &mut done))?,
             (_, None) => {
                 return Err(values::bad("resource", "say what it books, with --resource").into());
             }
-            (word, Some(resource)) => self.book(call, (&resource, word), (&found, &mut answer))?,
+            (word, Some(resource)) => self.book(call, (&resource, word), (&found, &mut done))?,
         }
-        call.answer(&answer)
+        call.answer(&done.render())
     }
 
     fn read(&self, call: &Call<'_>) -> Result<Imported, Stop> {
@@ -174,11 +162,7 @@ impl Import {
     }
 
     fn odd(&self, first: &Problem, all: &[Problem]) -> Cannot {
-        let named: Vec<String> = all
-            .iter()
-            .take(NAMED_MAX)
-            .map(|problem| ProblemAnswer::from(problem).said())
-            .collect();
+        let named: Vec<String> = all.iter().take(NAMED_MAX).map(problem_words).collect();
         let more = match all.len().saturating_sub(NAMED_MAX) {
             0 => String::new(),
             more => format!("; and {more} more"),
@@ -197,7 +181,7 @@ impl Import {
         &self,
         call: &mut Call<'_>,
         (resource, word): (&Resource, &str),
-        (found, answer): (&Imported, &mut ImportAnswer),
+        (found, effects): (&Imported, &mut Effects),
     ) -> Done {
         let times = found.entries.iter().map(|entry| ForeignTime {
             uid: entry.uid.clone(),
@@ -212,22 +196,20 @@ impl Import {
             conflicts: conflicts(self.skip_conflicts),
             past: past(self.past),
         })?;
-        let mut list: Vec<Booked> = Vec::new();
-        for booking in done.bookings {
-            let view = call.read(ReadAnsweredBooking(booking))?;
-            list.extend(BookingAnswer::of(&view));
+        for booked in done.bookings {
+            let view = call.read(ReadAnsweredBooking(booked))?;
+            effects.bookings.extend(booking::rows(&view));
         }
-        answer.bookings = BookedList::many(list);
         let skipped = done.skipped.iter();
-        answer.skipped = skipped
+        effects.skipped = skipped
             .map(|one| left_out(call, one.slot, one.why.as_ref()))
             .collect();
-        answer.known = done.known;
+        effects.known = done.known;
         Ok(())
     }
 
     /// Whole days are closed; what is only a part of a day closes none.
-    fn close(&self, call: &mut Call<'_>, (found, answer): (&Imported, &mut ImportAnswer)) -> Done {
+    fn close(&self, call: &mut Call<'_>, (found, effects): (&Imported, &mut Effects)) -> Done {
         let mut close = Vec::new();
         for entry in &found.entries {
             match entry.local {
@@ -243,11 +225,11 @@ impl Import {
                     if !self.skip_conflicts {
                         return Err(self.odd(&problem, std::slice::from_ref(&problem)).into());
                     }
-                    answer.problems.push((&problem).into());
+                    effects.problems.push(problem);
                 }
             }
         }
-        answer.closed_days = close.iter().map(ToString::to_string).collect();
+        effects.closed_days = close.iter().map(ToString::to_string).collect();
         call.run(CloseDays {
             close,
             open: Vec::new(),

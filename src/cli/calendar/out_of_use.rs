@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::answers::out_of_use::{EnabledAnswer, OutOfUseAnswer};
+use crate::cli::answers::out_of_use;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::resource::whose;
@@ -74,12 +74,12 @@ impl Occupy {
             reason: self.reason.clone(),
             past: past(self.past),
         })?;
-        answer(call, done)
+        answer(call, &done)
     }
 }
 
-fn answer(call: &mut Call<'_>, done: OutOfUse) -> Done {
-    let answer = OutOfUseAnswer::new(call, done)?;
+fn answer(call: &mut Call<'_>, done: &OutOfUse) -> Done {
+    let answer = out_of_use::act(call, done)?;
     call.answer(&answer)
 }
 
@@ -102,7 +102,7 @@ impl Disable {
             reason: asked.reason.clone(),
             past: past(asked.past),
         })?;
-        answer(call, done)
+        answer(call, &done)
     }
 }
 
@@ -113,10 +113,7 @@ impl Enable {
             id,
             whose: whose(self.anybody),
         })?;
-        call.answer(&EnabledAnswer {
-            id: id.to_string(),
-            state: "enabled",
-        })
+        call.answer(&out_of_use::enabled(id))
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use clap::Args;
 use serde_json::Value;
 
-use crate::cli::answers::booking::{Booked, BookedList, BookingAnswer, SkippedAnswer};
+use crate::cli::answers::booking::{self, LeftOut};
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
@@ -41,18 +41,15 @@ impl Dates {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = series(call, &self.booking)?;
         let mut list = Vec::new();
-        for booking in &view.bookings {
-            let view = call.read(ReadAnsweredBooking(booking.clone()))?;
-            list.extend(BookingAnswer::of(&view));
+        for one in &view.bookings {
+            let view = call.read(ReadAnsweredBooking(one.clone()))?;
+            list.extend(booking::rows(&view));
         }
-        let left_out = view.series.skipped.iter();
-        list.extend(left_out.map(|slot| {
-            let facts = Value::from("left_out");
-            let said = slot.dated(view.zone);
-            let bounds = SkippedAnswer::bounds(*slot, view.zone);
-            Booked::Skipped(SkippedAnswer::new(bounds, (facts, said)))
-        }));
-        call.answer(&BookedList::many(list))
+        let left_out = view.series.skipped.iter().map(|slot| {
+            let bounds = LeftOut::bounds(*slot, view.zone);
+            LeftOut::new(bounds, &Value::from("left_out"), slot.dated(view.zone))
+        });
+        call.answer(&booking::list(&list, &left_out.collect::<Vec<_>>()))
     }
 }
 
@@ -65,13 +62,13 @@ impl AddDate {
         let Some(until) = until else {
             return Err(values::bad("until", "say until when, with --until").into());
         };
-        let booking = call.run(AddToSeries {
+        let added = call.run(AddToSeries {
             series: view.series.id,
             slot: times::of_bounds(from, until)?,
             past: past(self.past),
         })?;
-        let view = call.read(ReadAnsweredBooking(booking))?;
-        call.answer(&BookedList::of(&[view]))
+        let view = call.read(ReadAnsweredBooking(added))?;
+        call.answer(&booking::done(&[view]))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::answers::receipt::{ReceiptAnswer, UnissuedAnswer};
+use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::cli::worklist::worked;
@@ -64,16 +64,16 @@ impl Paid {
         match done {
             CheckedOut::Receipt(receipt) => {
                 let view = call.read(ReadAnsweredReceipt(receipt))?;
-                call.answer(&ReceiptAnswer::new(&view))
+                call.answer(&receipt::receipt(&view))
             }
             CheckedOut::Owed(receipt, item) => {
                 let view = call.read(ReadAnsweredReceipt(receipt))?;
                 let owed = worked(call, item)?;
-                call.answer(&ReceiptAnswer::new(&view).with_owed(owed))
+                call.answer(&receipt::with_owed(&view, &owed, call.out.zone))
             }
             CheckedOut::Unissued(item) => {
-                let answer = UnissuedAnswer::new(worked(call, item)?);
-                call.answer(&answer)
+                let item = worked(call, item)?;
+                call.answer(&receipt::unissued(&item, call.out.zone))
             }
         }
     }

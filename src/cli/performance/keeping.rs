@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::answers::seats_out::{FreedAnswer, KeepAnswer};
+use crate::cli::answers::seats_out;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::engine::ops::{KeepSeats, UnkeepSeats};
@@ -40,7 +40,7 @@ impl Keep {
             reason: self.reason.clone(),
             until: values::deadline("until", &self.until, call.now_in(view.theater.time_zone))?,
         })?;
-        call.answer(&KeepAnswer::new(&keep, &view))
+        call.answer(&seats_out::kept(&keep, &view))
     }
 }
 
@@ -52,10 +52,7 @@ impl Unkeep {
             performance: view.performance.id,
             seats: seats.clone(),
         })?;
-        call.answer(&FreedAnswer::new(
-            view.performance.id.to_string(),
-            seats,
-            "on sale",
-        ))
+        let performance = view.performance.id.to_string();
+        call.answer(&seats_out::on_sale(&performance, &seats))
     }
 }

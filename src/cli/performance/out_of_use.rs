@@ -2,11 +2,10 @@
 
 use clap::Args;
 
-use crate::cli::answers::seats_out::{DisabledAnswer, FreedAnswer};
+use crate::cli::answers::seats_out::{self, Effects};
 use crate::cli::call::{Call, Done};
-use crate::cli::stop::Stop;
 use crate::cli::values;
-use crate::cli::worklist::worked;
+use crate::cli::worklist::displaced;
 use crate::engine::ops::{DisableSeats, EnableSeats, Which, Whose};
 use crate::engine::reads::catalog::ReadPerformance;
 
@@ -71,14 +70,13 @@ impl Disable {
             let view = call.read(ReadPerformance(disable.performance))?;
             disables.push((disable, view));
         }
-        let displaced: Result<Vec<_>, Stop> = done
-            .displaced
-            .into_iter()
-            .map(|item| worked(call, item))
-            .collect();
-        let mut answer = DisabledAnswer::new(&disables, displaced?, done.unknown);
-        answer.carts = done.carts.iter().map(ToString::to_string).collect();
-        call.answer(&answer)
+        let effects = Effects {
+            disables,
+            displaced: displaced(call, &done.displaced)?,
+            carts: done.carts,
+            unknown: done.unknown,
+        };
+        call.answer(&seats_out::disabled(&effects, call.out.zone))
     }
 }
 
@@ -108,10 +106,6 @@ impl Enable {
                 Whose::Mine
             },
         })?;
-        let mut answer = FreedAnswer::new(id, seats, "in use again");
-        if let Some(still) = still {
-            answer = answer.with_still(still);
-        }
-        call.answer(&answer)
+        call.answer(&seats_out::in_use(&id, seats, still.as_ref()))
     }
 }
