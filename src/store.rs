@@ -195,10 +195,10 @@ pub trait Session: Sql + Send {
     /// A number that changes when another connection has committed.
     fn change_counter(&mut self) -> Result<i64, Fault>;
 
-    /// How long statements may go on from now, all together; then they fail with [`Fault::TooLong`]. `None` lifts it.
+    /// Sets a time limit for all statements from now, together; beyond it they fail with [`Fault::TooLong`]. `None` lifts it.
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault>;
 
-    /// Opens the connection anew after a commit of unknown fate, and commits once: then what is read is stored.
+    /// Reconnects after a commit of unknown outcome, and commits once: later reads see only durable data.
     ///
     /// # Errors
     /// The database cannot be reached, or does not commit.
@@ -235,27 +235,27 @@ pub trait Session: Sql + Send {
     /// with [`Fault::Contended`].
     fn expect_version(&mut self, _kind: DocKind, _key: &str, _version: i64) {}
 
-    /// Says that the transaction will write: from now on the read set is checked within it, not ahead of it.
+    /// Checks the read set within the transaction from now on, not ahead of it: the transaction will write.
     fn expect_at_commit(&mut self) {}
 }
 
 /// A connection that reads snapshots.
 pub trait Reader: Sql + Send {
-    /// From now on all questions see one snapshot.
+    /// Begins a snapshot, which all later queries read.
     fn begin(&mut self) -> Result<(), Fault>;
 
-    /// Lets the snapshot go; false when its connection was lost, and the snapshot with it: it is to be read again.
+    /// Ends the snapshot; false when its connection was lost during the snapshot, so that the caller has to read again.
     fn end(&mut self) -> bool;
 
     /// A number that changes with each commit; `None` where the database cannot tell, or not now: then look.
     fn change_counter(&mut self) -> Result<Option<i64>, Fault>;
 
-    /// Tells other stations that there is something new, where the database passes such a word on. Nothing rests on it.
+    /// Notifies other stations of a commit, where the database has notifications. A hint only.
     fn ring(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// Moves what was written to where it is read best, beside the writer; nothing depends on it.
+    /// Checkpoints the write-ahead log beside the writer, where the database has one; nothing depends on it.
     fn tidy(&mut self) -> Result<(), Fault>;
 
     /// Damaged pages, rows and indexes of the database's file; nothing where a server looks after its own files.
@@ -267,9 +267,9 @@ pub trait Reader: Sql + Send {
     fn damage(&mut self) -> Result<Vec<String>, Fault>;
 }
 
-/// A connection on which other stations' commits are heard of; nothing rests on it.
+/// A connection that listens for notifications of other stations' commits. A hint only.
 pub trait Bell: Send {
-    /// Waits for a word of another's commit, or so long; whether there was one.
+    /// Waits for a notification, at most for `longest`; true if there was one.
     ///
     /// # Errors
     /// The connection is closed: open another.

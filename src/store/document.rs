@@ -244,7 +244,7 @@ static ENTRY: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::insert("journal", &columns)
 });
 
-/// The journal's entry of a command: what was asked, answered, and changed.
+/// The journal's entry of a command: its request, answer, and changes.
 #[must_use]
 pub fn entry(by: By<'_>, (request, answer): (&str, &str), changes: &[Changed]) -> Write {
     let owned = |text: &str| Value::from(text.to_owned());
@@ -337,7 +337,7 @@ fn told(changes: &[Changed]) -> String {
     text
 }
 
-/// A command that was done: what was asked, and what was answered.
+/// A command that was done: its request and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     /// Its id.

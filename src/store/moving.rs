@@ -1,7 +1,7 @@
 //! Copies a house from one database into another, row by row, whatever either speaks.
 //!
-//! The rows come from one snapshot and go into one transaction, which commits only when what is there reads
-//! the same as what was sent: a copy is whole or it is not.
+//! Rows come from one snapshot and go into one transaction, which commits only when the stored rows hash to the same
+//! value as those sent: a copy is whole or nothing is stored.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;

@@ -24,7 +24,7 @@ pub const CREATE: &str = "CREATE TABLE IF NOT EXISTS house_schema (id INTEGER NO
 pub const FIRST: &str =
     "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
 
-/// Claims the row until the transaction ends: whoever else would change the schema waits.
+/// Locks the row until the transaction ends: other migrations wait.
 pub const CLAIM: &str = "UPDATE house_schema SET version = version WHERE id = 1";
 
 /// Asks for the version, as every write transaction does.

@@ -78,7 +78,7 @@ const LIMIT_STEPS: i32 = 1000;
 #[derive(Clone, Debug)]
 pub struct SqliteFile {
     files: Files,
-    /// The connection that looked whether the house needs anything, for whoever reads first.
+    /// The connection that checked the file at opening; the first reader takes it.
     first: Arc<Mutex<Option<Attached>>>,
     /// Whether the disk has no room for what several connections share: then one at a time reads, and none writes.
     no_room: bool,
@@ -238,7 +238,7 @@ fn durable(connection: Connection) -> Result<Connection, Fault> {
     }
 }
 
-/// Sleeps 100-500 us with jitter; the built-in handler's growing sleeps starve whoever waits longest.
+/// Sleeps 100-500 us with jitter; the built-in handler's growing sleeps starve the longest waiter.
 fn look_again(looks: i32) -> bool {
     let jitter = u64::from(looks.unsigned_abs()).wrapping_mul(2_654_435_761) % 400;
     std::thread::sleep(Duration::from_micros(100 + jitter));
@@ -316,7 +316,7 @@ fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec
     run().map_err(fault)
 }
 
-/// Text as it was written; what is no text, as others may have left it, is made some.
+/// Decodes UTF-8, lossily if another program stored invalid bytes.
 fn read(text: &[u8]) -> String {
     // the whole is looked at much faster than its parts are mended
     std::str::from_utf8(text).map_or_else(

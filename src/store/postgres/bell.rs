@@ -14,7 +14,7 @@ use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
 use crate::store::{Bell, Fault};
 
-/// The channel; a database has one for all houses in it, so what is said names the house.
+/// The channel; a database has one for all its houses, so each payload names the house.
 pub(super) const CHANNEL: &str = "willcall";
 
 /// How long a server may take to let us in and agree.
@@ -61,7 +61,7 @@ impl PgBell {
         }))
     }
 
-    /// Whether somebody else's commit in this house is meant.
+    /// Whether a payload is of another process's commit in this house.
     fn is_meant(&self, said: &str) -> bool {
         said.rsplit_once('/')
             .is_some_and(|(house, who)| house == self.house && who != self.own)

@@ -1,5 +1,5 @@
-//! A connection and its transaction. A connection is opened when it is needed, and replaced when it was closed, but never
-//! under a transaction: that owns its connection, and dies with it.
+//! Reconnection: opens a connection on demand and replaces a closed one, but never within a transaction. A transaction
+//! owns its connection and is lost with it.
 //!
 //! # Invariants
 //! - Statements of a transaction reach the server behind its BEGIN, on the same connection, or not at all.
@@ -127,7 +127,7 @@ impl Line {
         }
     }
 
-    /// Begins the transaction. What is sent with a BEGIN that went wrong was asked outside it, and does not count.
+    /// Begins the transaction. If BEGIN fails, results of the statements sent with it are discarded: they ran outside.
     fn begin(&mut self, begin: &'static str, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         let mut all = Vec::with_capacity(parts.len() + 1);
         all.push(Part::Plain(begin));
@@ -212,7 +212,7 @@ impl Line {
         }
     }
 
-    /// Opens the connection anew, and gives the processes of the server that may still be at work on what was lost.
+    /// Reconnects. Returns the server processes that may still execute lost statements.
     pub(super) fn reopen(&mut self) -> Result<(&mut Connection, &mut Vec<Backend>), Fault> {
         let before = match std::mem::replace(&mut self.transaction, Transaction::None) {
             Transaction::Open(connection) => Some(connection),
@@ -225,7 +225,7 @@ impl Line {
     }
 }
 
-/// Whether the connection was lost under what was sent.
+/// Whether the connection was lost while statements were in flight.
 fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
     let is_gone = |fault: &Fault| matches!(fault, Fault::Unreachable(_));
     match given {

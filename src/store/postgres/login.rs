@@ -262,7 +262,7 @@ impl Login {
     ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
         let (client, connection) = self.config.connect(self.tls.clone()).await?;
         Ok((client, async move {
-            // a connection that ends is met by whoever asks it next
+            // the next statement meets a connection that ended
             let _ = connection.await;
         }))
     }

@@ -20,8 +20,8 @@ const NOTIFY: &str = "SELECT CAST(pg_notify($1, current_schema() || '/' || $2) A
 /// How long a server is left alone with a question that it did not answer.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_mins(1);
 
-/// A question that a server which only speaks the same language may not know. One that failed is asked again after a
-/// while: it may have been canceled.
+/// A query that other servers with the same protocol may not support. After a failure the query is retried later: it
+/// may only have been canceled.
 #[derive(Default)]
 struct Optional {
     failed_at: Option<Instant>,

@@ -14,7 +14,7 @@ use crate::store::{Fault, Row, Session, Sql, Value, schema};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
 
-/// Begins a migration: whoever waits for the one row sees what the one before has made.
+/// Begins a migration: a transaction that waits for the row lock then sees the migrations committed before it.
 const BEGIN_MIGRATION: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
 /// How long a lost commit's server process is waited for.
@@ -50,7 +50,7 @@ impl PgSession {
         }
     }
 
-    /// Brings the schema up to date; whoever comes meanwhile waits at the one row.
+    /// Migrates the schema; other connections wait for the row lock meanwhile.
     ///
     /// # Errors
     /// A fault of the database; [`Fault::Contended`] when another was about to.
@@ -291,8 +291,8 @@ impl Session for PgSession {
     }
 }
 
-/// Ends the server's process that may still be at work on a lost commit, and waits until it is gone: what is
-/// read from then on is how it ended.
+/// Terminates the server process that may still execute a lost commit, and waits until it is gone: later reads see the
+/// commit's final outcome.
 fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<(), Fault> {
     let Ok(pid) = pid.parse::<i64>() else {
         return Ok(());

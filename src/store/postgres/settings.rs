@@ -1,5 +1,4 @@
-//! Where a server is and how to be let in: what was said, the service file, the environment, the passfile,
-//! and what holds when nobody says.
+//! Connection settings of a server: from the address, the service file, the environment, the passfile, and defaults.
 //!
 //! # Invariants
 //! - The password is in [`Settings`] and in no text made of it.

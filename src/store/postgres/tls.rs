@@ -21,7 +21,7 @@ use crate::store::postgres::settings::{Roots, Settings, SslMode};
 /// The check of a server's certificate.
 #[derive(Debug)]
 enum Trust {
-    /// Nothing: the way is secret, and whoever is at its end.
+    /// No check: encrypted, with any server.
     Anybody(Arc<CryptoProvider>),
     /// An authority has signed it.
     Signed(Arc<WebPkiServerVerifier>),

@@ -1,7 +1,7 @@
 //! One connection: statements kept prepared, and any number of them on the way in one round trip.
 //!
-//! Each connection has a small runtime of its own that runs while somebody waits, on the thread that waits:
-//! no other thread has to wake for an answer.
+//! Each connection has a single-threaded runtime, driven by the calling thread while it waits: no other thread has to
+//! wake for an answer.
 
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
@@ -150,7 +150,7 @@ impl Connection {
         }
     }
 
-    /// Prepares what is not prepared yet; nothing is carried out.
+    /// Prepares statements that are not prepared yet; executes none.
     pub(super) fn prepare(&mut self, parts: &[Part<'_>]) -> Result<(), Fault> {
         if self.statements.len() > STATEMENTS_KEPT {
             self.statements.clear();

@@ -1,4 +1,4 @@
-//! A copy of a house that is at work: one snapshot, page by page, beside whoever writes.
+//! A copy of a house in use: one snapshot, page by page, beside writers.
 //!
 //! The file system never copies a live file: closing it there would let go of the database's own locks.
 

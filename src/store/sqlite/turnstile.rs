@@ -1,9 +1,9 @@
 //! A fair turnstile between processes: each waits its turn before it begins to write.
 //!
-//! Two lock files: take the queue's, then the writer's, and let the queue's go. Whoever waits for the
-//! writer's holds the queue's, so nobody overtakes; plain busy waiting let some processes starve. A process that
-//! was suspended in its turn would hold up everybody without a word: so a second thread waits, and whoever asked
-//! gives up after a while and says why.
+//! Two file locks: a process takes the queue lock, then the writer lock, and releases the queue lock. The process that
+//! waits for the writer lock holds the queue lock, so nobody overtakes; plain busy waiting let some processes starve. A
+//! process suspended in its turn would block all others silently: so a second thread waits for the lock, and the caller
+//! gives up with [`Fault::Stuck`] after a timeout.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -13,14 +13,14 @@ use std::time::Duration;
 use super::modes;
 use crate::store::Fault;
 
-/// How long a turn is waited for. A turn lasts milliseconds, so whoever has it by then does not go on.
+/// Timeout of a wait for the lock. A turn lasts milliseconds, so its holder is stuck by then.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
 
 /// A process's place in the line, for one connection.
 #[derive(Debug)]
 pub(super) struct Turnstile {
     files: Arc<Files>,
-    /// The second thread, once there was somebody to wait for.
+    /// The thread that waits for the lock; started by the first wait.
     waiting: Option<Arc<Waiting>>,
 }
 
@@ -77,7 +77,7 @@ impl Turnstile {
     /// Waits its turn.
     ///
     /// # Errors
-    /// [`Fault::Stuck`] when whoever has it does not go on; the files cannot be locked.
+    /// [`Fault::Stuck`] when the holder of the lock does not release it; the files cannot be locked.
     pub(super) fn enter(&mut self) -> Result<Turn, Fault> {
         // a lock that the second thread is about to have counts as this one's too: ask it alone
         let is_waited_for = self
