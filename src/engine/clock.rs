@@ -1,7 +1,7 @@
 //! The engine's time: a port, so that tests step it and demos may bend it.
 //!
 //! Engine time runs on the boot clock from the moment it starts. Small corrections of the wall clock are
-//! followed; a jump of more than two minutes is not, until somebody confirms it, for a wrong clock would end
+//! followed; a jump of more than two minutes is not, until an operator confirms it, for a wrong clock would end
 //! carts that are not late.
 
 use std::sync::Mutex;
@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use crate::domain::time::{Instant, Span};
 use crate::store::boot_millis;
 
-/// Where the engine's time comes from.
+/// The source of engine time.
 pub trait Clock: Send + Sync + 'static {
     /// The present time; never earlier than it was, but after [`Clock::confirm`].
     fn now(&self) -> Instant;
 
-    /// Goes by the time of a database that many machines share, as it is now; from then on by this machine's.
+    /// Sets the present time from a database that many machines share; this machine's clocks carry on from there.
     fn follow(&self, _database: Instant) {}
 
     /// By how many milliseconds the wall clock has jumped without being followed; 0 when it has not.
@@ -23,11 +23,11 @@ pub trait Clock: Send + Sync + 'static {
         0
     }
 
-    /// Follows the wall clock again, after somebody has confirmed it.
+    /// Follows the wall clock again, after an operator has confirmed it.
     fn confirm(&self) {}
 }
 
-/// Clocks that are further apart than this are not both right; a wall clock that jumps further is not followed.
+/// The largest tolerated difference between clocks, and the largest jump of a wall clock that is followed.
 pub const JUMP_MAX: Span = Span::minutes(2);
 
 /// The machine's time.
@@ -40,9 +40,9 @@ pub struct SystemClock {
 struct State {
     /// Shared time minus this machine's wall time.
     skew: i64,
-    /// Shared time minus boot time, as it is believed.
+    /// Shared time minus boot time.
     offset: i64,
-    /// The last time that was told.
+    /// The last time returned.
     last: i64,
     /// The jump that was not followed.
     doubt: i64,

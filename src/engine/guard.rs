@@ -1,9 +1,9 @@
-//! The clock guard: a process whose clock disagrees with the house writes nothing before somebody confirms it.
+//! The clock guard: a process whose clock disagrees with the house writes nothing before an operator confirms it.
 //!
-//! Looked at once per process, in front of its first write, by one query. Doubted is a clock more than two minutes
-//! behind the journal's newest entry, one more than four weeks ahead of it, and one apart from a station that is on. Questions are never held up. A
-//! confirmation ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree with it, which
-//! count no longer; it reaches every open desk through the watcher.
+//! The check is one query per process, before its first write. A clock is doubted when it is more than two minutes
+//! behind the journal's newest entry, more than four weeks ahead of it, or apart from a station that is on. Reads are
+//! never blocked. A confirmation ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree
+//! with it, which count no longer; it reaches every open desk through the watcher.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Plans with their layouts, kept in memory: a plan version never changes.
+//! Cache of plans with their layouts. A plan version never changes, so entries never go stale.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use crate::engine::work::Failure;
 use crate::store::Sql;
 use crate::store::document::{self, DocKind};
 
-/// How many plans are kept; one more empties the memory, and they are read again as needed.
+/// Most plans in the cache; one more empties the cache.
 const HOUSES_KEPT_MAX: usize = 64;
 
-/// A plan version with what is worked out from it.
+/// A plan version with its layout and seat names.
 #[derive(Debug)]
 pub struct House {
     /// The plan.

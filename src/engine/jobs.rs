@@ -1,7 +1,7 @@
 //! Jobs: what has come due runs as ordinary operations, a few at a time, between everybody's commands.
 //!
 //! # How to add a kind
-//! 1. A variant of [`JobKind`](crate::domain::job::JobKind) with its word, and what it may do in
+//! 1. A variant of [`JobKind`] with its word, and what it may do in
 //!    [`policy`](crate::domain::job::JobKind::policy).
 //! 2. An operation in `engine/ops` whose answer is an [`Outcome`](crate::domain::job::Outcome). It loads its
 //!    subject, looks again whether it is still so, acts, and answers: `Done` (the job ends), `Gone` (the subject
@@ -9,7 +9,7 @@
 //!    (a time of the subject's own: it moved, a later stage, it recurs). What it wants to be heard it tells with
 //!    [`Work::tell`](crate::engine::Work::tell). It must not be surprised to run late, or not at all.
 //! 3. Its arm in `kinds::operation`, the one table of kinds and operations.
-//! 4. Whoever writes the subject writes the job in the same transaction:
+//! 4. The operation that writes the subject writes the job in the same transaction:
 //!    [`Work::put_job`](crate::engine::Work::put_job) with the subject's time (a job that is there moves), and
 //!    [`Work::end_job`](crate::engine::Work::end_job) where the subject ends.
 //!
@@ -110,7 +110,7 @@ pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
     machinery.map_or(Ok(step), Err)
 }
 
-/// Reports the run of a check, where somebody wants to know.
+/// Reports the run of a check to the subscriber, if there is one.
 fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
     if desk.worked.is_none() {
         return Ok(());

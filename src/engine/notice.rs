@@ -7,7 +7,7 @@ use crate::engine::reads::events::EventView;
 use crate::store::document::DocKind;
 use crate::store::{Fault, Row, Sql, Value};
 
-/// Documents that somebody, here or in another process, has changed.
+/// Documents changed by this process or another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
     /// Which; a chunk's key starts with its resource's.
@@ -30,7 +30,7 @@ impl Notice {
     }
 }
 
-/// Beyond so many commands at once a notice says only "everything".
+/// Most commands in one notice; beyond, the notice says only "everything".
 const COMMANDS_NAMED_MAX: i64 = 200;
 
 #[derive(Deserialize)]
@@ -39,11 +39,11 @@ struct ChangeName {
     key: String,
 }
 
-/// How many places that were passed over are looked at again; beyond, everything is read again.
+/// Most passed-over positions looked for again; beyond, everything is read again.
 const GAPS_MAX: usize = 200;
 
-/// How far the journal was told of. Where several write at once a later place may be there before an earlier one:
-/// those that were passed over are looked for again.
+/// The position in the journal up to which notices were sent. Concurrent writers may commit a later position before an
+/// earlier one: positions passed over are looked for again.
 #[derive(Debug)]
 pub(crate) struct Reached {
     newest: i64,
@@ -81,7 +81,7 @@ impl Reached {
         Ok(notice)
     }
 
-    /// Looks for what was passed over.
+    /// Looks for positions that were passed over.
     fn fill(&mut self, sql: &mut dyn Sql, notice: &mut Notice) -> Result<(), Fault> {
         let open = self.gaps.open();
         if open.len() > GAPS_MAX {

@@ -1,4 +1,4 @@
-//! A bell between threads: raised after a commit, and at the end.
+//! A wake-up signal between threads (condition variable): raised after a commit, and at the end.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -42,7 +42,7 @@ impl Signal {
         state.stopped
     }
 
-    /// Waits until the bell is raised, or for so long.
+    /// Waits until the signal is raised, at most for `longest`.
     pub(crate) fn wait(&self, longest: Duration) -> Woken {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = |state: &mut State| !state.raised && !state.stopped;

@@ -1,7 +1,8 @@
 //! Watches for commits.
 //!
-//! Own commits ring a bell; other processes' are seen by a number that the database changes. Either way the
-//! journal says what changed.
+//! Own commits raise a [`Signal`]; other processes' are found by the database's change
+//! counter, or by a notification. Either way the journal names the changed documents, which go out as a
+//! [`Notice`].
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,19 +25,19 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How often other stations are told at most that this one has committed.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
-/// How long it is listened at a time for what other stations say.
+/// Timeout of one wait for a notification.
 const HEAR_FOR: Duration = Duration::from_millis(50);
 
-/// How long a server that went away is left alone before it is listened to again.
+/// Delay before listening again to a server that went away.
 const HEAR_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Watches by a reader of its own, from the moment it was made.
+/// Polls for commits on a separate reader, from its creation.
 pub(super) struct Watcher {
     reader: Box<dyn Reader>,
     watch: Watch,
     /// How far the journal was told of.
     reached: Reached,
-    /// When somebody last said that the clocks are right.
+    /// The last confirmation of the clocks by an operator.
     confirmed: Option<Instant>,
     /// How far the events were.
     heard: i64,
@@ -95,13 +96,13 @@ impl Watcher {
         true
     }
 
-    /// Tells what was committed since the last look, when there may be anything new.
+    /// Sends a notice of the commits since the last poll, if any.
     fn look(&mut self, shared: &Shared, is_told: bool) -> Result<(), Fault> {
         if !self.watch.changed(self.reader.as_mut())? && !is_told {
             return Ok(());
         }
         let has_moved = self.watch.has_moved();
-        // asked before the listeners are counted, so that whoever comes later misses nothing later
+        // read before the receivers are counted, so that a receiver added later misses nothing
         let newest = notice::newest(self.reader.as_mut())?;
         let last_event = events::newest(self.reader.as_mut())?;
         if shared.notices.receiver_count() == 0 {
@@ -123,7 +124,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Follows the machine's clock again once somebody has confirmed it, and looks whether it agrees.
+    /// Follows the machine's clock again after an operator's confirmation, and checks that the clock agrees.
     fn confirm(&mut self, shared: &Shared) -> Result<(), Fault> {
         let confirmed = confirmed(self.reader.as_mut())?;
         if confirmed != self.confirmed {
@@ -153,15 +154,15 @@ fn tell_away(shared: &Shared, since: Option<Instant>) {
     shared.away.send_replace(since);
 }
 
-/// When somebody last said that the clocks are right.
+/// The last confirmation of the clocks by an operator.
 fn confirmed(reader: &mut dyn Reader) -> Result<Option<Instant>, Fault> {
     let stored = document::load(reader, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
     let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
     Ok(settings.and_then(|settings| settings.clock_confirmed_at))
 }
 
-/// Hears of other stations' commits where the database passes words on, and wakes the watcher, as long as somebody
-/// here wants to know.
+/// Listens for other stations' commits where the database has notifications, and wakes the watcher, while anyone
+/// subscribes to notices.
 pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     let mut bell: Option<Box<dyn Bell>> = None;
     while !signal.is_stopped() {
@@ -194,18 +195,18 @@ pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     }
 }
 
-/// How long the log grows at least before it is tidied: a page that was written often goes into the file once, and the
-/// commit after a tidying flushes once more.
+/// Least delay between a commit and a checkpoint: a page written often then goes into the file once, and the commit
+/// after a checkpoint flushes once more.
 const TIDY_REST: Duration = Duration::from_millis(5);
 
-/// How long nobody commits in a lull.
+/// Time without a commit that counts as a lull.
 const LULL: Duration = Duration::from_micros(100);
 
-/// How long a lull is waited for; it does not come at a desk that is never done.
+/// Longest wait for a lull; a busy desk may have none.
 const LULL_WITHIN: Duration = Duration::from_millis(20);
 
-/// Tidies the database beside the writer, a while after a commit and in a lull: whoever commits while pages are on
-/// their way into the file waits for them.
+/// Checkpoints the write-ahead log beside the writer, a while after a commit and in a lull: a commit during the
+/// checkpoint waits for its pages.
 pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
     loop {
         match signal.wait(Duration::from_hours(1)) {
@@ -223,7 +224,7 @@ pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
     }
 }
 
-/// Waits for a lull, but not for ever. It looks now and then, for whoever commits would pay for being waited for.
+/// Waits for a lull, at most [`LULL_WITHIN`]. Polls, because waking this thread would cost the committing one time.
 fn lull(signal: &Signal) -> Woken {
     let since = Moment::now();
     loop {

@@ -25,7 +25,7 @@ pub(crate) enum Made {
 /// The failure text of a check that panicked.
 const DEFECT: &str = "a defect in this program stopped it";
 
-/// A check: its job, the operation of its kind, and whoever waits for the answer.
+/// A check: its job, the operation of its kind, and the receiver of the answer.
 pub(crate) struct Check<F> {
     id: CommandId,
     actor: Actor,

@@ -14,7 +14,7 @@ use crate::store::{Fault, Row, Sql, Value, job};
 pub(crate) struct Due {
     pub(crate) kind: JobKind,
     pub(crate) subject: String,
-    /// The command that wrote the job: whoever makes the check names it.
+    /// The command that wrote the job; the check's write is conditional on it.
     pub(crate) seen: String,
 }
 
@@ -92,7 +92,7 @@ impl Question for ReadDue {
     }
 }
 
-/// Asks for one job as it is now; none when it ended.
+/// Reads the present state of one job; none when it ended.
 pub(crate) struct ReadOne {
     pub(crate) kind: JobKind,
     pub(crate) subject: String,

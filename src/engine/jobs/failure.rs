@@ -1,4 +1,4 @@
-//! A check that failed: recorded in a transaction of its own, with a later try or parking.
+//! Failed checks: each is recorded in a separate transaction, with a retry or parking.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::engine::jobs::due::Due;
 use crate::engine::work::{Failure, Operation, Work};
 use crate::store::job::Checked;
 
-/// Records that a check failed, unless somebody has acted on its job since.
+/// Records that a check failed, unless its job has changed since.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FailCheck {
     kind: JobKind,

@@ -126,7 +126,7 @@ fn check_claims(
     }
 }
 
-/// Strikes a claim out of what is expected; false when it is not.
+/// Removes a claim from the expected ones; false when it is not expected.
 fn take(owners: &mut Owners, place: (PerformanceId, SeatRef), claim: &Claim) -> bool {
     let Some(expected) = owners.get_mut(&place) else {
         return false;

@@ -168,7 +168,7 @@ fn of_kind(
     Ok(())
 }
 
-/// The subjects whose jobs somebody has put off or run early.
+/// The subjects of jobs that an operator has postponed or run early.
 fn steered(snapshot: &mut Snapshot<'_>, kind: JobKind) -> Result<HashSet<String>, Failure> {
     let rows = snapshot.query(
         "SELECT DISTINCT subject FROM job_run WHERE kind = $1 AND outcome = $2",
