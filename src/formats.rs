@@ -47,7 +47,7 @@ pub struct Oddity {
     pub what: String,
 }
 
-/// A plan read from a file, and what was odd in it.
+/// A plan read from a file, and its oddities.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// The plan; every seat has its unique name.

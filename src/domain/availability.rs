@@ -256,7 +256,7 @@ pub enum Act {
     Settle,
     /// Give back.
     Release,
-    /// Take out of use, displacing whoever is there.
+    /// Take out of use, displacing any owner.
     Disable,
     /// Put back into use.
     Enable,

@@ -170,7 +170,7 @@ struct Found {
     open: bool,
     /// Of the zone and the category that were asked for.
     asked: bool,
-    /// Free, and what was asked for.
+    /// Free, and matching the wish.
     fits: bool,
     kind: SeatKind,
 }
@@ -308,7 +308,7 @@ impl Survey {
         }
     }
 
-    /// The focal point of what was asked for, sold or not; see the head of this module.
+    /// The focal point of the requested area, sold or not; see the head of this module.
     fn focal_point(&self, house: &House) -> At {
         let focus = house.layout.focus();
         let stage = At {

@@ -1,7 +1,7 @@
-//! Bookings: slots of resources taken by one act for somebody or something.
+//! Bookings: slots of resources taken by one act, for a customer or another purpose.
 //!
 //! The calendar holds only claims; who it is for, why, what was wanted and what it costs live here. A
-//! booking's claims are exactly its live slots; ending it leaves what was wanted, and no live slot.
+//! booking's claims are exactly its live slots; ending it keeps the requested slots, and no live slot.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct Booking {
     pub state: BookingState,
     /// The title; for time out of use, the reason.
     pub title: String,
-    /// For whom.
+    /// The customer.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
     /// More about it.
@@ -88,7 +88,7 @@ pub struct AnyOf {
 pub struct Details {
     /// The title.
     pub title: String,
-    /// For whom.
+    /// The customer.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
     /// More about it.
@@ -145,7 +145,7 @@ impl Taken {
         common(&self.asked_for(), &self.live)
     }
 
-    /// The core without what was given back: what it has, and what a disable took from it.
+    /// The core without slots given back: live slots, and slots that a disable took.
     #[must_use]
     pub fn asked_for(&self) -> Vec<Slot> {
         subtract(&[self.core], &self.given)
@@ -207,7 +207,7 @@ pub enum Cause {
     Relocation,
     /// Any other word, like cleaning; asks first.
     Other(String),
-    /// An operator took it out of use, whoever was there.
+    /// Taken out of use by an operator, over any other owner.
     Disable,
     /// A performance has its hall.
     Performance(PerformanceId),
@@ -216,7 +216,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The cause of a word that somebody typed; booking, disable and out of service have verbs of their own.
+    /// Parses the typed word of a cause; booking, disable and out of service have verbs of their own.
     #[must_use]
     pub fn of_word(word: &str) -> Self {
         match word {

@@ -50,7 +50,7 @@ pub struct Cart {
     /// The receipt or the work item that has its card payment, when that came in after its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<Recorded>,
-    /// For whom.
+    /// The customer.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
     /// Put under a customer's name, to be paid until its deadline.
@@ -64,9 +64,9 @@ pub struct Cart {
     pub currency: Option<Currency>,
     /// The number that the next line gets.
     pub next_line: u32,
-    /// The seats it claims while active, and what was chosen when it ended.
+    /// Seats claimed while active; after its end, the seats it had.
     pub lines: Vec<Line>,
-    /// The time it claims while active, and what was chosen when it ended.
+    /// Time claimed while active; after its end, the time it had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotLine>,
 }
@@ -77,9 +77,9 @@ pub struct Cart {
 pub struct Reservation {
     /// When it was made, or its pay-by was last moved.
     pub made_at: Instant,
-    /// When somebody is told that it is not paid.
+    /// The time of the first alert that it is not paid.
     pub alert_at: Instant,
-    /// When somebody is told for the last time; after the first alert and before the pay-by.
+    /// The time of the last alert; after the first one and before the pay-by.
     pub final_at: Instant,
     /// The last alert raised.
     #[serde(default)]

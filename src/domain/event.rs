@@ -10,7 +10,7 @@ use crate::domain::job::ParkReason;
 use crate::domain::owner::Owner;
 use crate::domain::time::{Instant, Slot};
 
-/// Something that happened and that somebody may want to hear of.
+/// An event: a fact that listeners may react to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -46,7 +46,7 @@ pub enum Event {
         /// Its deadline.
         expires_at: Instant,
     },
-    /// Seats that came free are held for somebody on a waiting list.
+    /// Seats that came free are held for an entry of a waiting list.
     SeatsOffered(Offer),
     /// An offer was not taken in time, or given up: the next in line gets the seats.
     OfferLapsed(Offer),
@@ -72,7 +72,7 @@ pub enum Event {
     },
     /// Paid tickets still lie at the desk, not long before their performance starts.
     TicketsUncollected(Uncollected),
-    /// A cart goes on with somebody else.
+    /// Another operator took a cart over.
     TakenOver {
         /// The cart.
         cart: CartId,
@@ -94,7 +94,7 @@ pub enum Event {
         /// From the first to the last instant that they lost; of seats, when their performance is.
         slot: Slot,
     },
-    /// A job waits until somebody has seen it.
+    /// A job was parked until an operator has seen it.
     JobParked {
         /// Its kind's word.
         kind: String,
@@ -116,7 +116,7 @@ pub enum Event {
     },
 }
 
-/// Seats that are held for somebody on a waiting list.
+/// Seats held for an entry of a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     /// The waiting list entry.
@@ -142,7 +142,7 @@ pub struct Uncollected {
     pub receipt: ReceiptId,
     /// Its number.
     pub number: String,
-    /// For whom; empty when nobody said.
+    /// The customer; empty when not given.
     pub customer: String,
     /// Their phone; empty when nobody said.
     pub phone: String,
@@ -161,7 +161,7 @@ pub struct Uncollected {
 pub struct Unpaid {
     /// The cart.
     pub cart: CartId,
-    /// For whom.
+    /// The customer.
     pub customer: String,
     /// Their phone; empty when nobody said.
     pub phone: String,

@@ -41,9 +41,9 @@ pub struct Settings {
     pub reserve: Span,
     /// How long before its earliest start a reservation has to be paid.
     pub reserve_before: Span,
-    /// How long after it was made somebody is told that a reservation is not paid.
+    /// Time from a reservation to the first alert that it is not paid.
     pub reserve_alert: Span,
-    /// How long after it was made somebody is told for the last time.
+    /// Time from a reservation to the last alert.
     pub reserve_final: Span,
     /// How long seats that came free are held for who waits for them.
     pub offer: Span,
@@ -51,7 +51,7 @@ pub struct Settings {
     pub collect_before: Span,
     /// How long a listener's command may take.
     pub listener_limit: Span,
-    /// When somebody last said that the clocks are right: desks that did not follow a jump follow it then.
+    /// The last confirmation of the clocks by an operator: desks that did not follow a jump follow it then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_confirmed_at: Option<Instant>,
     /// The stations that disagreed with the clock that was confirmed last.
@@ -183,7 +183,7 @@ pub struct WorkItem {
     pub what: WorkKind,
     /// Since when.
     pub since: Instant,
-    /// Whether somebody has dealt with it.
+    /// The state of the item: open or resolved.
     pub state: WorkState,
 }
 
@@ -228,7 +228,7 @@ pub enum WorkKind {
     },
 }
 
-/// Whether somebody has dealt with something on the worklist.
+/// The state of a worklist item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum WorkState {

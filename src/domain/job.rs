@@ -2,7 +2,7 @@
 //!
 //! A job only tidies and tells; no rule depends on it having run. When its time comes it looks at its subject
 //! again, and answers what comes next. Guards judge the answer: a job that wants to run for ever, looks too
-//! far ahead, or fails again and again is parked with its reason until somebody has seen it.
+//! far ahead, or fails again and again is parked with its reason until an operator has seen it.
 
 use std::fmt;
 
@@ -92,11 +92,11 @@ pub struct Job {
     pub check_count: u32,
     /// How often this check has failed.
     pub failures: u32,
-    /// Why it waits for somebody; `None` while it runs by itself.
+    /// The reason of parking; `None` while it runs.
     pub parked: Option<ParkReason>,
     /// When it was written.
     pub recorded_at: Instant,
-    /// The command that wrote it: whoever acts on the job names it, so each check is made once.
+    /// The command that wrote it; writes of the job are conditional on it, so each check is made once.
     pub written_by: String,
 }
 
@@ -115,7 +115,7 @@ pub enum Outcome {
     Deadline(Instant),
 }
 
-/// Why a job waits until somebody has seen it.
+/// The reason why a job is parked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum ParkReason {
@@ -181,7 +181,7 @@ pub enum RunOutcome {
     Failed,
     /// A guard stopped it.
     Parked,
-    /// Not a run: somebody ran, parked or moved it by hand.
+    /// Not a run: an operator ran, parked or moved it by hand.
     ByHand,
 }
 
@@ -317,7 +317,7 @@ impl Job {
         (Next::Waits(job), RunOutcome::Parked)
     }
 
-    /// Parked until somebody runs it again.
+    /// Parked until an operator runs it again.
     #[must_use]
     pub fn parked_by(self, operator: String, reason: String) -> Self {
         Self {
@@ -326,7 +326,7 @@ impl Job {
         }
     }
 
-    /// Due at a time that somebody chose; its checks and tries count from the beginning.
+    /// Due at a time chosen by an operator; its checks and tries count from the beginning.
     #[must_use]
     pub fn moved_to(self, at: Instant) -> Self {
         Self {

@@ -162,7 +162,7 @@ pub fn sum(amounts: impl IntoIterator<Item = i64>) -> Result<i64, MoneyError> {
         .ok_or(MoneyError::TooMuch)
 }
 
-/// An amount so many times, or says that it is out of range.
+/// Multiplies an amount, or says that it is out of range.
 ///
 /// # Errors
 /// [`MoneyError::TooMuch`] when the product leaves the range of an amount.

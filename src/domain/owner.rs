@@ -36,7 +36,7 @@ pub enum Use {
     Maintenance,
     /// Relocation.
     Relocation,
-    /// Any other cause, in a word of its own.
+    /// Any other cause, as a word.
     Occupied,
     /// A performance has its hall.
     Performance,

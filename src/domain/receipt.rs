@@ -21,13 +21,13 @@ pub struct Receipt {
     pub number: String,
     /// Where it was issued.
     pub station: String,
-    /// By whom.
+    /// The operator.
     pub operator: String,
     /// When.
     pub issued_at: Instant,
     /// The cart it came from.
     pub cart: CartId,
-    /// For whom.
+    /// The customer.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
     /// The one currency of all its amounts.
@@ -56,7 +56,7 @@ pub enum Tickets {
     /// With the customer: they were handed over when they were paid.
     #[default]
     Given,
-    /// At the desk, until somebody collects them.
+    /// At the desk, until they are collected.
     Waiting {
         /// The last start that it was told before, that nobody had collected them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,7 +233,7 @@ impl Tender {
     }
 }
 
-/// Turns what was given into payments of exactly the total; what is over it is change.
+/// Converts tenders into payments of exactly the total; the excess is change.
 ///
 /// # Errors
 /// [`Refusal::PaymentShort`], [`Refusal::CardOver`], a card without a reference, or an amount below zero.
@@ -276,7 +276,7 @@ pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
     money::parse_amount(bare, currency).is_ok() && !(slip && digits_only)
 }
 
-/// An amount that somebody says was paid, in minor units.
+/// Checks a tendered amount, in minor units.
 ///
 /// # Errors
 /// It is below zero.

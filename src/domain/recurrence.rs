@@ -164,7 +164,7 @@ impl Repeat {
         &self.text
     }
 
-    /// Whether it has no end of its own.
+    /// Whether the rule has no end.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.until.is_none() && self.rule.get_count().is_none()

@@ -246,7 +246,7 @@ pub enum Refusal {
         /// Its name.
         name: String,
     },
-    /// This process's clock disagrees with the house; nothing is written before somebody has confirmed it.
+    /// This process's clock disagrees with the house; nothing is written before an operator has confirmed it.
     ClockInDoubt {
         /// The time of this process's clock.
         at: Instant,
@@ -298,7 +298,7 @@ pub enum Refusal {
         resource: String,
         /// Since when.
         from: Instant,
-        /// By whom.
+        /// The operator.
         operator: String,
         /// Why.
         reason: String,

@@ -28,7 +28,7 @@ pub struct Waiting {
     pub state: WaitState,
 }
 
-/// Where somebody on a waiting list stands.
+/// The state of an entry on a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum WaitState {

@@ -12,7 +12,7 @@ pub(super) enum Verdict {
     Free,
     /// The cells stay unchanged.
     Same,
-    /// The owner's claim, over somebody else's.
+    /// The owner's claim replaces another's.
     Displace,
     /// Nothing: refused.
     No(Why),

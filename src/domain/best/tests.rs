@@ -84,7 +84,7 @@ fn singles(run: &[(SeatRef, bool)]) -> usize {
         .count()
 }
 
-/// Every choice of so many seats together, and whether it makes a single seat.
+/// Every choice of that many seats together, and whether it makes a single seat.
 fn every_choice(rows: &[Steps], count: usize, category: Option<u32>) -> Vec<(Vec<SeatRef>, bool)> {
     let mut found = Vec::new();
     for run in runs(rows) {

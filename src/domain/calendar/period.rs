@@ -93,7 +93,7 @@ pub struct Period {
     pub until: Option<Instant>,
     /// The owner's title; empty when words were not requested.
     pub title: String,
-    /// For whom.
+    /// The customer.
     pub customer: String,
     /// The slot that the owner requested.
     pub wanted: Option<Slot>,
@@ -170,7 +170,7 @@ impl Period {
 pub struct Told {
     /// The title.
     pub title: String,
-    /// For whom.
+    /// The customer.
     pub customer: String,
     /// Slots on the resource: the requested one, that one on the grid without buffers, and all slots taken.
     pub slots: Vec<(Slot, Slot, Vec<Slot>)>,

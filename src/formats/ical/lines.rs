@@ -141,7 +141,7 @@ fn close(open: &mut Vec<Component>, end: &Line) -> Result<(), IcalError> {
     Ok(())
 }
 
-/// The lines of a file with what was folded joined, empty ones left out.
+/// The unfolded lines of a file, without empty ones.
 fn unfolded(bytes: &[u8]) -> Vec<(usize, Vec<u8>)> {
     let mut lines: Vec<(usize, Vec<u8>)> = Vec::new();
     for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
