@@ -7,11 +7,11 @@ use crate::cli::call::{Call, Done};
 use crate::cli::out::Answer;
 use crate::cli::table::Table;
 use crate::cli::values;
-use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::{ChangeSettings, CloseDays};
+use crate::engine::ops::CloseDays;
 
 mod chosen;
+mod tables;
 
 use chosen::Chosen;
 
@@ -77,119 +77,10 @@ pub(super) struct Set {
     value: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Setting {
-    /// How long a cart holds its seats
-    Hold,
-    /// How far a cart's deadline can be moved from its opening
-    HoldCap,
-    /// How many seats a cart may have
-    SeatsMax,
-    /// The currency of a performance that names none
-    Currency,
-    /// The time zone of a theater that names none
-    TimeZone,
-    /// How long a reservation has to be paid when nobody says
-    Reserve,
-    /// How long before its earliest start a reservation has to be paid
-    ReserveBefore,
-    /// How long after it was made a reservation that is not paid is told of
-    ReserveAlert,
-    /// How long after it was made it is told of for the last time
-    ReserveFinal,
-    /// How long seats that came free are held for who waits for them
-    Offer,
-    /// How long before the start paid tickets that nobody has collected are told of
-    CollectBefore,
-    /// How long a listener's command may take
-    ListenerLimit,
-    /// How long the history of jobs and events is kept
-    JobHistory,
-}
-
 #[derive(Serialize)]
 struct SettingAnswer {
     id: String,
     value: String,
-}
-
-impl Setting {
-    const ALL: [Self; 13] = [
-        Self::Hold,
-        Self::HoldCap,
-        Self::SeatsMax,
-        Self::Currency,
-        Self::TimeZone,
-        Self::Reserve,
-        Self::ReserveBefore,
-        Self::ReserveAlert,
-        Self::ReserveFinal,
-        Self::Offer,
-        Self::CollectBefore,
-        Self::ListenerLimit,
-        Self::JobHistory,
-    ];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Hold => "hold",
-            Self::HoldCap => "hold-cap",
-            Self::SeatsMax => "seats-max",
-            Self::Currency => "currency",
-            Self::TimeZone => "time-zone",
-            Self::Reserve => "reserve",
-            Self::ReserveBefore => "reserve-before",
-            Self::ReserveAlert => "reserve-alert",
-            Self::ReserveFinal => "reserve-final",
-            Self::Offer => "offer",
-            Self::CollectBefore => "collect-before",
-            Self::ListenerLimit => "listener-limit",
-            Self::JobHistory => "job-history",
-        }
-    }
-
-    fn of(self, settings: &Settings) -> SettingAnswer {
-        let value = match self {
-            Self::Hold => settings.hold.to_string(),
-            Self::HoldCap => settings.hold_cap.to_string(),
-            Self::SeatsMax => settings.seats_max.to_string(),
-            Self::Currency => settings.currency.to_string(),
-            Self::TimeZone => settings.time_zone.to_string(),
-            Self::Reserve => settings.reserve.to_string(),
-            Self::ReserveBefore => settings.reserve_before.to_string(),
-            Self::ReserveAlert => settings.reserve_alert.to_string(),
-            Self::ReserveFinal => settings.reserve_final.to_string(),
-            Self::Offer => settings.offer.to_string(),
-            Self::CollectBefore => settings.collect_before.to_string(),
-            Self::ListenerLimit => settings.listener_limit.to_string(),
-            Self::JobHistory => settings.job_history.to_string(),
-        };
-        SettingAnswer {
-            id: self.word().to_owned(),
-            value,
-        }
-    }
-
-    fn change(self, value: &str) -> Result<ChangeSettings, Refusal> {
-        let span = || values::span(self.word(), value).map(Some);
-        let mut change = ChangeSettings::default();
-        match self {
-            Self::Hold => change.hold = span()?,
-            Self::HoldCap => change.hold_cap = span()?,
-            Self::SeatsMax => change.seats_max = Some(values::count(self.word(), value)?),
-            Self::Currency => change.currency = Some(values::currency(value)?),
-            Self::TimeZone => change.time_zone = Some(values::zone(value)?),
-            Self::Reserve => change.reserve = span()?,
-            Self::ReserveBefore => change.reserve_before = span()?,
-            Self::ReserveAlert => change.reserve_alert = span()?,
-            Self::ReserveFinal => change.reserve_final = span()?,
-            Self::Offer => change.offer = span()?,
-            Self::CollectBefore => change.collect_before = span()?,
-            Self::ListenerLimit => change.listener_limit = span()?,
-            Self::JobHistory => change.job_history = span()?,
-        }
-        Ok(change)
-    }
 }
 
 impl Verb {

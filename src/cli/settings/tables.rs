@@ -1,0 +1,62 @@
+//! Tables of settings: the house's own, and those of each kind of job. To add a setting, add its row.
+
+use crate::cli::values::{count, currency, span, zone};
+use crate::domain::house::Settings;
+use crate::domain::job::{Policy, PolicyChange};
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::ChangeSettings;
+
+/// A row: a word, the value in what is stored, and the change to a typed value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting<Stored, Change> {
+    pub(super) word: &'static str,
+    pub(super) get: fn(&Stored) -> String,
+    pub(super) set: fn(&mut Change, &str) -> Result<(), Refusal>,
+}
+
+/// A row for a field that both structs have, and the function that reads its value.
+macro_rules! setting {
+    ($word:literal, $field:ident, $read:expr) => {
+        Setting {
+            word: $word,
+            get: |stored| stored.$field.to_string(),
+            set: |change, text| {
+                change.$field = Some($read($word, text)?);
+                Ok(())
+            },
+        }
+    };
+}
+
+/// The house's settings, in the order in which they are listed.
+pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 13] = [
+    setting!("hold", hold, span),
+    setting!("hold-cap", hold_cap, span),
+    setting!("seats-max", seats_max, count),
+    setting!("currency", currency, |_, text| currency(text)),
+    setting!("time-zone", time_zone, |_, text| zone(text)),
+    setting!("reserve", reserve, span),
+    setting!("reserve-before", reserve_before, span),
+    setting!("reserve-alert", reserve_alert, span),
+    setting!("reserve-final", reserve_final, span),
+    setting!("offer", offer, span),
+    setting!("collect-before", collect_before, span),
+    setting!("listener-limit", listener_limit, span),
+    setting!("job-history", job_history, span),
+];
+
+/// The settings of a kind of job.
+pub(super) static OF_JOB: [Setting<Policy, PolicyChange>; 7] = [
+    setting!("slot", slot, span),
+    setting!("limit", limit, span),
+    setting!("checks", checks, count),
+    setting!("horizon", horizon, span),
+    setting!("tries", tries, count),
+    setting!("retry", retry, span),
+    setting!("priority", priority, priority),
+];
+
+/// A number above the greatest priority is that one.
+fn priority(field: &str, text: &str) -> Result<u8, Refusal> {
+    count(field, text).map(|number| u8::try_from(number).unwrap_or(u8::MAX))
+}
