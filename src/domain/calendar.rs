@@ -150,18 +150,18 @@ impl CalendarView {
         });
     }
 
-    /// Lays what stands on the parts of this resource over what it would leave free: with a part that is
-    /// taken, the whole is not free.
+    /// Lays what stands on the parts of this resource over what nobody has of it: with a part that is taken, the
+    /// whole is not free. The opening hours of a part are for those who book it alone.
     pub fn over_parts(&mut self, parts: &[Self]) {
         for part in parts {
             self.parts.push(part.resource.clone());
             let taken: Vec<Period> = part
                 .periods
                 .iter()
-                .filter(|period| period.state != State::Free)
+                .filter(|period| !is_clear(period.state))
                 .cloned()
                 .collect();
-            self.overlay(&taken, |state| state == State::Free);
+            self.overlay(&taken, is_clear);
         }
         self.merge();
     }
@@ -238,6 +238,13 @@ impl CalendarView {
         self.slots(|period| period.state == State::Free)
     }
 
+    /// Time without an owner, open or closed, longest stretches, in order: preparation and cleaning may lie outside the
+    /// opening hours.
+    #[must_use]
+    pub fn clear(&self) -> Vec<Slot> {
+        self.slots(|period| is_clear(period.state))
+    }
+
     /// Time of an owner, in order.
     #[must_use]
     pub fn taken_by(&self, owner: &Owner) -> Vec<Slot> {
@@ -248,6 +255,11 @@ impl CalendarView {
         let slots = self.periods.iter().filter(|period| of(period));
         crate::domain::time::joined(slots.map(|period| period.slot).collect())
     }
+}
+
+/// Whether nothing stands there: it is free, or closed.
+fn is_clear(state: State) -> bool {
+    matches!(state, State::Free | State::Closed)
 }
 
 /// A period in the words of its owner: what was booked, what is around it, and what no slot of theirs explains.

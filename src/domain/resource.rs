@@ -15,7 +15,7 @@ use crate::domain::availability::{CellRange, ChunkKey};
 use crate::domain::booking::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::money::Currency;
-use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number};
+use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number, subtract};
 
 mod hours;
 mod likeness;
@@ -237,6 +237,15 @@ impl Resource {
             .iter()
             .filter(|mark| mark.from < slot.until())
             .min_by_key(|mark| mark.from)
+    }
+
+    /// Whether all of a slot lies in its opening hours.
+    #[must_use]
+    pub fn is_open(&self, slot: Slot) -> bool {
+        self.hours.is_none_or(|hours| {
+            let days: Vec<_> = self.grid.days(slot).collect();
+            subtract(&[slot], &hours.open(self.grid, &days)).is_empty()
+        })
     }
 
     /// Its local time.

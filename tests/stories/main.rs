@@ -47,6 +47,8 @@ macro_rules! stories {
         mod naming;
         #[path = "offers.rs"]
         mod offers;
+        #[path = "offers_of_time.rs"]
+        mod offers_of_time;
         #[path = "out_of_use.rs"]
         mod out_of_use;
         #[path = "payments.rs"]

@@ -196,17 +196,30 @@ impl Grid {
     /// none. On a grid of days a slot takes dates, as in [`Self::normalise`].
     #[must_use]
     pub fn inside(&self, named: Slot) -> Option<Slot> {
-        let floor = |at: Instant| {
-            let day = self.day_at(at);
-            day.cell_start(day.cell_at(at))
-        };
-        let from = if self.segment.is_day() || floor(named.from()) == named.from() {
-            floor(named.from())
+        let from = if self.segment.is_day() {
+            self.border_until(named.from())
         } else {
-            let day = self.day_at(named.from());
-            day.cell_start(day.cell_at(named.from()) + 1)
+            self.border_from(named.from())
         };
-        Slot::new(from, floor(named.until())).ok()
+        Slot::new(from, self.border_until(named.until())).ok()
+    }
+
+    /// The last border of a segment up to an instant.
+    #[must_use]
+    pub fn border_until(&self, at: Instant) -> Instant {
+        let day = self.day_at(at);
+        day.cell_start(day.cell_at(at))
+    }
+
+    /// The first border of a segment from an instant on.
+    #[must_use]
+    pub fn border_from(&self, at: Instant) -> Instant {
+        let border = self.border_until(at);
+        if border == at {
+            return at;
+        }
+        let day = self.day_at(at);
+        day.cell_start(day.cell_at(at) + 1)
     }
 
     /// The segments of each day that a slot touches, in order.

@@ -10,7 +10,7 @@ use crate::domain::owner::Owner;
 use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, Slot, subtract};
+use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
@@ -266,18 +266,12 @@ pub(super) fn bookable(
 
 /// Whether all of a slot lies in the opening hours.
 pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
-    let Some(hours) = resource.hours else {
-        return Ok(());
-    };
-    let days: Vec<_> = resource.grid.days(wanted).collect();
-    let open = hours.open(resource.grid, &days);
-    if subtract(&[wanted], &open).is_empty() {
-        Ok(())
-    } else {
-        Err(Refusal::OutsideHours {
+    match resource.hours {
+        Some(hours) if !resource.is_open(wanted) => Err(Refusal::OutsideHours {
             resource: resource.name.clone(),
             hours: hours.to_string(),
-        })
+        }),
+        _ => Ok(()),
     }
 }
 
@@ -359,6 +353,5 @@ pub(super) fn end(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Fail
 
 /// The first instant of the segment that an instant lies in.
 pub(super) fn segment_start(resource: &Resource, at: Instant) -> Instant {
-    let day = resource.grid.day_at(at);
-    day.cell_start(day.cell_at(at))
+    resource.grid.border_until(at)
 }

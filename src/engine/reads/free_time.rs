@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, common};
+use crate::domain::time::{Instant, Slot, Span, common, hull};
 use crate::engine::reads::calendar::{in_order, views};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::{Question, Snapshot};
@@ -82,12 +82,21 @@ impl Question for ReadFree {
     }
 }
 
-/// The window itself when all that it takes is free.
+/// The window itself, on the grid where the opening hours allow it, when it can be booked.
 pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slot> {
     let core = resource.grid.normalise(window);
-    let needed = window.meet(&core).unwrap_or(core);
-    let is_free = free.iter().any(|slot| slot.covers(&needed));
-    is_free.then_some(core).into_iter().collect()
+    let told = if resource.is_open(core) { core } else { window };
+    fits(resource, window, free)
+        .then_some(told)
+        .into_iter()
+        .collect()
+}
+
+/// Whether a slot can be booked in one of the stretches in which a resource is free; a stay by its days.
+pub(super) fn fits(resource: &Resource, slot: Slot, free: &[Slot]) -> bool {
+    let core = resource.grid.normalise(slot);
+    let needed = slot.meet(&core).unwrap_or(core);
+    free.iter().any(|stretch| stretch.covers(&needed))
 }
 
 impl Question for ReadFirstFree {
@@ -95,20 +104,27 @@ impl Question for ReadFirstFree {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Option<FreeSlot>, Failure> {
         let resources = in_order(snapshot, &self.resources)?;
+        let now = snapshot.now();
         let mut best: Option<FreeSlot> = None;
         for (resource, free) in free_of(snapshot, resources, self.window)? {
-            let first = free.iter().find(|slot| slot.span() >= self.span);
-            let earlier = |slot: &&Slot| {
+            let next = resource.grid.border_from(now);
+            // a short slot of the segment that runs may be over already
+            let first = free.iter().find_map(|stretch| {
+                let at = |from: Instant| Slot::new(from, from + self.span).ok();
+                let starts = [stretch.from(), stretch.from().max(next)];
+                let slots = starts.into_iter().filter_map(at);
+                let mut slots = slots.filter(|slot| slot.until() > now && stretch.covers(slot));
+                slots.next()
+            });
+            let earlier = |slot: &Slot| {
                 best.as_ref()
                     .is_none_or(|best| slot.from() < best.slot.from())
             };
-            if let Some(found) = first.filter(earlier) {
-                best = Slot::new(found.from(), found.from() + self.span)
-                    .ok()
-                    .map(|slot| FreeSlot {
-                        resource: resource.id,
-                        slot,
-                    });
+            if let Some(slot) = first.filter(earlier) {
+                best = Some(FreeSlot {
+                    resource: resource.id,
+                    slot,
+                });
             }
         }
         Ok(best)
@@ -129,55 +145,63 @@ impl Question for ReadCommonSlots {
     }
 }
 
-/// When each resource is free in a window, with room for what it needs before and after; the past is free to
-/// nobody.
+/// When each resource can be booked in a window: each slot inside one of these stretches that is not over is granted,
+/// with what it needs before and after, and no other slot is. The past is free to nobody.
 pub(super) fn free_of(
     snapshot: &mut Snapshot<'_>,
     resources: Vec<Resource>,
     window: Slot,
 ) -> Result<Vec<(Resource, Vec<Slot>)>, Failure> {
     let now = snapshot.now();
-    let longest = |of: fn(&Resource) -> Span| resources.iter().map(of).max().unwrap_or_default();
-    let (before, after) = (longest(|one| one.before), longest(|one| one.after));
-    let wide = Slot::new(window.from() - before, window.until() + after).unwrap_or(window);
+    let around: Vec<Slot> = resources.iter().map(|one| one.taken(window).1).collect();
+    let wide = hull(&around).unwrap_or(window);
     let views = views(snapshot, &resources, wide)?;
     Ok(resources
         .into_iter()
         .zip(views)
         .map(|(resource, view)| {
-            let free = view.free();
-            let slots = free
+            let room = view.clear();
+            let room = room
                 .iter()
-                .filter_map(|slot| room(&resource, *slot, (wide, window)));
-            let slots = slots
-                .filter_map(|slot| to_come(&resource, slot, now))
-                .collect();
-            (resource, slots)
+                .filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window))
+                .collect::<Vec<_>>();
+            let free = common(&room, &view.free()).into_iter();
+            let free = free.filter_map(|slot| to_come(&resource, slot, now));
+            let free = free.collect();
+            (resource, free)
         })
         .collect())
 }
 
-/// What of a free stretch can be booked, when what is needed before and after has to be free too.
-fn room(resource: &Resource, free: Slot, (wide, window): (Slot, Slot)) -> Option<Slot> {
+/// What can be booked of a stretch that nobody has, when what is needed before and after has to lie in it too.
+fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
+    let grid = resource.grid;
     // at the edge of what was looked at nothing more is asked for
-    let from = if free.from() > wide.from() {
-        free.from() + resource.before
+    let from = if clear.from() > wide.from() {
+        grid.border_from(clear.from() + resource.before)
     } else {
-        free.from()
+        clear.from()
     };
-    let until = if free.until() < wide.until() {
-        free.until() - resource.after
+    let until = if clear.until() < wide.until() {
+        // what is needed after a stay ends with the day before
+        let last = if grid.segment.is_day() {
+            grid.day_at(clear.until()).end - Span::from_millis(1)
+        } else {
+            clear.until()
+        };
+        grid.border_until(last - resource.after).min(clear.until())
     } else {
-        free.until()
+        clear.until()
     };
-    Slot::new(from, until).ok()?.meet(&window)
+    Slot::new(from, until).ok()
 }
 
+/// What of a stretch can still be booked: the segment that runs too.
 fn to_come(resource: &Resource, slot: Slot, now: Instant) -> Option<Slot> {
     if slot.from() >= now {
         return Some(slot);
     }
-    let day = resource.grid.day_at(now);
-    let running = day.cell_start(day.cell_at(now));
-    Slot::new(slot.from().max(running), slot.until()).ok()
+    let running = resource.grid.border_until(now);
+    let slot = Slot::new(slot.from().max(running), slot.until()).ok()?;
+    (slot.until() > now).then_some(slot)
 }

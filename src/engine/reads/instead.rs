@@ -6,7 +6,7 @@ use crate::domain::resource::{Likeness, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, common, day_start};
 use crate::engine::Desk;
 use crate::engine::reads::calendar::in_order;
-use crate::engine::reads::free_time::{free_of, whole};
+use crate::engine::reads::free_time::{fits, free_of, whole};
 use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -88,14 +88,42 @@ fn stand_ins(
         ..Filter::default()
     };
     let mut found: Vec<(Likeness, Resource)> = Vec::new();
+    let mut beside = Vec::new();
+    for id in wanted.iter().filter(|id| **id != one.id) {
+        beside.push(line_of(snapshot, id)?);
+    }
     for other in ReadResources(filter).ask(snapshot)? {
-        if let Some(likeness) = one.likeness(&other).filter(|_| !wanted.contains(&other.id)) {
+        let likeness = one.likeness(&other).filter(|_| !wanted.contains(&other.id));
+        let Some(likeness) = likeness else {
+            continue;
+        };
+        if beside.is_empty() || !is_related(&line_of(snapshot, &other.id)?, &beside) {
             found.push((likeness, other));
         }
     }
     // as they come where they are alike: by name
     found.sort_by_key(|(likeness, _)| *likeness);
     Ok(found.into_iter().map(|(_, resource)| resource).collect())
+}
+
+/// A resource and all that it is a part of, itself first.
+fn line_of(snapshot: &mut Snapshot<'_>, id: &ResourceId) -> Result<Vec<ResourceId>, Failure> {
+    let mut line = vec![id.clone()];
+    let mut parent = snapshot.get::<Resource>(id)?.parent;
+    while let Some(id) = parent {
+        parent = snapshot.get::<Resource>(&id)?.parent;
+        line.push(id);
+    }
+    Ok(line)
+}
+
+/// Whether a resource is a part of one of some others, or they of it, so that they can't be booked together.
+fn is_related(line: &[ResourceId], others: &[Vec<ResourceId>]) -> bool {
+    let is_part =
+        |one: &[ResourceId], of: &[ResourceId]| of.first().is_some_and(|of| one.contains(of));
+    others
+        .iter()
+        .any(|other| is_part(line, other) || is_part(other, line))
 }
 
 /// Those that are free all that time.
@@ -163,31 +191,29 @@ fn fact(resource: String, (slot, of): (Slot, &Resource)) -> FreeFact {
 
 fn is_free(snapshot: &mut Snapshot<'_>, one: &Resource, slot: Slot) -> Result<bool, Failure> {
     let free = free_of(snapshot, vec![one.clone()], slot)?;
-    Ok(free
-        .iter()
-        .flat_map(|(_, slots)| slots)
-        .any(|free| free.covers(&slot)))
+    Ok(free.iter().any(|(one, free)| fits(one, slot, free)))
 }
 
 /// The first slot of a free stretch that is as long as another; nights count by their number.
 fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
-    let border = one
-        .grid
-        .normalise(Slot::new(stretch.from(), stretch.from() + Span::from_millis(1)).ok()?);
-    let from = if border.from() == stretch.from() {
-        border.from()
-    } else {
-        border.until()
+    let grid = one.grid;
+    let nights = u64::try_from(grid.days(like).count()).ok()?;
+    let slot = |from: Instant| {
+        let until = if grid.segment.is_day() {
+            let arrival = from.in_zone(one.zone()).date_naive();
+            day_start(arrival + chrono::Days::new(nights), one.zone())
+        } else {
+            from + like.span()
+        };
+        Some(grid.normalise(Slot::new(from, until).ok()?))
     };
-    let until: Instant = if one.grid.segment.is_day() {
-        let nights = u64::try_from(one.grid.days(like).count()).ok()?;
-        let arrival = from.in_zone(one.zone()).date_naive();
-        day_start(arrival + chrono::Days::new(nights), one.zone())
-    } else {
-        from + like.span()
-    };
-    let slot = one.grid.normalise(Slot::new(from, until).ok()?);
-    stretch.covers(&slot).then_some(slot)
+    let next = |from: &Instant| Some(grid.border_from(*from + Span::from_millis(1)));
+    let starts = std::iter::successors(Some(grid.border_from(stretch.from())), next);
+    // a day that is longer or shorter than others can have a short last segment
+    starts
+        .map_while(slot)
+        .take_while(|slot| slot.from() < stretch.until())
+        .find(|slot| stretch.covers(slot))
 }
 
 /// A refusal with what is free instead, where it is one that can offer some.

@@ -1,16 +1,16 @@
 //! Other time for what repeats: others that are free on all its dates, or the same ones a little earlier or later.
 
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
 
 use crate::domain::refusal::FreeFact;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, day_start, resolve};
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::calendar::in_order;
-use crate::engine::reads::free_time::free_of;
+use crate::engine::reads::free_time::{fits, free_of};
 use crate::engine::work::Failure;
 
-use super::{OFFERS_EACH, ReadInstead, fact, is_free, stand_ins};
+use super::{OFFERS_EACH, ReadInstead, fact, is_free, is_related, line_of, stand_ins};
 
 /// For more dates than these nothing is looked for: a refusal is answered at once.
 const DATES_MAX: usize = 200;
@@ -34,6 +34,9 @@ struct Around {
     count: usize,
     /// Per date: the free stretches of each of `all`, then of each of `any`.
     free: Vec<Vec<Vec<Slot>>>,
+    /// The days that a repeat leaves out: the house is closed.
+    closed: Vec<NaiveDate>,
+    now: Instant,
 }
 
 pub(super) fn instead(
@@ -41,13 +44,23 @@ pub(super) fn instead(
     wanted: &ReadInstead,
 ) -> Result<Vec<FreeFact>, Failure> {
     let all = in_order(snapshot, &wanted.resources)?;
-    let set = wanted.any.iter().flat_map(|any| any.of.iter().cloned());
-    let set: Vec<ResourceId> = set.collect();
+    let mut lines = Vec::new();
+    for id in &wanted.resources {
+        lines.push(line_of(snapshot, id)?);
+    }
+    let mut set: Vec<ResourceId> = Vec::new();
+    for id in wanted.any.iter().flat_map(|any| &any.of) {
+        if !is_related(&line_of(snapshot, id)?, &lines) {
+            set.push(id.clone());
+        }
+    }
     let any = in_order(snapshot, &set)?;
     let Some(first) = all.iter().chain(&any).next().cloned() else {
         return Ok(Vec::new());
     };
-    let slots = on_open_days(snapshot, &first, &wanted.slots)?;
+    let closed = snapshot.settings()?.closed_days;
+    let open = |slot: &&Slot| !closed.contains(&first.grid.day_at(slot.from()).date);
+    let slots: Vec<Slot> = wanted.slots.iter().filter(open).copied().collect();
     let meet = |(one, next): (&Slot, &Slot)| first.taken(*one).1.overlaps(&first.taken(*next).1);
     let overlap = slots.iter().zip(slots.iter().skip(1)).any(meet);
     if slots.is_empty() || slots.len() > DATES_MAX || overlap {
@@ -69,20 +82,11 @@ pub(super) fn instead(
         count: usize::try_from(count).unwrap_or(usize::MAX),
         all,
         any,
+        closed,
+        now: snapshot.now(),
     };
     out.extend(around.moved((&first, &slots)));
     Ok(out)
-}
-
-/// A repeat leaves out the days on which the house is closed.
-fn on_open_days(
-    snapshot: &mut Snapshot<'_>,
-    first: &Resource,
-    slots: &[Slot],
-) -> Result<Vec<Slot>, Failure> {
-    let closed = snapshot.settings()?.closed_days;
-    let open = |slot: &&Slot| !closed.contains(&first.grid.day_at(slot.from()).date);
-    Ok(slots.iter().filter(open).copied().collect())
 }
 
 fn free_on_all(
@@ -91,7 +95,7 @@ fn free_on_all(
     slots: &[Slot],
 ) -> Result<bool, Failure> {
     for slot in slots {
-        if !is_free(snapshot, one, one.grid.normalise(*slot))? {
+        if !is_free(snapshot, one, *slot)? {
             return Ok(false);
         }
     }
@@ -119,11 +123,18 @@ fn elsewhere(
 
 /// All dates of a repeat, told by the first.
 fn fact_of(names: &[String], (of, slots): (&Resource, &[Slot])) -> Option<FreeFact> {
-    let core = of.grid.normalise(*slots.first()?);
+    let first = *slots.first()?;
+    let core = of.grid.normalise(first);
+    // what is named is granted as it was wanted: another grid may need more for the whole of this one's segments
+    let slot = if of.grid.segment.is_day() {
+        core
+    } else {
+        first
+    };
     let dates = u32::try_from(slots.len()).ok().filter(|dates| *dates > 1);
     Some(FreeFact {
         dates,
-        ..fact(names.join(" and "), (core, of))
+        ..fact(names.join(" and "), (slot, of))
     })
 }
 
@@ -157,6 +168,12 @@ impl Around {
                 let moved: Option<Vec<Slot>> =
                     slots.iter().map(|slot| moved(first, *slot, by)).collect();
                 let moved = moved?;
+                let date = |slot: &Slot| first.grid.day_at(slot.from()).date;
+                let is_none =
+                    |slot: &Slot| slot.until() <= self.now || self.closed.contains(&date(slot));
+                if moved.iter().any(is_none) {
+                    return None;
+                }
                 let fact = fact_of(&self.free_at(&moved)?, (first, &moved))?;
                 Some((number, fact))
             })
@@ -170,11 +187,10 @@ impl Around {
     /// The names of those that are free on all dates, when they are enough.
     fn free_at(&self, slots: &[Slot]) -> Option<Vec<String>> {
         let is_free = |(at, one): (usize, &Resource)| {
-            slots.iter().zip(&self.free).all(|(slot, free)| {
-                let core = one.grid.normalise(*slot);
-                free.get(at)
-                    .is_some_and(|free| free.iter().any(|free| free.covers(&core)))
-            })
+            slots
+                .iter()
+                .zip(&self.free)
+                .all(|(slot, free)| free.get(at).is_some_and(|free| fits(one, *slot, free)))
         };
         let both = self.all.iter().chain(&self.any).enumerate();
         let free: Vec<(usize, &Resource)> = both.filter(|one| is_free(*one)).collect();
