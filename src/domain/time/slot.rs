@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use chrono::{DateTime, LocalResult, TimeZone};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -63,8 +64,8 @@ impl Slot {
         self.from < other.until && other.from < self.until
     }
 
-    /// In words of a zone: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, whole days
-    /// `Sat 21 Nov - Sun 22 Nov`.
+    /// In words of a zone: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, a whole day
+    /// `Sat 21 Nov`, more of them from arrival to departure `Sat 21 Nov - Mon 23 Nov, 2 nights`.
     #[must_use]
     pub fn words(&self, zone: Tz) -> String {
         self.told(zone, "%a %-d %b")
@@ -79,31 +80,27 @@ impl Slot {
     fn told(&self, zone: Tz, date: &str) -> String {
         let (from, until) = (self.from.in_zone(zone), self.until.in_zone(zone));
         let last = (self.until - Span::from_millis(1)).in_zone(zone);
+        let (first_day, end_day) = (from.date_naive(), until.date_naive());
         let day = from.format(date);
-        if day_start(from.date_naive(), zone) == self.from
-            && day_start(until.date_naive(), zone) == self.until
-        {
-            return if from.date_naive() == last.date_naive() {
+        if day_start(first_day, zone) == self.from && day_start(end_day, zone) == self.until {
+            let nights = end_day.signed_duration_since(first_day).num_days();
+            return if first_day == last.date_naive() {
                 format!("{day}")
             } else {
-                format!("{day} - {}", last.format(date))
+                format!("{day} - {}, {nights} nights", until.format(date))
             };
         }
-        if from.date_naive() == last.date_naive() {
-            let ends_day = until.date_naive() != last.date_naive();
-            let end = if ends_day {
-                "24:00".to_owned()
+        let begins = time_of_day(&from);
+        if first_day == last.date_naive() {
+            let end = if end_day == last.date_naive() {
+                time_of_day(&until)
             } else {
-                until.format("%H:%M").to_string()
+                "24:00".to_owned()
             };
-            format!("{day} {}-{end}", from.format("%H:%M"))
+            format!("{day} {begins}-{end}")
         } else {
-            format!(
-                "{day} {} - {} {}",
-                from.format("%H:%M"),
-                until.format(date),
-                until.format("%H:%M")
-            )
+            let ends = time_of_day(&until);
+            format!("{day} {begins} - {} {ends}", until.format(date))
         }
     }
 
@@ -119,6 +116,16 @@ impl Slot {
         let after = Self::new(self.from.max(other.until), self.until).ok();
         before.into_iter().chain(after)
     }
+}
+
+/// A time of day, with its offset where the clock shows it twice: `01:45+01:00`.
+fn time_of_day(at: &DateTime<Tz>) -> String {
+    let twice = at.timezone().from_local_datetime(&at.naive_local());
+    let pattern = match twice {
+        LocalResult::Ambiguous(..) => "%H:%M%:z",
+        LocalResult::Single(_) | LocalResult::None => "%H:%M",
+    };
+    at.format(pattern).to_string()
 }
 
 /// The slots without the others, sorted.
@@ -168,4 +175,34 @@ pub fn common(left: &[Slot], right: &[Slot]) -> Vec<Slot> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(from: &str, until: &str) -> String {
+        let at = |text: &str| {
+            let at = DateTime::parse_from_rfc3339(text).unwrap();
+            Instant::from_millis(at.timestamp_millis())
+        };
+        let slot = Slot::new(at(from), at(until)).unwrap();
+        slot.words(Tz::Europe__Berlin)
+    }
+
+    #[test]
+    fn nights_are_told_from_arrival_to_departure() {
+        let told = words("2026-01-01T00:00:00+01:00", "2026-02-05T00:00:00+01:00");
+        assert_eq!(told, "Thu 1 Jan - Thu 5 Feb, 35 nights");
+        let one = words("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00");
+        assert_eq!(one, "Thu 1 Jan");
+    }
+
+    #[test]
+    fn a_time_that_the_clock_shows_twice_is_told_with_its_offset() {
+        let told = words("2026-10-25T02:45:00+02:00", "2026-10-25T02:30:00+01:00");
+        assert_eq!(told, "Sun 25 Oct 02:45+02:00-02:30+01:00");
+        let after = words("2026-10-25T01:30:00+02:00", "2026-10-25T03:00:00+01:00");
+        assert_eq!(after, "Sun 25 Oct 01:30-03:00");
+    }
 }
