@@ -195,3 +195,22 @@ fn p1_a_list_has_time_in_carts_and_on_receipts() {
         assert!(people.contains(word), "{word} in {people}");
     }
 }
+
+#[test]
+fn the_price_of_a_booking_is_told_once_whatever_it_takes() {
+    let house = House::empty();
+    for name in ["Blue", "Red", "Green"] {
+        let add = format!("resource add {name} --kind room --segment 30 --time-zone UTC");
+        house.json(&add).done();
+    }
+    let booked = house.run(
+        "calendar book Blue Red Green --from 2099-12-01T10:00 --until 2099-12-01T11:00 --title Fair --price 100",
+    );
+    let text = booked.text();
+    assert_eq!(text.matches("100.00").count(), 1, "{text}");
+    for name in ["Blue", "Red", "Green"] {
+        assert!(text.contains(name), "{text}");
+    }
+    let stay = house.run("calendar list --from 2099-12-01 --until 2099-12-02");
+    assert_eq!(stay.text().matches("100.00").count(), 1, "{stay:?}");
+}

@@ -29,7 +29,13 @@ pub(in crate::cli) struct Row {
 
 /// Rows of a booking, one for each resource that was asked for.
 pub(in crate::cli) fn rows(view: &BookingView) -> impl Iterator<Item = Row> {
-    view.taken.iter().map(|taken| row(&view.booking, taken))
+    let rows = view.taken.iter().zip(0..);
+    rows.map(|(taken, at)| {
+        let row = row(&view.booking, taken);
+        // the price of all that a booking takes stands in its first row
+        let price = if at == 0 { row.price } else { String::new() };
+        Row { price, ..row }
+    })
 }
 
 fn row(booking: &Booking, view: &TakenView) -> Row {
