@@ -14,6 +14,7 @@ use crate::engine::ops::{
 use crate::engine::reads::carts::{
     CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations,
 };
+use crate::tui::wording;
 
 mod checkout;
 mod reserve;
@@ -128,7 +129,10 @@ impl Verb {
             Self::Name(name) => name.run(call)?,
         };
         let view = call.read(ReadAnsweredCart(cart))?;
-        answer(call, &view)
+        let is_latest = matches!(self, Self::Extend(_)) && view.cart.is_at_cap();
+        let (zone, currency) = (call.settings.time_zone, call.settings.currency);
+        let answer = answers::cart::cart(&view, zone, currency);
+        call.answer(&answer.noted(is_latest.then_some(wording::AT_CAP)))
     }
 }
 

@@ -32,6 +32,17 @@ pub(super) struct Rendered {
     pub(super) people: String,
 }
 
+impl Rendered {
+    /// The same with a sentence for people behind it.
+    pub(super) fn noted(mut self, note: Option<&str>) -> Self {
+        if let Some(note) = note {
+            self.people.push_str("\n\n");
+            self.people.push_str(note);
+        }
+        self
+    }
+}
+
 impl Serialize for Rendered {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.json.serialize(to)

@@ -7,11 +7,13 @@ use crate::cli::call::{Call, Done};
 use crate::cli::worklist::displaced;
 use crate::cli::{times, values};
 use crate::domain::ids::PerformanceId;
+use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
+use crate::tui::wording;
 
 mod keeping;
 mod out_of_use;
@@ -160,11 +162,14 @@ impl One {
 
     fn cancel(&self, call: &mut Call<'_>) -> Done {
         let before = call.performance(&self.performance)?;
+        let (end, zone) = (before.performance.end, before.theater.time_zone);
+        let note = wording::was_over(end, call.present(), zone)
+            .filter(|_| before.performance.state == PerformanceState::Open);
         let (canceled, items) = call.run(CancelPerformance {
             performance: before.performance.id,
         })?;
         let displaced = displaced(call, &items)?;
         let view = call.read(ReadPerformance(canceled.id))?;
-        call.answer(&performance::canceled(&view, &displaced))
+        call.answer(&performance::canceled(&view, &displaced).noted(note.as_deref()))
     }
 }

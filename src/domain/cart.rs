@@ -313,6 +313,12 @@ impl Cart {
         self.expires_at = (now + self.hold).min(self.hold_cap_at).max(self.expires_at);
     }
 
+    /// Whether its deadline is at its cap: no extension moves it.
+    #[must_use]
+    pub fn is_at_cap(&self) -> bool {
+        self.expires_at >= self.hold_cap_at
+    }
+
     /// Puts it under its customer's name until `pay_by`, which is its deadline and its cap from now on; it waits
     /// aside, for anybody to be paid.
     pub fn reserve(&mut self, pay_by: Instant, reservation: Reservation) {

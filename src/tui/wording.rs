@@ -27,7 +27,10 @@ pub use out_of_use::{out_of_use, still_out};
 pub use sentence::{fault, sentence};
 pub use time::in_the_way;
 pub use waiting::waits;
-pub use when::{clock, day_time, left};
+pub use when::{clock, day_time, left, was_over};
+
+/// After an extension up to the cap.
+pub const AT_CAP: &str = "This is the latest it can be held.";
 
 /// How many seats are named before "and 7 more".
 const NAMED_MAX: usize = 6;

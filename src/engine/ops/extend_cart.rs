@@ -22,7 +22,7 @@ impl Operation for ExtendCart {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        if cart.expires_at >= cart.hold_cap_at {
+        if cart.is_at_cap() {
             return Err(Refusal::HoldCap {
                 until: cart.expires_at,
             }

@@ -109,14 +109,30 @@ impl Picker {
     /// Runs the row with this number; a line that begins with a number sells.
     #[must_use]
     pub fn run(&self, index: usize, keymap: &Keymap) -> Picked {
-        let text = self.field.text();
-        let first = text.split_whitespace().next();
-        if self.shows == Shows::Commands && first.is_some_and(|word| word.parse::<u32>().is_ok()) {
-            return Picked::Sell(text);
+        if self.sells() {
+            return Picked::Sell(self.field.text());
         }
         self.rows(keymap)
             .get(index)
             .map_or(Picked::Open, |entry| Picked::Run(entry.action))
+    }
+
+    fn sells(&self) -> bool {
+        let text = self.field.text();
+        let first = text.split_whitespace().next();
+        self.shows == Shows::Commands && first.is_some_and(|word| word.parse::<u32>().is_ok())
+    }
+
+    /// What Enter does, or why nothing, where no action fits what was typed.
+    fn instead(&self, rows: &[&Entry]) -> Option<&'static str> {
+        match self.shows {
+            _ if !rows.is_empty() => None,
+            Shows::Commands if self.sells() => Some(" Enter picks these seats"),
+            Shows::Commands => {
+                Some(" No command has these words. To sell, begin with how many seats: 4 stalls")
+            }
+            Shows::Keys => Some(" No key here has these words"),
+        }
     }
 
     /// Draws it.
@@ -159,6 +175,10 @@ impl Picker {
             height: inner.height.saturating_sub(2),
             ..inner
         };
+        if let Some(words) = self.instead(&rows) {
+            canvas.line(row(list, 0), &Line::styled(words, theme.text));
+            return;
+        }
         let first = self.cursor.first_in_view(usize::from(list.height));
         let shown = rows
             .iter()

@@ -64,6 +64,9 @@ impl OwnCart {
             Wish::GiveBackTime { .. } | Wish::HoldTime { .. } => {
                 self.about_time(wish, view, &until)
             }
+            Wish::Extend if view.cart.is_at_cap() => {
+                (format!("Held until {until}. {}", wording::AT_CAP), None)
+            }
             Wish::Extend => (format!("Held until {until}"), None),
             Wish::Reserve { .. } => {
                 let back = undo("reserve".to_owned(), Wish::TakeOver(view.cart.id));

@@ -27,3 +27,28 @@ pub fn left(span: Span) -> String {
         _ => format!("{} days", minutes / 1440),
     }
 }
+
+/// A canceled performance's note that it was over by then; nothing of one that was not.
+#[must_use]
+pub fn was_over(end: Instant, now: Instant, zone: Tz) -> Option<String> {
+    (end <= now).then(|| {
+        format!(
+            "It was over when it was canceled: it ended {}.",
+            day_time(end, zone)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_performance_that_was_over_is_said_to_have_been_when_it_is_canceled() {
+        let end = Instant::from_millis(1_795_262_400_000);
+        let note = |now| was_over(end, now, Tz::UTC);
+        let said = "It was over when it was canceled: it ended Sat 21 Nov 12:00.";
+        assert_eq!(note(end).as_deref(), Some(said));
+        assert_eq!(note(end - Span::minutes(1)), None);
+    }
+}

@@ -351,3 +351,28 @@ fn the_tour_names_and_presses_the_own_keys() {
     }
     till.shows("Sold   receipt till-2/1");
 }
+
+#[test]
+fn a_line_that_no_command_fits_says_so_and_how_to_sell() {
+    let mut till = desk();
+    till.keys("2 :").types("sell 4 best stalls");
+    till.shows("No command has these words. To sell, begin with how many seats");
+    till.keys("Enter").shows("Commands, or one line to sell");
+    till.keys("Esc :").types("2");
+    till.keys("Enter").hides("Commands, or one line");
+    till.keys("?")
+        .types("zzzz")
+        .shows("No key here has these words");
+}
+
+#[test]
+fn an_extension_up_to_the_cap_says_that_it_is_the_latest() {
+    let mut till = desk();
+    till.keys("2 Space");
+    let hold = till.app.shared.cart.view().unwrap().cart.hold;
+    let nearly = Span::from_millis(hold.millis() - 1000);
+    till.wait(nearly).keys("e").said("Held until");
+    till.hides("the latest it can be held");
+    till.wait(nearly).keys("e").said("Held until");
+    till.said("This is the latest it can be held.");
+}
