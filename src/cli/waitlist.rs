@@ -35,7 +35,7 @@ pub(super) struct Add {
     /// Their phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// For how many seats together
+    /// For how many seats together; they are offered as Adult, which `cart retype` changes
     #[arg(long, value_name = "N")]
     seats: String,
     /// Only of this category

@@ -18,6 +18,7 @@ fn somebody_waits_is_offered_seats_and_leaves() {
         (&json!("waiting"), &json!(1), &json!(2))
     );
     assert_eq!(ida["why"], "seats are free: offered in a moment");
+    assert_eq!(ida["ticket_type"], "Adult", "nobody said what they are");
     let id = ida["id"].as_str().unwrap().to_owned();
     house
         .json("waitlist add Movie --customer Bo --seats 500")

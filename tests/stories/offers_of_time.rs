@@ -244,14 +244,14 @@ impl Tried {
         Slot::new(at(from), at(from + long)).unwrap()
     }
 
-    fn one(&self, of: &Index) -> ResourceId {
+    fn one(&self, of: Index) -> ResourceId {
         of.get(&self.rooms).id.clone()
     }
 
     /// Some resources, each once.
     fn all(&self, of: &[Index]) -> Vec<ResourceId> {
         let mut out: Vec<ResourceId> = Vec::new();
-        for id in of.iter().map(|of| self.one(of)) {
+        for id in of.iter().map(|of| self.one(*of)) {
             if !out.contains(&id) {
                 out.push(id);
             }
@@ -259,7 +259,7 @@ impl Tried {
         out
     }
 
-    fn hold(&self, of: &Index, when: When) -> HoldSlot {
+    fn hold(&self, of: Index, when: When) -> HoldSlot {
         HoldSlot {
             cart: None,
             wants: vec![SlotWanted {
@@ -275,14 +275,14 @@ impl Tried {
         let reason = String::from("leak");
         match before {
             Before::Booked(of, when) => {
-                let _ = desk.run(booking(&self.one(of), "b", self.slot(*when)));
+                let _ = desk.run(booking(&self.one(*of), "b", self.slot(*when)));
             }
             Before::Held(of, when) | Before::Late(of, when) => {
-                let _ = desk.run(self.hold(of, *when));
+                let _ = desk.run(self.hold(*of, *when));
             }
             Before::Maintained(of, when) => {
                 let _ = desk.run(Occupy {
-                    resources: vec![self.one(of)],
+                    resources: vec![self.one(*of)],
                     from: self.slot(*when).from(),
                     until: Some(self.slot(*when).until()),
                     cause: Cause::Maintenance,
@@ -292,7 +292,7 @@ impl Tried {
             }
             Before::Disabled(of, when) => {
                 let _ = desk.run(DisableSlot {
-                    resources: vec![self.one(of)],
+                    resources: vec![self.one(*of)],
                     from: self.slot(*when).from(),
                     until: Some(self.slot(*when).until()),
                     reason,
@@ -302,7 +302,7 @@ impl Tried {
             Before::Marked(of, when) => {
                 let from = self.slot(*when).from() + Span::minutes(2 * 24 * 60);
                 let _ = desk.run(OutOfService {
-                    resources: vec![self.one(of)],
+                    resources: vec![self.one(*of)],
                     from: Some(from),
                     reason,
                     displace: Displace::Take,
@@ -345,20 +345,21 @@ impl Tried {
 
     /// What is offered instead of a wish that was refused.
     fn offers(&self, refused: Failure, wanted: ReadInstead) -> Vec<FreeFact> {
-        match refused {
-            Failure::Refused(refusal) => match offer(&self.house.desk, refusal, wanted) {
-                Refusal::SlotTaken { alternatives, .. }
-                | Refusal::TooFewFree { alternatives, .. } => alternatives,
-                _ => Vec::new(),
-            },
-            fault @ Failure::Fault(_) => panic!("{fault:?}"),
+        let Failure::Refused(refusal) = refused else {
+            panic!("{refused:?}");
+        };
+        let told = offer(&self.house.desk, refusal, wanted);
+        if let Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. } = told {
+            alternatives
+        } else {
+            Vec::new()
         }
     }
 
     fn asked(&self, ask: &Ask) -> Result<(), TestCaseError> {
         match ask {
             Ask::Book(of, when) => self.books(&self.all(of), self.slot(*when)),
-            Ask::Hold(of, when) => self.holds(of, *when),
+            Ask::Hold(of, when) => self.holds(*of, *when),
             Ask::Move(of, to, when) => self.moves((of, to), self.slot(*when)),
             Ask::Repeat(of, any, when, dates) => {
                 let any = (!any.is_empty()).then(|| AnyOf {
@@ -448,12 +449,12 @@ impl Tried {
         Ok(())
     }
 
-    fn holds(&self, of: &Index, when: When) -> Result<(), TestCaseError> {
+    fn holds(&self, of: Index, when: When) -> Result<(), TestCaseError> {
         let hold = self.hold(of, when);
         let give_back = |cart| self.house.desk.run(CancelCart { cart }).unwrap();
         let refused = match self.house.desk.run(hold) {
-            Ok(held) => {
-                give_back(held.id);
+            Ok(cart) => {
+                give_back(cart.id);
                 return Ok(());
             }
             Err(refused) => refused,
@@ -477,7 +478,7 @@ impl Tried {
         Ok(())
     }
 
-    fn moves(&self, (of, to): (&Index, &Index), slot: Slot) -> Result<(), TestCaseError> {
+    fn moves(&self, (of, to): (Index, Index), slot: Slot) -> Result<(), TestCaseError> {
         let free = self.house.desk.read(ReadFirstFree {
             resources: vec![self.one(of)],
             span: Span::minutes(60),
@@ -546,7 +547,7 @@ impl Tried {
         };
         let refused = match self.house.desk.run(series(of, &any, &slots)) {
             Ok(done) => {
-                self.cancel(&done.bookings[0]);
+                self.cancel(done.bookings.first().unwrap());
                 return Ok(());
             }
             Err(refused) => refused,
@@ -576,7 +577,7 @@ impl Tried {
                 "{of:?} {any:?} {slots:?} is offered {fact:?}: {done:?}"
             );
             let done = done.unwrap();
-            self.cancel(&done.bookings[0]);
+            self.cancel(done.bookings.first().unwrap());
             prop_assert_eq!(
                 u32::try_from(done.bookings.len()).ok(),
                 fact.dates.or(Some(1)),
@@ -690,9 +691,13 @@ fn every_offer_of_time_is_granted_when_asked_at_once() {
         let (late, others): (Vec<Before>, Vec<Before>) = happened
             .into_iter()
             .partition(|before| matches!(before, Before::Late(..)));
-        late.iter().for_each(|before| tried.happens(before));
+        for before in &late {
+            tried.happens(before);
+        }
         tried.house.pass(Span::minutes(61));
-        others.iter().for_each(|before| tried.happens(before));
+        for before in &others {
+            tried.happens(before);
+        }
         for ask in &asks {
             tried.asked(ask)?;
         }

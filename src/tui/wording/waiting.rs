@@ -2,6 +2,7 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::performance::ADULT;
 use crate::domain::waiting::WaitState;
 use crate::engine::reads::waitlist::{WaitView, Why};
 use crate::tui::wording::{clock, count, day_time, list};
@@ -19,7 +20,7 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
         Why::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
         Why::Offered { seats, until, .. } => {
             format!(
-                "{} held for them until {}",
+                "{} held as {ADULT} until {}",
                 list(seats),
                 clock(*until, zone)
             )

@@ -125,12 +125,9 @@ fn elsewhere(
 fn fact_of(names: &[String], (of, slots): (&Resource, &[Slot])) -> Option<FreeFact> {
     let first = *slots.first()?;
     let core = of.grid.normalise(first);
-    // what is named is granted as it was wanted: another grid may need more for the whole of this one's segments
-    let slot = if of.grid.segment.is_day() {
-        core
-    } else {
-        first
-    };
+    // another grid may need more for the whole of this one's segments: of several the wanted time is granted
+    let is_whole = of.grid.segment.is_day() || names == [of.name.as_str()];
+    let slot = if is_whole { core } else { first };
     let dates = u32::try_from(slots.len()).ok().filter(|dates| *dates > 1);
     Some(FreeFact {
         dates,
