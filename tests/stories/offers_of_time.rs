@@ -349,7 +349,9 @@ impl Tried {
             panic!("{refused:?}");
         };
         let told = offer(&self.house.desk, refusal, wanted);
-        if let Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. } = told {
+        if let Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. } =
+            told
+        {
             alternatives
         } else {
             Vec::new()
@@ -360,7 +362,7 @@ impl Tried {
         match ask {
             Ask::Book(of, when) => self.books(&self.all(of), self.slot(*when)),
             Ask::Hold(of, when) => self.holds(*of, *when),
-            Ask::Move(of, to, when) => self.moves((of, to), self.slot(*when)),
+            Ask::Move(of, to, when) => self.moves((*of, *to), self.slot(*when)),
             Ask::Repeat(of, any, when, dates) => {
                 let any = (!any.is_empty()).then(|| AnyOf {
                     of: self.all(any),

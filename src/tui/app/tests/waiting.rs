@@ -33,9 +33,7 @@ fn who_is_refused_seats_goes_on_the_waiting_list_and_is_offered_what_comes_free(
     ben.sweep().unwrap();
     till.wait(Span::seconds(2));
     ben.sweep().unwrap();
-    till.notice()
-        .shows("held as Adult until")
-        .shows(", as Adult");
+    till.notice().shows("held as Adult until");
     till.keys("Shift-Tab").shows("Enter what is held for them");
     till.keys("Enter").shows("Open carts");
     till.keys("Esc Esc g")
