@@ -1,7 +1,7 @@
 //! The unit of work: what one operation loaded and changed.
 //!
 //! An operation loads documents, decides, and puts back what changed; nothing is written before it returns.
-//! Then its changes and its entry of the journal join the batch ([`Transaction`]), each document on condition of the
+//! Then its changes and its entry of the journal join the batch, each document on condition of the
 //! version that was loaded. A refusal leaves nothing.
 //!
 //! # Invariants

@@ -2,7 +2,7 @@
 //! transaction at a time.
 //!
 //! Commands that have queued up are committed as one transaction (group commit); none waits for company. They are
-//! decided in memory, and the batch is written once, before its commit ([`Transaction`]). Answers go out after the
+//! decided in memory, and the batch is written once, before its commit. Answers go out after the
 //! commit. A fault takes the batch back, and each of its commands runs in a transaction of its own. After a commit of
 //! unknown fate each command is first looked up by its id: one that is found was done, one that is absent runs again.
 //!

@@ -2,7 +2,7 @@
 //!
 //! Each word has to be in one field of a thing: its name, customer, phone, number, title, or a word of its day. Case
 //! and accents don't count, nor do spaces and signs in a phone number. Reservations and open carts come first, then
-//! what is today, then the rest. Each kind is narrowed by the database and capped; see [`matches`] for the words.
+//! what is today, then the rest. Each kind is narrowed by the database and capped; see `matches` for the words.
 
 use chrono_tz::Tz;
 
