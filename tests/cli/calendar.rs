@@ -555,14 +555,14 @@ fn a_refused_repeat_says_what_is_free_on_all_its_dates() {
     assert_eq!(
         free,
         [
-            "\"Green\" 2099-12-07T18:00:00+01:00 3",
-            "\"Blue\" 2099-12-07T19:00:00+01:00 3",
-            "\"Blue\" 2099-12-07T16:00:00+01:00 3"
+            "\"Green\" 2099-12-07T18:05:00+01:00 3",
+            "\"Blue\" 2099-12-07T19:05:00+01:00 3",
+            "\"Blue\" 2099-12-07T16:05:00+01:00 3"
         ]
     );
     let said = house.run(&book).err;
     assert!(
-        said.contains("Free on all 3 dates instead: Green from Mon 7 Dec 18:00-20:00; Blue from"),
+        said.contains("Free on all 3 dates instead: Green from Mon 7 Dec 18:05-20:00; Blue from"),
         "{said}"
     );
     assert_eq!(house.json("calendar list --text yoga").done(), json!([]));

@@ -61,9 +61,7 @@ pub(super) fn instead(
     let closed = snapshot.settings()?.closed_days;
     let open = |slot: &&Slot| !closed.contains(&first.grid.day_at(slot.from()).date);
     let slots: Vec<Slot> = wanted.slots.iter().filter(open).copied().collect();
-    let meet = |(one, next): (&Slot, &Slot)| first.taken(*one).1.overlaps(&first.taken(*next).1);
-    let overlap = slots.iter().zip(slots.iter().skip(1)).any(meet);
-    if slots.is_empty() || slots.len() > DATES_MAX || overlap {
+    if slots.is_empty() || slots.len() > DATES_MAX || dates_overlap(&first, &slots) {
         return Ok(Vec::new());
     }
     let named: Vec<ResourceId> = wanted.resources.iter().chain(&set).cloned().collect();
@@ -89,6 +87,12 @@ pub(super) fn instead(
     Ok(out)
 }
 
+/// Whether a repeat meets itself on a resource, preparation and cleaning included.
+fn dates_overlap(one: &Resource, slots: &[Slot]) -> bool {
+    let meet = |(date, next): (&Slot, &Slot)| one.taken(*date).1.overlaps(&one.taken(*next).1);
+    slots.iter().zip(slots.iter().skip(1)).any(meet)
+}
+
 fn free_on_all(
     snapshot: &mut Snapshot<'_>,
     one: &Resource,
@@ -99,7 +103,7 @@ fn free_on_all(
             return Ok(false);
         }
     }
-    Ok(true)
+    Ok(!dates_overlap(one, slots))
 }
 
 /// Resources that stand in for one and are free on all dates.
@@ -125,9 +129,12 @@ fn elsewhere(
 fn fact_of(names: &[String], (of, slots): (&Resource, &[Slot])) -> Option<FreeFact> {
     let first = *slots.first()?;
     let core = of.grid.normalise(first);
-    // another grid may need more for the whole of this one's segments: of several the wanted time is granted
-    let is_whole = of.grid.segment.is_day() || names == [of.name.as_str()];
-    let slot = if is_whole { core } else { first };
+    // the wanted time is granted: whole segments may reach beyond the opening hours, or need more on another grid
+    let slot = if of.grid.segment.is_day() {
+        core
+    } else {
+        first
+    };
     let dates = u32::try_from(slots.len()).ok().filter(|dates| *dates > 1);
     Some(FreeFact {
         dates,
@@ -188,6 +195,7 @@ impl Around {
                 .iter()
                 .zip(&self.free)
                 .all(|(slot, free)| free.get(at).is_some_and(|free| fits(one, *slot, free)))
+                && !dates_overlap(one, slots)
         };
         let both = self.all.iter().chain(&self.any).enumerate();
         let free: Vec<(usize, &Resource)> = both.filter(|one| is_free(*one)).collect();
