@@ -15,6 +15,7 @@ pub(super) mod find;
 pub(super) mod free;
 pub(super) mod job;
 pub(super) mod journal;
+mod losses;
 pub(super) mod out_of_use;
 pub(super) mod performance;
 pub(super) mod receipt;

@@ -216,6 +216,19 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// Whether it takes time out of use, without a booking.
+    #[must_use]
+    pub const fn is_out_of_use(&self) -> bool {
+        match self {
+            Self::Booking | Self::Performance(_) => false,
+            Self::Maintenance
+            | Self::Relocation
+            | Self::Other(_)
+            | Self::Disable
+            | Self::OutOfService => true,
+        }
+    }
+
     /// Parses the typed word of a cause; booking, disable and out of service have verbs of their own.
     #[must_use]
     pub fn of_word(word: &str) -> Self {

@@ -112,8 +112,10 @@ impl CalendarView {
         let Ok(slot) = Slot::new(from, self.window.until()) else {
             return;
         };
-        let mut period = Period::bare(slot, State::OutOfService);
+        let mut period = Period::bare(slot, State::of_mark(mark));
         period.title.clone_from(&mark.reason);
+        period.operator.clone_from(&mark.operator);
+        period.owner = Some(mark.owner());
         period.whole = Slot::new(mark.from, slot.until()).unwrap_or(slot);
         period.from_before = mark.from < self.window.from();
         period.until_after = true;
@@ -274,6 +276,7 @@ fn told_parts(period: &Period, (words, window): (&Told, Slot), out: &mut Vec<Per
                     out.push(Period {
                         title: words.title.clone(),
                         customer: words.customer.clone(),
+                        operator: words.operator.clone(),
                         wanted: Some(*wanted),
                         is_buffer,
                         whole,
@@ -290,6 +293,7 @@ fn told_parts(period: &Period, (words, window): (&Told, Slot), out: &mut Vec<Per
     out.extend(left.into_iter().map(|slot| Period {
         title: words.title.clone(),
         customer: words.customer.clone(),
+        operator: words.operator.clone(),
         ..period.part(slot)
     }));
 }

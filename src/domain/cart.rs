@@ -5,11 +5,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::booking::Taken;
 use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId, WaitId, WorkId};
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
+
+mod line;
+mod loss;
+
+pub use line::{Line, SlotLine};
+pub use loss::Loss;
 
 /// How long a hold is safe at least once a card payment has begun.
 pub const PAYMENT_SPAN: Span = Span::minutes(5);
@@ -69,6 +74,9 @@ pub struct Cart {
     /// Time claimed while active; after its end, the time it had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<SlotLine>,
+    /// Seats and time that were taken from it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Loss>,
 }
 
 /// A cart that was put under a customer's name: its deadline is its pay-by, and nothing but a later pay-by or a
@@ -202,60 +210,6 @@ impl Customer {
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.name.is_empty() && self.phone.is_empty()
-    }
-}
-
-/// Some seats of one performance at one price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
-    /// Counted from 1, never used twice in a cart; with the cart it is the line's id.
-    pub number: u32,
-    /// The performance.
-    pub performance: PerformanceId,
-    /// The ticket type.
-    pub ticket_type: String,
-    /// The price of one seat as it was when the seat was taken, in minor units.
-    pub unit_price: i64,
-    /// The seats, sorted, never none.
-    pub seats: Vec<SeatRef>,
-}
-
-/// A slot of one resource, with its parts, at one price.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SlotLine {
-    /// Counted with the seats' lines, never used twice in a cart.
-    pub number: u32,
-    /// Time taken: of the requested resource first, then of each of its parts; never empty.
-    pub taken: Vec<Taken>,
-    /// The price of one segment as it was when it was taken, in minor units.
-    pub unit_price: i64,
-    /// How many segments it has, without what is needed before and after.
-    pub segments: u32,
-}
-
-impl SlotLine {
-    /// The price of all its segments.
-    ///
-    /// # Errors
-    /// A sum out of range.
-    pub fn total(&self) -> Result<i64, MoneyError> {
-        money::times(self.unit_price, self.segments)
-    }
-
-    /// The time taken of the requested resource.
-    #[must_use]
-    pub fn asked(&self) -> Option<&Taken> {
-        self.taken.first()
-    }
-}
-
-impl Line {
-    /// The price of all its seats.
-    ///
-    /// # Errors
-    /// A sum out of range.
-    pub fn total(&self) -> Result<i64, MoneyError> {
-        money::sum(self.seats.iter().map(|_| self.unit_price))
     }
 }
 
@@ -434,6 +388,7 @@ mod tests {
             next_line: 1,
             lines: vec![],
             slots: vec![],
+            lost: Vec::new(),
         }
     }
 

@@ -85,7 +85,7 @@ pub enum Event {
         /// Where.
         station: String,
     },
-    /// A disable took cells from their owners.
+    /// A disable, a mark or the end of a performance took cells from their owners.
     ResourceTakenOver {
         /// The resource, or the performance of seats.
         resource: String,

@@ -302,6 +302,9 @@ pub enum Refusal {
         operator: String,
         /// Why.
         reason: String,
+        /// Cause: out of service, maintenance, or another word.
+        #[serde(default)]
+        cause: String,
         /// The resource's local time.
         zone: Tz,
     },

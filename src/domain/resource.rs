@@ -15,6 +15,7 @@ use crate::domain::availability::{CellRange, ChunkKey};
 use crate::domain::booking::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::money::Currency;
+use crate::domain::owner::Owner;
 use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number, subtract};
 
 mod hours;
@@ -191,6 +192,22 @@ pub struct Mark {
     pub reason: String,
     /// The marked resource: this one, or one that it is a part of.
     pub of: ResourceId,
+}
+
+impl Mark {
+    /// The owner that the calendar names.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        match self.cause {
+            Cause::Disable => Owner::DisableTime(self.id, self.operator.clone()),
+            Cause::Booking
+            | Cause::Maintenance
+            | Cause::Relocation
+            | Cause::Other(_)
+            | Cause::OutOfService
+            | Cause::Performance(_) => Owner::Booking(self.cause.used(), self.id),
+        }
+    }
 }
 
 impl Resource {

@@ -96,6 +96,8 @@ pub struct Moving {
     pub was: Option<Was>,
     /// How much of its repeat goes with it.
     pub reach: Reach,
+    /// Whose act may be moved, of what is out of use.
+    pub whose: EnableWhose,
     /// The title.
     pub title: String,
     /// Where it goes, as it is said once it is there.

@@ -30,6 +30,7 @@ mod giving_back;
 mod houses;
 mod ical;
 mod jobs;
+mod losing;
 mod moving;
 mod outputs;
 mod reserving;

@@ -187,6 +187,7 @@ fn a2_what_is_released_another_may_book_and_nothing_else() {
     );
     shows(&house, &hall, DAY, "00:00 O1");
     let give = ReleaseSlot {
+        whose: Whose::Mine,
         booking: first.id,
         resource: None,
         slot: slot("2026-12-01 10:00 11:00"),
@@ -204,6 +205,7 @@ fn a3_nobody_releases_what_is_not_theirs_and_a_refused_release_frees_nothing() {
     let first = book(&house, &hall, "O1", DAY);
     book(&house, &hall, "O2", "2026-12-02 2026-12-03");
     let both = ReleaseSlot {
+        whose: Whose::Mine,
         booking: first.id,
         resource: None,
         slot: slot("2026-12-01 2026-12-03"),
@@ -265,6 +267,7 @@ fn a4_a_disable_displaces_by_name_and_only_its_operator_enables() {
     shows(&house, &hall, DAY, "00:00 free, 10:00 Yoga, 11:00 free");
     // the displaced get other time, and are off the worklist
     let to = MoveBooking {
+        whose: Whose::Mine,
         booking: yoga.id,
         from: None,
         to: None,
@@ -297,6 +300,7 @@ fn a5_maintenance_and_relocation_ask_first() {
         };
         assert_eq!(slots[0].by, "Yoga");
         let cancel = CancelBooking {
+            whose: Whose::Mine,
             booking: yoga.id,
             reach: Reach::This,
         };
@@ -470,6 +474,7 @@ fn a8_a_booking_over_midnight_is_one_period_and_a_view_knows_its_bounds() {
     );
     assert_eq!(first.is_free(slot("2026-12-01 10:00 12:00")), Ok(true));
     let cancel = CancelBooking {
+        whose: Whose::Mine,
         booking: late.id,
         reach: Reach::This,
     };
@@ -770,6 +775,7 @@ fn a13_two_bookings_of_one_customer_are_two_owners() {
         "two owners are two periods"
     );
     let cancel = CancelBooking {
+        whose: Whose::Mine,
         booking: first.id,
         reach: Reach::This,
     };
@@ -910,7 +916,7 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
         &house,
         &car,
         "2026-12-03 2026-12-04",
-        "00:00 free, 10:00 out_of_service",
+        "00:00 free, 10:00 maintenance",
     );
     book(&house, &car, "before", "2026-12-03 08:00 10:00");
     assert!(matches!(
@@ -1032,6 +1038,7 @@ fn the_past_is_refused_unless_it_is_written_down() {
     // what runs can become longer, and nothing goes back to before it began
     house.pass(Span::minutes(90));
     let moved = |to: &str| MoveBooking {
+        whose: Whose::Mine,
         booking: now.id,
         from: None,
         to: None,
@@ -1200,6 +1207,7 @@ fn a_show_night_is_one_act_over_many_resources() {
     ));
     shows(&house, &beds[2], "2026-12-01 2026-12-02", "00:00 free");
     let cancel = CancelBooking {
+        whose: Whose::Mine,
         booking: booked.id,
         reach: Reach::This,
     };
@@ -1217,6 +1225,7 @@ fn a_part_of_a_booking_moves_and_what_it_leaves_is_free() {
     let booked = book(&house, &rooms[0], "Course", "2026-12-01 09:00 17:00");
     book(&house, &rooms[1], "Other", "2026-12-01 15:00 16:00");
     let part = |slot_text: &str| MoveBooking {
+        whose: Whose::Mine,
         booking: booked.id,
         from: Some(rooms[0].clone()),
         to: Some(rooms[1].clone()),

@@ -14,7 +14,7 @@ use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
     BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats, Kept,
-    MoveBooking, NameCustomer, OpenCart, Past, PayBy, Reach, ReserveCart, TicketsTo, Which,
+    MoveBooking, NameCustomer, OpenCart, Past, PayBy, Reach, ReserveCart, TicketsTo, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -281,6 +281,7 @@ fn book(wired: &mut Wired) {
         let (booking, slot) = wired.booked();
         let later = |at| at + Span::minutes(60);
         let to = MoveBooking {
+            whose: Whose::Mine,
             booking,
             from: None,
             to: None,
@@ -294,7 +295,14 @@ fn book(wired: &mut Wired) {
     wired.step("cancel", |wired, cut| {
         let (booking, _) = wired.booked();
         let reach = Reach::This;
-        let ended = cut.act(wired, CancelBooking { booking, reach });
+        let ended = cut.act(
+            wired,
+            CancelBooking {
+                whose: Whose::Mine,
+                booking,
+                reach,
+            },
+        );
         let state = &ended.first().unwrap().state;
         assert_eq!(*state, BookingState::Canceled);
     });

@@ -7,7 +7,7 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::{ResourceId, SegmentPrice};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
-    AddResource, CancelBooking, MoveBooking, Past, Reach, ReleaseSlot, RestoreBooking,
+    AddResource, CancelBooking, MoveBooking, Past, Reach, ReleaseSlot, RestoreBooking, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
 
@@ -18,6 +18,7 @@ const DAY: &str = "2026-12-01 00:00 24:00";
 
 fn release(booking: &Booking, when: &str) -> ReleaseSlot {
     ReleaseSlot {
+        whose: Whose::Mine,
         booking: booking.id,
         resource: None,
         slot: slot(when),
@@ -26,6 +27,7 @@ fn release(booking: &Booking, when: &str) -> ReleaseSlot {
 
 fn moving(booking: &Booking, part: Option<&str>, when: &str) -> MoveBooking {
     MoveBooking {
+        whose: Whose::Mine,
         booking: booking.id,
         from: None,
         to: None,
@@ -271,6 +273,7 @@ fn a_canceled_booking_that_is_restored_has_what_it_had_when_it_was_canceled() {
         .run(release(&wanted, "2026-12-01 11:00 11:30"))
         .unwrap();
     let cancel = CancelBooking {
+        whose: Whose::Mine,
         booking: wanted.id,
         reach: Reach::This,
     };

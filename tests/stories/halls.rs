@@ -11,7 +11,7 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::documents::PlanVersion;
 use willcall::engine::ops::{
-    AddTheater, CancelBooking, CancelPerformance, GiveHalls, HoldSeats, Kept, Reach, SetHall,
+    AddTheater, CancelBooking, CancelPerformance, GiveHalls, HoldSeats, Kept, Reach, SetHall, Whose,
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::reads::journal::ReadJournal;
@@ -291,6 +291,7 @@ fn performances_to_come_move_to_the_hall_that_is_chosen_all_or_none() {
     house
         .desk
         .run(CancelBooking {
+            whose: Whose::Mine,
             booking: rehearsal.id,
             reach: Reach::This,
         })

@@ -241,6 +241,7 @@ impl Tried {
             Step::Release(number, from, until) => {
                 let Some(id) = self.some(number) else { return };
                 let release = ReleaseSlot {
+                    whose: Whose::Mine,
                     booking: id,
                     resource: None,
                     slot: between(from, until),
@@ -262,7 +263,11 @@ impl Tried {
                 let reach = Reach::This;
                 self.house
                     .desk
-                    .run(CancelBooking { booking, reach })
+                    .run(CancelBooking {
+                        whose: Whose::Mine,
+                        booking,
+                        reach,
+                    })
                     .unwrap();
                 self.model.bookings.remove(&booking);
             }
@@ -282,6 +287,7 @@ impl Tried {
         let Some(id) = self.some(number) else { return };
         let wanted: Minutes = (to..to + (until - from)).collect();
         let moving = MoveBooking {
+            whose: Whose::Mine,
             booking: id,
             from: None,
             to: None,

@@ -14,7 +14,7 @@ use willcall::engine::Failure;
 use willcall::engine::ops::{
     AddResource, BookSeries, BookSlot, CancelBooking, CancelCart, CloseDays, Conflicts,
     DisableSlot, Displace, HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach,
-    SlotWanted, Want,
+    SlotWanted, Want, Whose,
 };
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::catalog::ReadTheater;
@@ -332,6 +332,7 @@ impl Tried {
         let cancel = CancelBooking {
             booking: booking.id,
             reach: Reach::All,
+            whose: Whose::Mine,
         };
         self.house.desk.run(cancel).unwrap();
     }
@@ -499,6 +500,7 @@ impl Tried {
             slot,
             reach: Reach::This,
             past: Past::Refuse,
+            whose: Whose::Mine,
         };
         if let Err(refused) = self.house.desk.run(moving(self.one(to), slot)) {
             for fact in self.offers(refused, ReadInstead::of(&[self.one(to)], slot)) {

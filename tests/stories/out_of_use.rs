@@ -2,15 +2,19 @@
 
 use chrono_tz::Tz;
 use willcall::domain::booking::{Booking, Cause, Details};
+use willcall::domain::calendar::State;
 use willcall::domain::event::Event;
-use willcall::domain::ids::BookingId;
+use willcall::domain::ids::{BookingId, CartId};
+use willcall::domain::owner::Owner;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::engine::ops::{
-    AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Displace, EnableSlot, HoldSlot,
-    InService, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, SlotWanted, Want, Whose,
+    AddResource, BookSeries, BookSlot, CancelBooking, CancelPerformance, Conflicts, DisableSeats,
+    DisableSlot, Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OpenHorizon,
+    OutOfService, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted, Want, Which, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
+use willcall::engine::reads::carts::LostWhat;
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::tui::wording;
 
@@ -41,6 +45,43 @@ const fn enable(id: BookingId) -> EnableSlot {
     EnableSlot {
         id,
         whose: Whose::Mine,
+    }
+}
+
+fn hold(house: &House, room: &ResourceId) -> CartId {
+    let hold = HoldSlot {
+        cart: None,
+        wants: vec![SlotWanted {
+            resource: room.clone(),
+            slot: slot("2026-12-01 08:00 12:00"),
+        }],
+    };
+    house.desk.run(hold).unwrap().id
+}
+
+/// The resources of which it was told that they were taken over.
+fn taken_over(house: &House) -> Vec<String> {
+    let told = house.desk.read(ReadEvents::default()).unwrap();
+    let events = told.iter().filter_map(EventView::event);
+    let taken = events.filter_map(|event| {
+        if let Event::ResourceTakenOver { resource, .. } = event {
+            Some(resource)
+        } else {
+            None
+        }
+    });
+    taken.collect()
+}
+
+fn maintenance(room: &ResourceId, from: &str, until: Option<&str>) -> Occupy {
+    let at = |text: &str| slot(&format!("{text} 23:00")).from();
+    Occupy {
+        resources: vec![room.clone()],
+        from: at(from),
+        until: until.map(at),
+        cause: Cause::Maintenance,
+        reason: "oil".into(),
+        past: Past::Refuse,
     }
 }
 
@@ -195,6 +236,76 @@ fn a_disable_that_takes_held_time_says_so() {
     house.verified();
 }
 
+/// F8: a mark that takes over tells whom it took from, and the cart keeps what it lost.
+#[test]
+fn out_of_service_that_displaces_tells_of_the_carts_that_it_took_from() {
+    let house = House::royal();
+    let car = room(&house, "Car", 60);
+    let held = hold(&house, &car);
+    let done = house
+        .at("office")
+        .run(OutOfService {
+            resources: vec![car.clone()],
+            from: None,
+            reason: "brakes".into(),
+            displace: Displace::Take,
+        })
+        .unwrap();
+    assert_eq!((done.displaced().len(), done.carts()), (0, &[held][..]));
+    let cart = house.cart(held);
+    assert!(cart.slots.is_empty(), "its only line is gone");
+    let lost: Vec<_> = cart.lost.iter().map(|lost| lost.reason.as_str()).collect();
+    assert_eq!(lost, ["brakes"]);
+    let LostWhat::Time(of, _, _, slots) = &cart.lost[0].what else {
+        panic!("{:?}", cart.lost)
+    };
+    assert_eq!(
+        (of, &slots[..]),
+        (&car, &[slot("2026-12-01 08:00 12:00")][..])
+    );
+    assert_eq!(taken_over(&house), ["car"]);
+    house.verified();
+}
+
+/// F8: a canceled performance takes its seats from open carts too, and tells listeners so.
+#[test]
+fn a_disable_of_seats_and_a_canceled_performance_tell_whom_they_took_from() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2 A3");
+    let out = DisableSeats {
+        which: Which::Performance(house.show),
+        seats: vec!["A2".into()],
+        reason: "broken".into(),
+    };
+    let done = house.at("office").run(out).unwrap();
+    assert_eq!((done.displaced.len(), &done.carts[..]), (0, &[cart][..]));
+    assert_eq!(taken_over(&house), [house.show.to_string()]);
+    let performance = house.show;
+    house.desk.run(CancelPerformance { performance }).unwrap();
+    assert_eq!(taken_over(&house).len(), 2);
+    let told: Vec<(Vec<String>, String)> = house
+        .cart(cart)
+        .lost
+        .into_iter()
+        .map(|lost| match lost.what {
+            LostWhat::Seats(_, seats) => (
+                seats.into_iter().map(|(_, name)| name).collect(),
+                lost.reason,
+            ),
+            LostWhat::Time(..) => panic!("they were seats"),
+        })
+        .collect();
+    let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(
+        told,
+        [
+            (names("A2"), "broken".to_owned()),
+            (names("A1 A3"), "the performance was canceled".to_owned())
+        ]
+    );
+    house.verified();
+}
+
 /// F16: of two operators' marks each ends their own, and a maintenance belongs to its operator.
 #[test]
 fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
@@ -241,6 +352,101 @@ fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
         Refusal::TimeDisabledByAnother { .. }
     ));
     house.desk.run(enable(booking.id)).unwrap();
+    house.verified();
+}
+
+/// F16: a maintenance without an end is told as one, and out of service asks before it stands beside it.
+#[test]
+fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
+    let house = House::royal();
+    let car = room(&house, "Car", 60);
+    let ben = house.at("office");
+    let care = house.desk.run(maintenance(&car, "2026-12-01 10:00", None));
+    let OutOfUse::Marked { mark, .. } = care.unwrap() else {
+        panic!("it has no end")
+    };
+    let periods = view(&house, &car, DAY).periods;
+    let period = &periods[1];
+    let owner = period.owner.as_ref().and_then(Owner::booking);
+    assert_eq!(
+        (period.state, owner, period.operator.as_str()),
+        (State::Maintenance, Some(mark.id), "ada")
+    );
+    assert_eq!((period.title.as_str(), period.is_endless()), ("oil", true));
+    let out = |displace| OutOfService {
+        resources: vec![car.clone()],
+        from: None,
+        reason: "sold".into(),
+        displace,
+    };
+    assert_eq!(
+        wording::refusal(&no(&ben, out(Displace::Ask)), Tz::UTC),
+        "Car from Tue 1 Dec 10:00 until further notice: maintenance, ada (oil). Nothing was taken out of use. Move or cancel what stands there first, or displace it."
+    );
+    let drive = booking(&car, "drive", slot("2026-12-01 11:00 12:00"));
+    assert_eq!(
+        wording::refusal(&no(&house.desk, drive), Tz::UTC),
+        "Car is out of use from Tue 1 Dec 2026 10:00 until further notice: maintenance, by ada (oil). Take another, or put it back into use."
+    );
+    ben.run(out(Displace::Take)).unwrap();
+    house.desk.run(enable(mark.id)).unwrap();
+    let back = InService {
+        resource: car.clone(),
+        whose: Whose::Mine,
+    };
+    assert_eq!(ben.run(back).unwrap().marks, []);
+    house.verified();
+}
+
+/// F16: what another operator took out of use is changed only on purpose.
+#[test]
+fn another_operators_maintenance_is_canceled_moved_and_given_back_only_on_purpose() {
+    let house = House::royal();
+    let car = room(&house, "Car", 60);
+    let ben = house.at("office");
+    let until = Some("2026-12-01 14:00");
+    let care = house.desk.run(maintenance(&car, "2026-12-01 10:00", until));
+    let OutOfUse::Slot { booking, .. } = care.unwrap() else {
+        panic!("it has an end")
+    };
+    let booking = booking.id;
+    let cancel = |whose| CancelBooking {
+        booking,
+        reach: Reach::This,
+        whose,
+    };
+    let later = |whose| MoveBooking {
+        booking,
+        from: None,
+        to: None,
+        part: None,
+        slot: slot("2026-12-01 12:00 16:00"),
+        reach: Reach::This,
+        past: Past::Refuse,
+        whose,
+    };
+    let part = |whose| ReleaseSlot {
+        booking,
+        resource: None,
+        slot: slot("2026-12-01 12:00 13:00"),
+        whose,
+    };
+    let words = "Car was taken out of use by ada; they put it back, or you override it.";
+    for refused in [
+        no(&ben, cancel(Whose::Mine)),
+        no(&ben, later(Whose::Mine)),
+        no(&ben, part(Whose::Mine)),
+    ] {
+        assert_eq!(wording::refusal(&refused, Tz::UTC), words);
+    }
+    assert_eq!(
+        told(&view(&house, &car, DAY)),
+        "00:00 free, 10:00 maintenance, 14:00 free"
+    );
+    ben.run(later(Whose::Anybody)).unwrap();
+    ben.run(part(Whose::Anybody)).unwrap();
+    house.desk.run(cancel(Whose::Mine)).unwrap();
+    assert_eq!(told(&view(&house, &car, DAY)), "00:00 free");
     house.verified();
 }
 

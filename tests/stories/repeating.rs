@@ -5,7 +5,7 @@ use willcall::domain::refusal::{FreeFact, Refusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_date};
 use willcall::engine::ops::{
-    AddToSeries, BookSeries, CancelBooking, CloseDays, Conflicts, Past, Reach, SeriesBooked,
+    AddToSeries, BookSeries, CancelBooking, CloseDays, Conflicts, Past, Reach, SeriesBooked, Whose,
 };
 use willcall::engine::reads::instead::{ReadInstead, offer};
 
@@ -76,6 +76,7 @@ fn any_of_a_set_is_the_same_one_on_all_dates_where_one_is_free_on_all() {
     house
         .desk
         .run(CancelBooking {
+            whose: Whose::Mine,
             booking: one.bookings[0].id,
             reach: Reach::All,
         })

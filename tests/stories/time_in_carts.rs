@@ -14,6 +14,7 @@ use willcall::engine::ops::{
     AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart,
     CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, GiveBack, HoldSlot,
     MoveBooking, NamedPrice, Past, PayBy, Reach, ReserveCart, ReviveCart, SetHall, SlotWanted,
+    Whose,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -326,6 +327,7 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
         no(
             &house.desk,
             CancelBooking {
+                whose: Whose::Mine,
                 booking: read(&house).booking,
                 reach: Reach::This
             }
@@ -407,6 +409,7 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
     assert_eq!((done.bookings.len(), done.skipped.len()), (2, 1));
     assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "21 Dec 18:00"]);
     let cancel = |booking: &Booking, reach| CancelBooking {
+        whose: Whose::Mine,
         booking: booking.id,
         reach,
     };
@@ -423,6 +426,7 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
     );
     // from the second on they move by a day and an hour, all or none
     let later = MoveBooking {
+        whose: Whose::Mine,
         booking: added.id,
         from: None,
         to: None,

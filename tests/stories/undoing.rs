@@ -40,6 +40,7 @@ fn disable(room: &ResourceId, when: &str) -> DisableSlot {
 
 fn cancel(house: &House, booking: &Booking) {
     let cancel = CancelBooking {
+        whose: Whose::Mine,
         booking: booking.id,
         reach: Reach::This,
     };
@@ -146,6 +147,7 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
         .run(disable(&studio, "2026-12-01 11:00 16:00"))
         .unwrap();
     let elsewhere = MoveBooking {
+        whose: Whose::Mine,
         booking: yoga.id,
         from: None,
         to: Some(loft.clone()),
@@ -218,6 +220,7 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     shows(&house, &studio, halved);
     let (was, items) = (now(&house, &yoga), waiting(&house));
     let elsewhere = MoveBooking {
+        whose: Whose::Mine,
         booking: yoga.id,
         from: Some(studio.clone()),
         to: Some(loft.clone()),

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::calendar::owner_id;
+use crate::cli::answers::calendar::{dated, owner_id, title};
 use crate::cli::answers::{slots, tail, with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
@@ -89,7 +89,7 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
 }
 
 /// Stretches of time in words.
-fn stretches(slots: &[Slot], zone: Tz) -> String {
+pub(super) fn stretches(slots: &[Slot], zone: Tz) -> String {
     let told: Vec<String> = slots.iter().map(|slot| slot.dated(zone)).collect();
     if told.is_empty() {
         "nothing".to_owned()
@@ -119,14 +119,10 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
         "cause": match period.state {
             State::Held => "cart",
             State::OutOfService => "out of service",
-            State::Free
-            | State::Booked
-            | State::Maintenance
-            | State::Relocation
-            | State::Occupied
-            | State::Disabled
-            | State::Closed
-            | State::NotOpen => "receipt",
+            State::Maintenance | State::Relocation | State::Occupied | State::Disabled => {
+                period.state.word()
+            }
+            State::Free | State::Booked | State::Closed | State::NotOpen => "receipt",
         },
         "state": period.state.word(),
     });
@@ -135,16 +131,20 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
         "wanted_until": wanted.map(|wanted| wanted.until().rfc3339(zone)),
         "customer": period.customer,
         "owner": period.owner.as_ref().map(owner_id),
+        "operator": period.operator,
     });
+    // an act without an end is put back by its id
+    let act = period.owner.as_ref().filter(|_| period.is_endless());
+    let json = with_fields(json, json!({ "until_further_notice": period.is_endless() }));
     Row {
         json: with_known(json, further),
         resource: time.resource.1.clone(),
-        when: period.slot.dated(zone),
+        when: dated(period, zone),
         wanted: wanted.map_or(String::new(), |wanted| wanted.dated(zone)),
-        title: period.title.clone(),
+        title: title(period),
         state: period.state.word().replace('_', " "),
         price: String::new(),
-        booking: String::new(),
+        booking: act.map_or_else(String::new, owner_id),
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{tail, with_known};
+use crate::cli::answers::{day_time, tail, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::calendar::{CalendarView, Period};
@@ -21,6 +21,26 @@ pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
     }
 }
 
+/// The time of a period in words; an act without an end has none.
+pub(super) fn dated(period: &Period, zone: Tz) -> String {
+    if period.is_endless() {
+        let from = day_time(period.slot.from(), zone);
+        format!("from {from} until further notice")
+    } else {
+        period.slot.dated(zone)
+    }
+}
+
+/// A period's title, with the operator who took the time out of use: `oil, by ben`.
+pub(super) fn title(period: &Period) -> String {
+    let (title, operator) = (&period.title, &period.operator);
+    match (title.is_empty(), operator.is_empty()) {
+        (_, true) => title.clone(),
+        (true, false) => format!("by {operator}"),
+        (false, false) => format!("{title}, by {operator}"),
+    }
+}
+
 /// Neighbouring instants of one state and one owner.
 fn period(period: &Period, zone: Tz) -> Value {
     let json = json!({
@@ -33,6 +53,8 @@ fn period(period: &Period, zone: Tz) -> Value {
         "owner": period.owner.as_ref().map(owner_id),
         "title": period.title,
         "customer": period.customer,
+        "operator": period.operator,
+        "until_further_notice": period.is_endless(),
         "wanted_from": wanted.map(|slot| slot.from().rfc3339(zone)),
         "wanted_until": wanted.map(|slot| slot.until().rfc3339(zone)),
         "held_until": period.until.map(|at| at.rfc3339(zone)),
@@ -47,9 +69,7 @@ fn period(period: &Period, zone: Tz) -> Value {
 fn periods(rows: &[(&Resource, &Period)]) -> String {
     let table = Table::of(rows)
         .words("RESOURCE", |(resource, _)| resource.name.clone())
-        .words("WHEN", |(resource, period)| {
-            period.slot.dated(resource.zone())
-        })
+        .words("WHEN", |(resource, period)| dated(period, resource.zone()))
         .words("STATE", |(_, period)| {
             let buffer = if period.is_buffer {
                 " (before or after)"
@@ -58,7 +78,7 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
             };
             format!("{}{buffer}", period.state.word().replace('_', " "))
         })
-        .words("TITLE", |(_, period)| period.title.clone())
+        .words("TITLE", |(_, period)| title(period))
         .words("WANTED", |(resource, period)| {
             let wanted = period.wanted.filter(|_| !period.is_buffer);
             let other = wanted.filter(|slot| *slot != period.slot);

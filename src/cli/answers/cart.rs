@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{customer, day_time, tail, with_known};
+use crate::cli::answers::{customer, day_time, losses, slots, tail, with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
@@ -35,6 +35,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
         "reservation": cart.reservation.map(|one| reservation(one, zone)),
         "receipt": view.receipt,
+        "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     });
     let customer = match (&cart.customer.name, &cart.customer.phone) {
         (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
@@ -46,6 +47,9 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     }
     if !view.slots.is_empty() {
         tables.push(slot_table(&view.slots, currency));
+    }
+    if !view.lost.is_empty() {
+        tables.push(losses::lines(&view.lost));
     }
     let people = format!(
         "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {currency} {total}",
@@ -89,7 +93,7 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
 /// A line of time in a cart or receipt.
 pub(super) fn slot_line(line: &SlotView, currency: Currency) -> Value {
     let zone = line.zone;
-    json!({
+    let json = json!({
         "id": line.id.to_string(),
         "resource": line.resource.to_string(),
         "name": line.name,
@@ -100,7 +104,13 @@ pub(super) fn slot_line(line: &SlotView, currency: Currency) -> Value {
         "segments": line.segments,
         "unit_price": amount(line.unit_price, currency),
         "total": amount(line.total, currency),
-    })
+    });
+    // where it is not one stretch from its start to its end
+    if line.kept == [line.core] {
+        json
+    } else {
+        with_fields(json, json!({ "taken": slots(&line.kept, zone) }))
+    }
 }
 
 /// Lines of seats; neighbouring seats are joined.

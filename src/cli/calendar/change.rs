@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::answers::booking;
 use crate::cli::call::{Call, Done};
+use crate::cli::resource::whose;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::{Booking, Price};
@@ -45,6 +46,9 @@ pub(in crate::cli) struct Cancel {
     booking: String,
     #[command(flatten)]
     repeated: Repeated,
+    /// Also what another operator took out of use
+    #[arg(long = "override")]
+    anybody: bool,
 }
 
 #[derive(Debug, Args)]
@@ -74,6 +78,9 @@ pub(in crate::cli) struct Move {
     /// Also to what is past
     #[arg(long)]
     past: bool,
+    /// Also what another operator took out of use
+    #[arg(long = "override")]
+    anybody: bool,
 }
 
 #[derive(Debug, Args)]
@@ -89,6 +96,9 @@ pub(in crate::cli) struct Release {
     /// Only of this resource
     #[arg(long)]
     resource: Option<String>,
+    /// Also what another operator took out of use
+    #[arg(long = "override")]
+    anybody: bool,
 }
 
 #[derive(Debug, Args)]
@@ -119,7 +129,11 @@ impl Cancel {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let booking = call.booking(&self.booking)?.booking.id;
         let reach = self.repeated.reach();
-        let canceled = call.run(CancelBooking { booking, reach })?;
+        let canceled = call.run(CancelBooking {
+            booking,
+            reach,
+            whose: whose(self.anybody),
+        })?;
         answer(call, canceled)
     }
 }
@@ -166,6 +180,7 @@ impl Move {
             slot,
             reach: self.repeated.reach(),
             past: past(self.past),
+            whose: whose(self.anybody),
         };
         let moved = call.run_or_offer(moved, ReadInstead::of(&goes, slot))?;
         answer(call, moved)
@@ -209,6 +224,7 @@ impl Release {
             booking,
             resource: resource.map(|resource| resource.id),
             slot,
+            whose: whose(self.anybody),
         })?;
         answer(call, vec![released])
     }

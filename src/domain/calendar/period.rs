@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Claim, Grip};
+use crate::domain::booking::Cause;
 use crate::domain::owner::{Owner, Use};
+use crate::domain::resource::Mark;
 use crate::domain::time::{Instant, Slot};
 
 /// The state of a resource at an instant.
@@ -64,6 +66,18 @@ impl State {
         }
     }
 
+    /// The state of the time from a mark's start on.
+    #[must_use]
+    pub const fn of_mark(mark: &Mark) -> Self {
+        match &mark.cause {
+            Cause::Maintenance => Self::Maintenance,
+            Cause::Relocation => Self::Relocation,
+            Cause::Disable => Self::Disabled,
+            Cause::OutOfService => Self::OutOfService,
+            Cause::Other(_) | Cause::Booking | Cause::Performance(_) => Self::Occupied,
+        }
+    }
+
     /// The state of a claim's cells.
     #[must_use]
     pub const fn of(claim: &Claim) -> Self {
@@ -87,7 +101,7 @@ pub struct Period {
     pub whole: Slot,
     /// The state.
     pub state: State,
-    /// The owner; none when free, closed, not open or out of service.
+    /// The owner; none when free, closed or not open. A mark's id stands as a booking's.
     pub owner: Option<Owner>,
     /// The deadline of a hold.
     pub until: Option<Instant>,
@@ -95,6 +109,8 @@ pub struct Period {
     pub title: String,
     /// The customer.
     pub customer: String,
+    /// The operator who took it out of use; empty where none did.
+    pub operator: String,
     /// The slot that the owner requested.
     pub wanted: Option<Slot>,
     /// Whether it is what a booking needs before or after itself.
@@ -115,6 +131,7 @@ impl Period {
             until: None,
             title: String::new(),
             customer: String::new(),
+            operator: String::new(),
             wanted: None,
             is_buffer: false,
             from_before: false,
@@ -145,6 +162,12 @@ impl Period {
         }
     }
 
+    /// Whether it is a mark to the window's end: out of use until further notice.
+    #[must_use]
+    pub const fn is_endless(&self) -> bool {
+        self.until_after && self.wanted.is_none() && !self.operator.is_empty()
+    }
+
     /// This and the next as one, where they are one owner's.
     #[must_use]
     pub fn joined(&self, next: &Self) -> Option<Self> {
@@ -172,6 +195,8 @@ pub struct Told {
     pub title: String,
     /// The customer.
     pub customer: String,
+    /// The operator who took it out of use; empty where none did.
+    pub operator: String,
     /// Slots on the resource: the requested one, that one on the grid without buffers, and all slots taken.
     pub slots: Vec<(Slot, Slot, Vec<Slot>)>,
 }

@@ -58,6 +58,14 @@ pub struct SlotFact {
     /// The deadline of a hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<Instant>,
+    /// Whether it is out of use until further notice: then it has no end.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub until_further_notice: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_not(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A slot that is free instead.

@@ -11,6 +11,7 @@ use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
+use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Work};
@@ -310,6 +311,27 @@ pub(super) fn standing(work: &mut Work<'_>, id: BookingId) -> Result<Booking, Fa
             | Cause::OutOfService,
         ) => Ok(booking),
     }
+}
+
+/// Whether the actor may change a booking: what one operator took out of use is changed by that operator, or by
+/// anybody on purpose.
+///
+/// # Errors
+/// Another operator took it out of use.
+pub(super) fn allowed(work: &mut Work<'_>, booking: &Booking, whose: Whose) -> Result<(), Failure> {
+    let mine = !booking.cause.is_out_of_use() || booking.operator == work.actor().operator;
+    if mine || whose == Whose::Anybody {
+        return Ok(());
+    }
+    let mut resources = Vec::new();
+    for taken in booking.asked() {
+        resources.push(work.get::<Resource>(&taken.resource)?.name);
+    }
+    Err(Refusal::TimeDisabledByAnother {
+        resources,
+        operators: vec![booking.operator.clone()],
+    }
+    .into())
 }
 
 /// The bookings that a change of one reaches, by their start; those that ended are left out.

@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
-use crate::engine::ops::booking::{Reach, end, reached, standing};
+use crate::engine::ops::booking::{Reach, allowed, end, reached, standing};
 use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::enable_seats::Whose;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Cancels a booking, or as much of its repeat as is said, and frees what it still has. Canceling twice is one
@@ -16,6 +17,8 @@ pub struct CancelBooking {
     pub booking: BookingId,
     /// How much of its repeat.
     pub reach: Reach,
+    /// Whose act may be changed, of what is out of use.
+    pub whose: Whose,
 }
 
 impl Operation for CancelBooking {
@@ -34,6 +37,7 @@ impl Operation for CancelBooking {
         };
         let mut bookings = reached(work, found, self.reach)?;
         for booking in &mut bookings {
+            allowed(work, booking, self.whose)?;
             end(work, booking)?;
             dealt_with(work, &booking.owner(), "canceled")?;
         }

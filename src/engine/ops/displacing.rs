@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::availability::{CellRange, Claim};
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::{Cart, CartState, Loss};
 use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, LineId, PerformanceId, WorkId};
@@ -67,7 +67,7 @@ pub(super) fn displace(
     }
     for (owner, seats) in owners {
         let waits = match &owner {
-            Owner::Line(line) => displace_line(work, *line, &seats)?,
+            Owner::Line(line) => displace_line(work, *line, (&seats, reason))?,
             Owner::Keep(id) => {
                 let mut keep: Keep = work.get(id)?;
                 keep.live.retain(|seat| !seats.contains(seat));
@@ -116,7 +116,11 @@ fn taken_over<'o>(
 }
 
 /// Takes seats from a line of a cart or receipt; gives whether somebody has to deal with it.
-fn displace_line(work: &mut Work<'_>, line: LineId, seats: &[SeatRef]) -> Result<bool, Failure> {
+fn displace_line(
+    work: &mut Work<'_>,
+    line: LineId,
+    (seats, reason): (&[SeatRef], &str),
+) -> Result<bool, Failure> {
     let mut cart: Cart = work.get(line.cart)?;
     if let CartState::Done(receipt) = cart.state {
         let mut receipt: Receipt = work.get(receipt)?;
@@ -125,6 +129,14 @@ fn displace_line(work: &mut Work<'_>, line: LineId, seats: &[SeatRef]) -> Result
         }
         work.put(&receipt)?;
         return Ok(true);
+    }
+    let mut lines = cart.lines.iter();
+    if let Some(mine) = lines.find(|mine| mine.number == line.number) {
+        cart.lost.push(Loss::Seats {
+            performance: mine.performance,
+            seats: seats.to_vec(),
+            reason: reason.to_owned(),
+        });
     }
     cart.give_up(line.number, seats);
     put_changed(work, &mut cart)?;

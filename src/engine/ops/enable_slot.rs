@@ -6,7 +6,6 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::Resource;
 use crate::domain::time::{common, joined, subtract};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::marking::{marked_by, unmark};
@@ -43,7 +42,7 @@ impl EnableSlot {
         match found.cause {
             Cause::Disable => {}
             Cause::Maintenance | Cause::Relocation | Cause::Other(_) | Cause::OutOfService => {
-                self.allowed(work, &found)?;
+                booking::allowed(work, &found, self.whose)?;
                 return booking::end(work, &mut found);
             }
             Cause::Booking => {
@@ -58,7 +57,7 @@ impl EnableSlot {
                 return Err(Refusal::HallOfPerformance { title: found.title }.into());
             }
         }
-        self.allowed(work, &found)?;
+        booking::allowed(work, &found, self.whose)?;
         taking::act(work, &found.taken, (&found.owner(), Act::Enable))?;
         let had: Vec<Taken> = found.taken.clone();
         for taken in &mut found.taken {
@@ -67,25 +66,6 @@ impl EnableSlot {
         found.state = BookingState::Canceled;
         work.put(&found)?;
         hand_over(work, &found.overlaps, had)
-    }
-
-    /// Whether the actor may end it.
-    ///
-    /// # Errors
-    /// Another operator took it out of use.
-    fn allowed(&self, work: &mut Work<'_>, found: &Booking) -> Result<(), Failure> {
-        if self.whose == Whose::Mine && found.operator != work.actor().operator {
-            let mut resources = Vec::new();
-            for taken in found.asked() {
-                resources.push(work.get::<Resource>(&taken.resource)?.name);
-            }
-            return Err(Refusal::TimeDisabledByAnother {
-                resources,
-                operators: vec![found.operator.clone()],
-            }
-            .into());
-        }
-        Ok(())
     }
 
     fn unmark(&self, work: &mut Work<'_>) -> Result<(), Failure> {

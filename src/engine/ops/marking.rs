@@ -4,11 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
 use crate::domain::booking::Cause;
+use crate::domain::calendar::State;
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{Purpose, Refusal};
+use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, LAST_BOOKABLE};
 use crate::engine::ops::booking::{Past, segment_start};
 use crate::engine::ops::claims::end_late;
 use crate::engine::ops::displacing::{Displaced, displace_time};
@@ -87,6 +88,11 @@ fn mark_one(
         }
         .into());
     }
+    let beside: Vec<&Mark> = resource
+        .marks
+        .iter()
+        .filter(|other| asks_of(mark, other))
+        .collect();
     let now = work.now();
     let claims = claims_from(work, &resource, mark.from)?;
     let (late, live): (Vec<_>, Vec<_>) = claims
@@ -95,7 +101,8 @@ fn mark_one(
     let (disabled, others): (Vec<_>, Vec<_>) = live
         .into_iter()
         .partition(|(_, claim)| claim.grip == Grip::Disabled);
-    if displace == Displace::Ask && !(disabled.is_empty() && others.is_empty()) {
+    let stands = !(disabled.is_empty() && others.is_empty() && beside.is_empty());
+    if displace == Displace::Ask && stands {
         let all: Vec<(CellRange, Claim)> = [disabled, others].concat();
         return Err(Refusal::SlotTaken {
             purpose: match mark.cause {
@@ -107,7 +114,14 @@ fn mark_one(
                 | Cause::Disable
                 | Cause::Performance(_) => Purpose::TakeOut,
             },
-            slots: taking::told(work, &resource, &all)?,
+            slots: [
+                beside
+                    .iter()
+                    .map(|other| endless(&resource, other))
+                    .collect(),
+                taking::told(work, &resource, &all)?,
+            ]
+            .concat(),
             alternatives: Vec::new(),
         }
         .into());
@@ -138,6 +152,25 @@ fn mark_one(
     resource.marks.push(mark.clone());
     work.put(&resource)?;
     Ok(items)
+}
+
+/// Whether a mark that asks is refused beside another: several put out of service stand beside one another.
+fn asks_of(mark: &Mark, other: &Mark) -> bool {
+    !(mark.cause == Cause::OutOfService && other.cause == Cause::OutOfService)
+}
+
+/// A mark as a refusal tells it.
+fn endless(resource: &Resource, mark: &Mark) -> SlotFact {
+    SlotFact {
+        resource: resource.name.clone(),
+        from: mark.from,
+        until: LAST_BOOKABLE,
+        zone: resource.zone(),
+        state: State::of_mark(mark).word().to_owned(),
+        by: format!("{} ({})", mark.operator, mark.reason),
+        deadline: None,
+        until_further_notice: true,
+    }
 }
 
 fn keys(claims: &[(CellRange, Claim)]) -> Vec<crate::domain::availability::ChunkKey> {

@@ -10,9 +10,10 @@ use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
-    Past, Reach, bookable, not_over, not_past, price, price_follows, reached, standing,
+    Past, Reach, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
 };
 use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::release_slot::give_back;
 use crate::engine::ops::taking::{self, set_apart, wanted_for};
 use crate::engine::work::{Failure, Operation, Work};
@@ -34,6 +35,8 @@ pub struct MoveBooking {
     pub reach: Reach,
     /// What to do about the past.
     pub past: Past,
+    /// Whose act may be changed, of what is out of use.
+    pub whose: Whose,
 }
 
 impl Operation for MoveBooking {
@@ -42,6 +45,7 @@ impl Operation for MoveBooking {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
         let first = standing(work, self.booking)?;
+        allowed(work, &first, self.whose)?;
         self.not_past(work, &first)?;
         if let Some(part) = self.part {
             return Ok(vec![self.move_part(work, first, part)?]);
@@ -203,6 +207,7 @@ fn apart(work: &mut Work<'_>, booking: &Booking, part: &Taken) -> Result<(), Fai
         state: "booked".into(),
         by: booking.title.clone(),
         deadline: None,
+        until_further_notice: false,
     };
     Err(Refusal::SlotTaken {
         purpose: Purpose::Move,

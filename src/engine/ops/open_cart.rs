@@ -87,5 +87,6 @@ pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>)
         next_line: 1,
         lines: Vec::new(),
         slots: Vec::new(),
+        lost: Vec::new(),
     }
 }

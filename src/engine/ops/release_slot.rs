@@ -8,7 +8,8 @@ use crate::domain::ids::BookingId;
 use crate::domain::refusal::{NotWhole, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, common, joined, subtract};
-use crate::engine::ops::booking::{price, price_follows, standing};
+use crate::engine::ops::booking::{allowed, price, price_follows, standing};
+use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::taking::{self, family};
 use crate::engine::work::{Failure, Operation, Work};
 
@@ -21,6 +22,8 @@ pub struct ReleaseSlot {
     pub resource: Option<ResourceId>,
     /// What it gives back.
     pub slot: Slot,
+    /// Whose act may be changed, of what is out of use.
+    pub whose: Whose,
 }
 
 impl Operation for ReleaseSlot {
@@ -29,6 +32,7 @@ impl Operation for ReleaseSlot {
 
     fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
+        allowed(work, &booking, self.whose)?;
         let follows = price_follows(work, &booking)?;
         give_back(work, &mut booking, (self.resource.as_ref(), self.slot))?;
         if !booking.is_live() {

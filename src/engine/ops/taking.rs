@@ -94,6 +94,7 @@ pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal>
             from: mark.from,
             operator: mark.operator.clone(),
             reason: mark.reason.clone(),
+            cause: mark.cause.word().to_owned(),
             zone: resource.zone(),
         })
     })
@@ -358,6 +359,7 @@ fn facts(
             state,
             by,
             deadline,
+            until_further_notice: false,
         };
         match out.last_mut() {
             Some(last)

@@ -269,6 +269,11 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                 .map(|booking| Told {
                     title: booking.title.clone(),
                     customer: booking.customer.name.clone(),
+                    operator: if booking.cause.is_out_of_use() {
+                        booking.operator.clone()
+                    } else {
+                        String::new()
+                    },
                     slots: slots_told(&booking.taken, view),
                 })
                 .or_else(|| {
@@ -276,6 +281,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                     Some(Told {
                         title: line.title.clone(),
                         customer: line.customer.clone(),
+                        operator: String::new(),
                         slots: slots_told(&line.taken, view),
                     })
                 });

@@ -14,6 +14,11 @@ use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
+mod losses;
+
+use losses::losses;
+pub use losses::{LossView, LostWhat};
+
 /// A cart with the names that people read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartView {
@@ -27,6 +32,8 @@ pub struct CartView {
     pub lines: Vec<LineView>,
     /// Its lines of time.
     pub slots: Vec<SlotView>,
+    /// What was taken from it.
+    pub lost: Vec<LossView>,
     /// What they cost, in minor units.
     pub total: i64,
 }
@@ -257,6 +264,7 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
         receipt,
         lines,
         slots,
+        lost: losses(snapshot, &cart.lost)?,
         total: cart.total()?,
         cart,
     })

@@ -47,9 +47,12 @@ impl Runtime {
             TimeCommand::Book(new) => self.book(ticket, new),
             TimeCommand::Move(moving) => self.move_booking(ticket, moving),
             TimeCommand::Cancel(booking, reach) => {
-                self.told(ticket, CancelBooking { booking, reach }, |bookings| {
-                    canceled(&bookings)
-                });
+                let cancel = CancelBooking {
+                    booking,
+                    reach,
+                    whose: Whose::Mine,
+                };
+                self.told(ticket, cancel, |bookings| canceled(&bookings));
             }
             TimeCommand::AddDate(series, slot) => {
                 let add = AddToSeries {
@@ -68,10 +71,7 @@ impl Runtime {
             TimeCommand::DropDate(series, slot) => self.drop_date(ticket, (series, slot)),
             TimeCommand::TakeOut(out) => self.take_out(ticket, out),
             TimeCommand::PutBack(id, whose) => {
-                let whose = match whose {
-                    EnableWhose::Mine => Whose::Mine,
-                    EnableWhose::Anybody => Whose::Anybody,
-                };
+                let whose = whose_of(whose);
                 self.told(ticket, EnableSlot { id, whose }, |()| {
                     for_good("Back into use; <out-of-use> takes it out again")
                 });
@@ -169,6 +169,7 @@ impl Runtime {
             slot: moving.slot,
             reach: moving.reach,
             past: Past::Refuse,
+            whose: whose_of(moving.whose),
         };
         let wanted = ReadInstead::of(std::slice::from_ref(&moving.to), moving.slot);
         self.told_or_offered(ticket, (operation, wanted), move |bookings| {
@@ -336,4 +337,11 @@ fn read<Q: Question>(
     wrap: impl FnOnce(Q::Answer) -> TimeAnswer,
 ) -> Result<TimeAnswer, Failure> {
     desk.read(question).map(wrap)
+}
+
+const fn whose_of(whose: EnableWhose) -> Whose {
+    match whose {
+        EnableWhose::Mine => Whose::Mine,
+        EnableWhose::Anybody => Whose::Anybody,
+    }
 }

@@ -301,6 +301,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         .collect();
     CartView {
         slots: Vec::new(),
+        lost: Vec::new(),
         cart: Cart {
             id,
             state: CartState::Active,
@@ -322,6 +323,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             next_line: 9,
             lines: Vec::new(),
             slots: Vec::new(),
+            lost: Vec::new(),
         },
         state: CartState::Active,
         receipt: None,

@@ -128,18 +128,24 @@ fn about_resources(refusal: &Refusal) -> Option<String> {
         from,
         operator,
         reason,
+        cause,
         zone,
     } = refusal
     {
-        let why = if reason.is_empty() {
+        let why = if reason.is_empty() || reason == cause {
             String::new()
         } else {
             format!(" ({reason})")
         };
-        format!(
-            "{resource} is out of service since {}, by {operator}{why}. Take another, or put it back in service.",
-            from.format(*zone, "%a %-d %b %Y %H:%M")
-        )
+        let since = from.format(*zone, "%a %-d %b %Y %H:%M");
+        match cause.as_str() {
+            "" | "out of service" => format!(
+                "{resource} is out of service since {since}, by {operator}{why}. Take another, or put it back in service."
+            ),
+            cause => format!(
+                "{resource} is out of use from {since} until further notice: {cause}, by {operator}{why}. Take another, or put it back into use."
+            ),
+        }
     } else if let Refusal::OutsideHours { resource, hours } = refusal {
         format!("{resource} is open {hours}. Choose a time within.")
     } else if let Refusal::RepeatedResource { resource } = refusal {
@@ -265,10 +271,15 @@ fn fact(fact: &SlotFact, zones: Zones) -> String {
     } else {
         format!(", {}", fact.by)
     };
+    let when = if fact.until_further_notice {
+        let from = fact.from.format(fact.zone, "%a %-d %b %H:%M");
+        format!("from {from} until further notice")
+    } else {
+        when(fact.from, fact.until, fact.zone)
+    };
     format!(
-        "{} {}{}: {}{by}{until}",
+        "{} {when}{}: {}{by}{until}",
         fact.resource,
-        when(fact.from, fact.until, fact.zone),
         named(fact.zone, zones),
         match fact.state.as_str() {
             "not_open" => "not open yet".to_owned(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::availability::{CellRange, Claim};
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::cart::{Cart, CartState, SlotLine};
+use crate::domain::cart::{Cart, CartState, Loss, SlotLine};
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::LineId;
 use crate::domain::owner::Owner;
@@ -46,7 +46,7 @@ pub(in crate::engine::ops) fn displace_time(
     for ((owner, resource), slots) in owners {
         let slots = joined(slots);
         let waits = match &owner {
-            Owner::Line(line) => from_line(work, *line, (&resource, &slots))?,
+            Owner::Line(line) => from_line(work, *line, (&resource, &slots), reason)?,
             Owner::Booking(_, id) => {
                 let mut booking: Booking = work.get(id)?;
                 let follows = price_follows(work, &booking)?;
@@ -92,6 +92,7 @@ fn from_line(
     work: &mut Work<'_>,
     line: LineId,
     slots: (&ResourceId, &[Slot]),
+    reason: &str,
 ) -> Result<bool, Failure> {
     let mut cart: Cart = work.get(line.cart)?;
     if let CartState::Done(receipt) = cart.state {
@@ -105,6 +106,7 @@ fn from_line(
     let mut left = Vec::with_capacity(cart.slots.len());
     for mut mine in std::mem::take(&mut cart.slots) {
         if mine.number == line.number {
+            cart.lost.extend(loss(&mine, slots, reason));
             give_up(&mut mine.taken, slots);
             mine.segments = segments(work, &mine)?;
             if mine.segments == 0 {
@@ -118,6 +120,20 @@ fn from_line(
     cart.forget_currency();
     put_changed(work, &mut cart)?;
     Ok(cart.is_takeable())
+}
+
+/// What a line loses of the time that was asked for.
+fn loss(line: &SlotLine, (resource, slots): (&ResourceId, &[Slot]), reason: &str) -> Option<Loss> {
+    let asked = line.asked().filter(|asked| asked.resource == *resource)?;
+    let slots: Vec<Slot> = slots
+        .iter()
+        .filter_map(|slot| slot.meet(&asked.core))
+        .collect();
+    (!slots.is_empty()).then(|| Loss::Time {
+        resource: resource.clone(),
+        slots,
+        reason: reason.to_owned(),
+    })
 }
 
 /// How many segments a line still has, without what is needed before and after.

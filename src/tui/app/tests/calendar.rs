@@ -100,6 +100,7 @@ mod acts;
 mod displaced;
 mod forms;
 mod in_cart;
+mod maintained;
 mod own_time;
 mod undone;
 

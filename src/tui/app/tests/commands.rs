@@ -129,6 +129,7 @@ fn of_time(room: &Resource) -> impl Iterator<Item = Command> {
             slot,
             was: None,
             reach: Reach::This,
+            whose: EnableWhose::Mine,
             title: String::new(),
             words: String::new(),
         }),

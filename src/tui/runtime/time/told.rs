@@ -57,6 +57,7 @@ pub(super) fn moved(bookings: &[Booking], moving: Moving) -> Done {
                 slot: was,
                 was: None,
                 reach: moving.reach,
+                whose: moving.whose,
                 words: format!("{title} is back where it was"),
                 title: title.to_owned(),
             }))

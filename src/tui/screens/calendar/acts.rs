@@ -248,16 +248,20 @@ impl Calendar {
             Some(Owner::Line(line)) if period.until.is_some() => {
                 context.go(crate::tui::shared::Go::Cart(line.cart));
             }
-            Some(owner) => match owner.booking() {
+            Some(owner) if !period.is_endless() => match owner.booking() {
                 Some(id) => self.open_booking(id, context),
                 None => context.say(Tone::Note, "It was sold with a receipt: see Orders"),
             },
-            None => {
-                let words = format!(
+            Some(_) | None => {
+                let mut words = format!(
                     "{}: {}",
                     period.state.word().replace('_', " "),
-                    period.title
+                    clean(&period.title)
                 );
+                if period.is_endless() {
+                    let by = clean(&period.operator);
+                    words = format!("{words}, by {by}, until further notice");
+                }
                 context.say(Tone::Note, words);
             }
         }
@@ -268,28 +272,31 @@ impl Calendar {
         &self,
         context: &mut Context<'_>,
     ) -> Option<crate::domain::ids::BookingId> {
-        let owner = self
-            .bar(context.shared)
-            .and_then(|period| period.owner.clone());
+        let owner = self.bar(context.shared).and_then(|period| {
+            period
+                .owner
+                .clone()
+                .map(|owner| (owner, period.is_endless()))
+        });
         match owner {
-            Some(Owner::Booking(Use::Performance, _)) => {
+            Some((_, true) | (Owner::DisableTime(..), _)) => {
+                context.say(Tone::Note, "It is out of use; <out-of-use> puts it back");
+                None
+            }
+            Some((Owner::Booking(Use::Performance, _), _)) => {
                 let words = "A performance has it: cancel or move the performance";
                 context.say(Tone::Note, words);
                 None
             }
-            Some(Owner::Booking(_, id)) => Some(id),
-            Some(Owner::Line(_)) => {
+            Some((Owner::Booking(_, id), _)) => Some(id),
+            Some((Owner::Line(_), _)) => {
                 context.say(
                     Tone::Note,
                     "It is in a cart or on a receipt: <open-carts>, or Orders",
                 );
                 None
             }
-            Some(Owner::DisableTime(..)) => {
-                context.say(Tone::Note, "It is out of use; <out-of-use> puts it back");
-                None
-            }
-            Some(Owner::Keep(_) | Owner::Disable(..)) | None => {
+            Some((Owner::Keep(_) | Owner::Disable(..), _)) | None => {
                 context.say(
                     Tone::Note,
                     "Put the cursor on a booking first; <next-stop> goes to the next",

@@ -1,9 +1,10 @@
 //! What the calendar has the house do, and what is said of it and remembered once it is done.
 
+use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::Reach;
 use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::msg::{Command, Query, Trouble};
+use crate::tui::msg::{Command, EnableWhose, Query, Trouble};
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, Cursor};
@@ -45,6 +46,7 @@ impl Calendar {
             slot,
             was: Some(Was::Here(ghost.slot)),
             reach: Reach::This,
+            whose: EnableWhose::Mine,
             words: moved_words(&ghost.title, &goal),
             title: ghost.title,
         };
@@ -63,6 +65,10 @@ impl Calendar {
         match answer.and_then(TimeAnswer::booking) {
             Ok(view) if view.booking.series.is_some() => {
                 self.open(Dialog::Ask(Box::new(how_much(&moving))));
+            }
+            Ok(view) if is_anothers(&view.booking, context) => {
+                let question = override_move(&view.booking, moving);
+                self.open(Dialog::Ask(Box::new(question)));
             }
             Ok(_) => self.run(TimeCommand::Move(moving), Undoing::Remember, context),
             Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),
@@ -130,6 +136,36 @@ impl Calendar {
 /// The sentence that tells where a booking has moved.
 pub(super) fn moved_words(title: &str, place: &str) -> String {
     format!("{} moved to {place}", clean(title))
+}
+
+/// Whether another operator took it out of use.
+fn is_anothers(booking: &Booking, context: &Context<'_>) -> bool {
+    booking.cause.is_out_of_use() && booking.operator != context.shared.operator
+}
+
+/// Whether what another operator took out of use moves.
+fn override_move(booking: &Booking, moving: Moving) -> Question {
+    let text = vec![
+        format!(
+            "{}: {} took it out. It is written down that you override it.",
+            clean(&booking.title),
+            booking.operator
+        ),
+        format!("{}.", moving.words),
+    ];
+    let moving = Moving {
+        whose: EnableWhose::Anybody,
+        ..moving
+    };
+    let then = Then::Time(Box::new(TimeCommand::Move(moving)));
+    Question::new(
+        "Move it?",
+        text,
+        vec![
+            Choice::new('n', "no, leave it", Then::Nothing),
+            Choice::new('o', "override", then),
+        ],
+    )
 }
 
 /// How much of a repeat moves.

@@ -53,6 +53,10 @@ pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
 /// The own time of a period, never the window's; an end that nothing tells is left open.
 pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     let (slot, whole) = (period.slot, period.whole);
+    if period.is_endless() {
+        let from = whole.from().format(one.zone(), "%a %-d %b %H:%M");
+        return format!("from {from} until further notice");
+    }
     let no_start = period.from_before && whole.from() == slot.from();
     let no_end = period.until_after && whole.until() == slot.until();
     match (no_start, no_end) {

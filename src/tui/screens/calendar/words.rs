@@ -191,6 +191,9 @@ impl Calendar {
         if !period.customer.is_empty() && period.customer != period.title {
             phrases.push((clean(&period.customer), theme.text));
         }
+        if !period.operator.is_empty() {
+            phrases.push((format!("by {}", clean(&period.operator)), theme.text));
+        }
         phrases.push((clean(&one.name), theme.text));
         if period.is_buffer {
             phrases.push(("getting in or out".to_owned(), theme.quiet));

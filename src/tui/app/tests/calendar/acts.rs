@@ -47,6 +47,7 @@ fn a_date_that_was_left_out_is_added_once_it_is_free() {
         ..ReadBookings::default()
     });
     let cancel = crate::engine::ops::CancelBooking {
+        whose: crate::engine::ops::Whose::Mine,
         booking: found.unwrap()[0].id,
         reach: crate::engine::ops::Reach::This,
     };
@@ -274,8 +275,8 @@ fn an_empty_end_is_until_further_notice_and_asks_first() {
     let desk = till.engine.desk(actor("ben", "till-1"));
     let state = |from| desk.read(ahead(from)).unwrap()[0].periods[0].state;
     assert_eq!(state(4), State::Free);
-    assert_eq!(state(6), State::OutOfService);
-    assert_eq!(state(24 * 900), State::OutOfService, "it has no end");
+    assert_eq!(state(6), State::Disabled);
+    assert_eq!(state(24 * 900), State::Disabled, "it has no end");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
-use crate::tui::msg::{Query, Trouble};
+use crate::tui::msg::{EnableWhose, Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
@@ -177,6 +177,8 @@ impl Deal {
             to: place.resource.id,
             slot: place.slot,
             was: self.waited().map(|waited| Was::Waiting(Box::new(waited))),
+            // whoever deals with the worklist deals with all of it
+            whose: EnableWhose::Anybody,
             reach: Reach::This,
         })))
     }

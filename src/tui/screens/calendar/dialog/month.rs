@@ -18,6 +18,7 @@ use crate::tui::remote::{Again, Remote};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
+use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::Showing;
 use crate::tui::screens::calendar::view::{bar_text, look};
 use crate::tui::screens::calendar::{Page, is_bar};
@@ -268,7 +269,12 @@ impl MonthOfOne {
         };
         for (line, period) in (at + 1..).zip(listed.iter().take(shown)) {
             let (words, style) = self.said_of(period, shared);
-            let text = format!(" {:<34} {words}", extent_words(period.whole, zone));
+            let extent = if period.is_endless() {
+                period_words(period, &self.resource)
+            } else {
+                extent_words(period.whole, zone)
+            };
+            let text = format!(" {extent:<34} {words}");
             say((inner, line), (&text, style), canvas);
         }
         if hidden > 0 {

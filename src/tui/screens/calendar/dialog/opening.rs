@@ -3,7 +3,6 @@
 use crate::domain::calendar::State;
 use crate::domain::ids::BookingId;
 use crate::domain::money::Currency;
-use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::tui::dialogs::question::{Choice, Question, Then};
@@ -134,25 +133,22 @@ impl Calendar {
             return false;
         };
         let title = clean(&period.title);
-        let (id, operator) = match (period.state, &period.owner) {
-            (State::Disabled, Some(Owner::DisableTime(id, operator))) => {
-                (*id, Some(operator.clone()))
-            }
-            (State::Maintenance | State::Relocation | State::Occupied, Some(owner)) => {
-                match owner.booking() {
-                    Some(id) => (id, None),
-                    None => return false,
-                }
-            }
-            (State::OutOfService, _) => match self.mark_of(context) {
-                Some((id, operator)) => (id, Some(operator)),
-                None => return false,
-            },
-            _ => return false,
+        let id = match (period.state, &period.owner) {
+            (
+                State::Disabled
+                | State::Maintenance
+                | State::Relocation
+                | State::Occupied
+                | State::OutOfService,
+                Some(owner),
+            ) => owner.booking(),
+            _ => None,
         };
-        let mine = operator
-            .as_ref()
-            .is_none_or(|name| *name == context.shared.operator);
+        let Some(id) = id else {
+            return false;
+        };
+        let whom = clean(&period.operator);
+        let mine = whom.is_empty() || whom == context.shared.operator;
         let (text, whose, words, letter) = if mine {
             (
                 format!("{title}: it can be booked again."),
@@ -161,7 +157,6 @@ impl Calendar {
                 'b',
             )
         } else {
-            let whom = operator.unwrap_or_default();
             let text =
                 format!("{title}: {whom} took it out. It is written down that you override it.");
             (text, EnableWhose::Anybody, "override", 'o')
@@ -177,13 +172,5 @@ impl Calendar {
         );
         self.open(Dialog::Ask(Box::new(question)));
         true
-    }
-
-    /// The mark that keeps the resource under the cursor out of service.
-    fn mark_of(&self, context: &Context<'_>) -> Option<(BookingId, String)> {
-        let one = self.line_resource(self.cursor.line)?;
-        let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
-        let mark = one.marks.iter().find(|mark| mark.from <= at)?;
-        Some((mark.id, mark.operator.clone()))
     }
 }

@@ -1,0 +1,61 @@
+//! What was taken from a cart, with the names that people read.
+
+use chrono_tz::Tz;
+
+use crate::domain::cart::Loss;
+use crate::domain::plan::SeatRef;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Slot;
+use crate::engine::reads::Snapshot;
+use crate::engine::reads::carts::{PerformanceLabel, label, named};
+use crate::engine::work::Failure;
+
+/// Something that was taken from a cart, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LossView {
+    /// What it was.
+    pub what: LostWhat,
+    /// Why it was taken.
+    pub reason: String,
+}
+
+/// Seats or time that a cart lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LostWhat {
+    /// Seats of a performance, with their unique names.
+    Seats(PerformanceLabel, Vec<(SeatRef, String)>),
+    /// Time of a resource: its id, its name, its local time and the stretches.
+    Time(ResourceId, String, Tz, Vec<Slot>),
+}
+
+pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<LossView>, Failure> {
+    let mut out = Vec::with_capacity(lost.len());
+    for one in lost {
+        out.push(match one {
+            Loss::Seats {
+                performance,
+                seats,
+                reason,
+            } => LossView {
+                what: LostWhat::Seats(
+                    label(snapshot, *performance)?,
+                    named(snapshot, *performance, seats)?,
+                ),
+                reason: reason.clone(),
+            },
+            Loss::Time {
+                resource,
+                slots,
+                reason,
+            } => {
+                let one: Resource = snapshot.get(resource)?;
+                let zone = one.zone();
+                LossView {
+                    what: LostWhat::Time(one.id, one.name, zone, slots.clone()),
+                    reason: reason.clone(),
+                }
+            }
+        });
+    }
+    Ok(out)
+}
