@@ -127,7 +127,7 @@ impl Picker {
     fn instead(&self, rows: &[&Entry]) -> Option<&'static str> {
         match self.shows {
             _ if !rows.is_empty() => None,
-            Shows::Commands if self.sells() => Some(" Enter picks these seats"),
+            Shows::Commands if self.sells() => Some(" Picks these seats"),
             Shows::Commands => {
                 Some(" No command has these words. To sell, begin with how many seats: 4 stalls")
             }
