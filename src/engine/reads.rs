@@ -13,7 +13,7 @@ use crate::domain::time::Instant;
 use crate::engine::chunks;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{House, Houses};
-use crate::engine::work::Failure;
+use crate::engine::work::{Failure, Operation, Work};
 use crate::store::document::{self, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
 
@@ -171,6 +171,14 @@ impl<'a> Snapshot<'a> {
             &format!("WHERE {} ORDER BY key", chunks::BETWEEN),
             &chunks::rows_of(&performance.to_string()),
         )
+    }
+
+    /// Tries an operation: the answer that it would give here, with nothing written.
+    ///
+    /// # Errors
+    /// The refusal that it would meet, or a fault.
+    pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
+        Work::rehearse((self.reader, self.houses), self.now, operation)
     }
 
     /// Damaged pages, rows and indexes of the database's file.

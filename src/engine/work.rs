@@ -26,9 +26,12 @@ use crate::engine::houses::{House, Houses};
 use crate::engine::transaction::{Beside, Transaction};
 use crate::store::document::{self, By, Changed, DocKind, Document};
 use crate::store::job::{self, Aside};
-use crate::store::{Fault, Row, Sql, Value, stamps};
+use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
 
 mod aside;
+mod source;
+
+use source::Source;
 
 /// One verb of the desk.
 ///
@@ -94,7 +97,7 @@ struct Slot {
 
 /// What an operation has loaded and changed so far.
 pub struct Work<'a> {
-    transaction: &'a mut Transaction,
+    source: Source<'a>,
     houses: &'a Houses,
     actor: &'a Actor,
     command: String,
@@ -114,11 +117,40 @@ impl<'a> Work<'a> {
         (actor, command): (&'a Actor, CommandId),
         now: Instant,
     ) -> Self {
+        let source = Source::Transaction(transaction);
+        Self::reading(source, houses, (actor, command.to_string()), now)
+    }
+
+    /// Tries an operation on a snapshot: the answer it would give there, with nothing written.
+    pub(crate) fn rehearse<O: Operation>(
+        (reader, houses): (&mut dyn Reader, &Houses),
+        now: Instant,
+        operation: &O,
+    ) -> Result<O::Answer, Failure> {
+        let nobody = Actor {
+            operator: String::new(),
+            station: String::new(),
+        };
+        let source = Source::Snapshot(reader);
+        operation.run(&mut Work::reading(
+            source,
+            houses,
+            (&nobody, String::new()),
+            now,
+        ))
+    }
+
+    fn reading(
+        source: Source<'a>,
+        houses: &'a Houses,
+        (actor, command): (&'a Actor, String),
+        now: Instant,
+    ) -> Self {
         Self {
-            transaction,
+            source,
             houses,
             actor,
-            command: command.to_string(),
+            command,
             now,
             slots: BTreeMap::new(),
             aside: Aside::default(),
@@ -148,7 +180,7 @@ impl<'a> Work<'a> {
         self.in_time()?;
         let loaded = |key: &&String| self.slots.contains_key(&(kind, (*key).clone()));
         let missing: Vec<String> = keys.iter().filter(|key| !loaded(key)).cloned().collect();
-        for (key, loaded) in self.transaction.load(kind, missing)? {
+        for (key, loaded) in self.source.load(kind, missing)? {
             let changed = None;
             self.slots.insert((kind, key), Slot { loaded, changed });
         }
@@ -283,13 +315,13 @@ impl<'a> Work<'a> {
         if let Some(known) = self.houses.known(plan) {
             return Ok(known);
         }
-        self.houses.get(self.transaction.session()?, plan)
+        self.houses.get(self.source.sql()?, plan)
     }
 
     /// The connection, for questions whose answers are no basis for a decision about documents.
     pub(crate) fn sql(&mut self) -> Result<&mut dyn Sql, Failure> {
         self.in_time()?;
-        Ok(self.transaction.session()?)
+        Ok(self.source.sql()?)
     }
 
     /// Rows of a question that helps to find documents. What it answers is no basis for a decision: load them.
@@ -302,19 +334,23 @@ impl<'a> Work<'a> {
 
     /// Adds everything that was loaded to the read set: a refusal rests on all of it.
     pub(crate) fn expect_loaded(&mut self) {
+        let Source::Transaction(transaction) = &mut self.source else {
+            return;
+        };
         for ((kind, key), slot) in &self.slots {
-            self.transaction.expect(*kind, key, slot.loaded.as_deref());
+            transaction.expect(*kind, key, slot.loaded.as_deref());
         }
     }
 
     /// Hands what changed to the batch, with the journal's entry; whether there is anything to write.
     pub(crate) fn finish(mut self, request: &str, answer: &str) -> Result<bool, Fault> {
         let mut changes = Vec::new();
+        let transaction = self.source.writable()?;
         for ((kind, key), slot) in std::mem::take(&mut self.slots) {
             match slot.changed {
                 // written on condition of its version
                 Some(next) => changes.push(next),
-                None => self.transaction.expect(kind, &key, slot.loaded.as_deref()),
+                None => transaction.expect(kind, &key, slot.loaded.as_deref()),
             }
         }
         let mut aside = std::mem::take(&mut self.aside);
@@ -322,7 +358,7 @@ impl<'a> Work<'a> {
             return Ok(false);
         }
         if let Some(back) = &aside.back {
-            stamps::write(self.transaction.session()?, back)?;
+            stamps::write(transaction.session()?, back)?;
         }
         let told = !aside.events.is_empty() || aside.back.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
@@ -331,7 +367,7 @@ impl<'a> Work<'a> {
             jobs: job::job_writes(&mut aside, self.by()),
             writes: job::writes(&aside, self.by())?,
         };
-        self.transaction.add(changes, beside, entry);
+        self.source.writable()?.add(changes, beside, entry);
         Ok(true)
     }
 }

@@ -121,7 +121,7 @@ impl Work<'_> {
     pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
         let limit = Duration::from_millis(limit.millis().unsigned_abs());
         self.until = Some(Moment::now() + limit);
-        Ok(self.transaction.session()?.limit(Some(limit))?)
+        Ok(self.source.writable()?.session()?.limit(Some(limit))?)
     }
 
     /// The limit ends.
@@ -131,7 +131,7 @@ impl Work<'_> {
     pub(crate) fn unlimited(&mut self) -> Result<(), Failure> {
         let in_time = self.in_time();
         self.until = None;
-        self.transaction.session()?.limit(None)?;
+        self.source.writable()?.session()?.limit(None)?;
         Ok(in_time?)
     }
 

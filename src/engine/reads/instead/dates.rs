@@ -1,10 +1,15 @@
 //! Other time for what repeats: others that are free on all its dates, or the same ones a little earlier or later.
+//!
+//! Free stretches only choose what is tried: an offer is a booking that the desk would grant in this snapshot.
 
-use chrono::{NaiveDate, TimeDelta};
+use chrono::TimeDelta;
 
+use crate::domain::booking::Details;
+use crate::domain::recurrence::LocalSlot;
 use crate::domain::refusal::FreeFact;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, day_start, resolve};
+use crate::engine::ops::{BookSeries, Conflicts, Past};
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::free_time::{fits, free_of};
@@ -26,17 +31,21 @@ const NIGHTS_AWAY: i32 = 7;
 const STEP_MINUTES_LEAST: i32 = 15;
 const STEP_MINUTES: i32 = 30;
 
+/// The dates of a repeat, from the first on which the house is open.
+struct Dates {
+    first: Slot,
+    /// From the first date to each, and whether the house is open then.
+    days: Vec<(TimeDelta, bool)>,
+}
+
 /// When some resources are free around each date of a repeat.
 struct Around {
     all: Vec<Resource>,
     /// Of which so many have to be free, all dates the same.
     any: Vec<Resource>,
     count: usize,
-    /// Per date: the free stretches of each of `all`, then of each of `any`.
-    free: Vec<Vec<Vec<Slot>>>,
-    /// The days that a repeat leaves out: the house is closed.
-    closed: Vec<NaiveDate>,
-    now: Instant,
+    /// Per date on which the house is open: the free stretches of each of `all`, then of each of `any`.
+    free: Vec<Option<Vec<Vec<Slot>>>>,
 }
 
 pub(super) fn instead(
@@ -55,147 +64,211 @@ pub(super) fn instead(
         }
     }
     let any = in_order(snapshot, &set)?;
-    let Some(first) = all.iter().chain(&any).next().cloned() else {
+    let Some(one) = all.iter().chain(&any).next().cloned() else {
         return Ok(Vec::new());
     };
-    let closed = snapshot.settings()?.closed_days;
-    let open = |slot: &&Slot| !closed.contains(&first.grid.day_at(slot.from()).date);
-    let slots: Vec<Slot> = wanted.slots.iter().filter(open).copied().collect();
-    if slots.is_empty() || slots.len() > DATES_MAX || dates_overlap(&first, &slots) {
+    let Some(dates) = Dates::new(snapshot, (&one, &wanted.slots))? else {
         return Ok(Vec::new());
-    }
+    };
     let named: Vec<ResourceId> = wanted.resources.iter().chain(&set).cloned().collect();
+    let is_alone = all.len() == 1 && any.is_empty();
     let mut out = Vec::new();
     for one in &all {
-        if (all.len() == 1 && any.is_empty()) || !free_on_all(snapshot, one, &slots)? {
-            out.extend(elsewhere(snapshot, (one, &named), &slots)?);
+        if is_alone || dates.offer(snapshot, &[one], dates.first)?.is_none() {
+            out.extend(dates.elsewhere(snapshot, (one, &named))?);
         }
     }
     if let Some(one) = any.first() {
-        out.extend(elsewhere(snapshot, (one, &named), &slots)?);
+        out.extend(dates.elsewhere(snapshot, (one, &named))?);
     }
     let count = wanted.any.as_ref().map_or(0, |any| any.count);
     let around = Around {
-        free: around(snapshot, (&all, &any), (&first, &slots))?,
+        free: around(snapshot, (&all, &any), (&one, &dates))?,
         count: usize::try_from(count).unwrap_or(usize::MAX),
         all,
         any,
-        closed,
-        now: snapshot.now(),
     };
-    out.extend(around.moved((&first, &slots)));
+    out.extend(dates.moved(snapshot, (&one, &around))?);
     Ok(out)
 }
 
-/// Whether a repeat meets itself on a resource, preparation and cleaning included.
-fn dates_overlap(one: &Resource, slots: &[Slot]) -> bool {
-    let meet = |(date, next): (&Slot, &Slot)| one.taken(*date).1.overlaps(&one.taken(*next).1);
-    slots.iter().zip(slots.iter().skip(1)).any(meet)
-}
-
-fn free_on_all(
-    snapshot: &mut Snapshot<'_>,
-    one: &Resource,
-    slots: &[Slot],
-) -> Result<bool, Failure> {
-    for slot in slots {
-        if !is_free(snapshot, one, *slot)? {
-            return Ok(false);
-        }
+impl Dates {
+    /// The dates of some slots, as a resource's wall shows them; nothing where the house is closed on all, or they are
+    /// too many.
+    fn new(
+        snapshot: &mut Snapshot<'_>,
+        (one, slots): (&Resource, &[Slot]),
+    ) -> Result<Option<Self>, Failure> {
+        let closed = snapshot.settings()?.closed_days;
+        let date = |slot: &Slot| one.grid.day_at(slot.from()).date;
+        let is_open = |slot: &&Slot| !closed.contains(&date(slot));
+        let Some(first) = slots.iter().find(is_open).copied() else {
+            return Ok(None);
+        };
+        let later = slots.iter().skip_while(|slot| **slot != first);
+        let days = later.map(|slot| (date(slot) - date(&first), is_open(&slot)));
+        let days: Vec<_> = days.collect();
+        Ok(Some(Self { first, days }).filter(|dates| dates.open() <= DATES_MAX))
     }
-    Ok(!dates_overlap(one, slots))
-}
 
-/// Resources that stand in for one and are free on all dates.
-fn elsewhere(
-    snapshot: &mut Snapshot<'_>,
-    wanted: (&Resource, &[ResourceId]),
-    slots: &[Slot],
-) -> Result<Vec<FreeFact>, Failure> {
-    let mut out = Vec::new();
-    let others = stand_ins(snapshot, wanted)?;
-    for other in others.into_iter().take(STAND_INS_MAX) {
-        if out.len() == OFFERS_EACH {
-            break;
-        }
-        if free_on_all(snapshot, &other, slots)? {
-            out.extend(fact_of(std::slice::from_ref(&other.name), (&other, slots)));
-        }
+    /// On how many of them the house is open.
+    fn open(&self) -> usize {
+        self.days.iter().filter(|(_, is_open)| *is_open).count()
     }
-    Ok(out)
-}
 
-/// All dates of a repeat, told by the first.
-fn fact_of(names: &[String], (of, slots): (&Resource, &[Slot])) -> Option<FreeFact> {
-    let first = *slots.first()?;
-    let core = of.grid.normalise(first);
-    // the wanted time is granted: whole segments may reach beyond the opening hours, or need more on another grid
-    let slot = if of.grid.segment.is_day() {
-        core
-    } else {
-        first
-    };
-    let dates = u32::try_from(slots.len()).ok().filter(|dates| *dates > 1);
-    Some(FreeFact {
-        dates,
-        ..fact(names.join(" and "), (slot, of))
-    })
+    /// The slots of the dates, the first of them given, as who asks for them of a resource says them.
+    fn slots(&self, of: &Resource, first: Slot) -> Option<Vec<Slot>> {
+        let zone = of.zone();
+        let wall = |at: Instant| at.in_zone(zone).naive_local();
+        // the wanted time is granted: whole segments may reach beyond the opening hours, or need more on another grid
+        let (first, local) = if of.grid.segment.is_day() {
+            let core = of.grid.normalise(first);
+            let (from, until) = (wall(core.from()).date(), wall(core.until()).date());
+            (core, LocalSlot::Days(from, until))
+        } else {
+            let (from, until) = (wall(first.from()), wall(first.until()));
+            (first, LocalSlot::Times(from, until))
+        };
+        let slot = |(days, _): &(TimeDelta, bool)| {
+            if days.is_zero() {
+                return Some(first);
+            }
+            let start = local.start().checked_add_signed(*days)?;
+            local.starting(start).slot(zone).ok()
+        };
+        self.days.iter().map(slot).collect()
+    }
+
+    /// All dates, told by the first, when they would be booked.
+    fn offer(
+        &self,
+        snapshot: &mut Snapshot<'_>,
+        of: &[&Resource],
+        first: Slot,
+    ) -> Result<Option<FreeFact>, Failure> {
+        let one = of.first().copied();
+        let Some((one, slots)) = one.and_then(|one| Some((one, self.slots(one, first)?))) else {
+            return Ok(None);
+        };
+        let Some(first) = slots.first().copied() else {
+            return Ok(None);
+        };
+        let granted = snapshot.rehearse(&BookSeries {
+            resources: of.iter().map(|one| one.id.clone()).collect(),
+            any: None,
+            slots,
+            details: Details::default(),
+            conflicts: Conflicts::Refuse,
+            past: Past::Refuse,
+        });
+        let done = match granted {
+            Ok(done) => done,
+            Err(Failure::Refused(_)) => return Ok(None),
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        };
+        // others may be closed on other days
+        let is_open = done.skipped.iter().all(|skipped| skipped.slot != first);
+        if !is_open || done.bookings.len() != self.open() {
+            return Ok(None);
+        }
+        let names: Vec<&str> = of.iter().map(|one| one.name.as_str()).collect();
+        let dates = u32::try_from(self.open()).ok().filter(|dates| *dates > 1);
+        Ok(Some(FreeFact {
+            dates,
+            ..fact(names.join(" and "), (first, one))
+        }))
+    }
+
+    /// Resources that stand in for one on all dates.
+    fn elsewhere(
+        &self,
+        snapshot: &mut Snapshot<'_>,
+        wanted: (&Resource, &[ResourceId]),
+    ) -> Result<Vec<FreeFact>, Failure> {
+        let mut out = Vec::new();
+        let others = stand_ins(snapshot, wanted)?;
+        for other in others.into_iter().take(STAND_INS_MAX) {
+            if out.len() == OFFERS_EACH {
+                break;
+            }
+            if self.looks_free(snapshot, &other)? {
+                out.extend(self.offer(snapshot, &[&other], self.first)?);
+            }
+        }
+        Ok(out)
+    }
+
+    fn looks_free(&self, snapshot: &mut Snapshot<'_>, one: &Resource) -> Result<bool, Failure> {
+        let slots = self.slots(one, self.first).unwrap_or_default();
+        for (slot, (_, is_open)) in slots.into_iter().zip(&self.days) {
+            if *is_open && !is_free(snapshot, one, slot)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The nearest moves of all dates by the same stretch of the wall at which all is free: one later, one earlier.
+    fn moved(
+        &self,
+        snapshot: &mut Snapshot<'_>,
+        (one, around): (&Resource, &Around),
+    ) -> Result<Vec<FreeFact>, Failure> {
+        let (step, last) = steps(one);
+        let mut found = Vec::new();
+        for sign in [1, -1] {
+            for number in 1..=last {
+                let to = moved(one, self.first, step * number * sign);
+                let slots = to.and_then(|to| Some((to, self.slots(one, to)?)));
+                let free = slots.and_then(|(to, slots)| Some((to, around.free_at(&slots)?)));
+                let Some((to, free)) = free else {
+                    continue;
+                };
+                if let Some(fact) = self.offer(snapshot, &free, to)? {
+                    found.push((number, fact));
+                    break;
+                }
+            }
+        }
+        found.sort_by_key(|(number, _)| *number);
+        Ok(found.into_iter().map(|(_, fact)| fact).collect())
+    }
 }
 
 fn around(
     snapshot: &mut Snapshot<'_>,
     (all, any): (&[Resource], &[Resource]),
-    (first, slots): (&Resource, &[Slot]),
-) -> Result<Vec<Vec<Vec<Slot>>>, Failure> {
-    let away = if first.grid.segment.is_day() {
+    (one, dates): (&Resource, &Dates),
+) -> Result<Vec<Option<Vec<Vec<Slot>>>>, Failure> {
+    let away = if one.grid.segment.is_day() {
         // a day more, for days have not all the same length
         Span::minutes((i64::from(NIGHTS_AWAY) + 1) * 24 * 60)
     } else {
         Span::minutes(i64::from(HOURS_AWAY) * 60)
     };
     let mut out = Vec::new();
-    for slot in slots {
-        let window = Slot::new(slot.from() - away, slot.until() + away).unwrap_or(*slot);
+    let slots = dates.slots(one, dates.first).unwrap_or_default();
+    for (slot, (_, is_open)) in slots.into_iter().zip(&dates.days) {
+        if !is_open {
+            out.push(None);
+            continue;
+        }
+        let window = Slot::new(slot.from() - away, slot.until() + away).unwrap_or(slot);
         let free = free_of(snapshot, [all, any].concat(), window)?;
-        out.push(free.into_iter().map(|(_, free)| free).collect());
+        out.push(Some(free.into_iter().map(|(_, free)| free).collect()));
     }
     Ok(out)
 }
 
 impl Around {
-    /// The nearest moves of all dates by the same stretch of the wall at which all is free: one later, one earlier.
-    fn moved(&self, (first, slots): (&Resource, &[Slot])) -> Vec<FreeFact> {
-        let (step, last) = steps(first);
-        let nearest = |sign: i32| {
-            (1..=last).find_map(|number| {
-                let by = step * number * sign;
-                let moved: Option<Vec<Slot>> =
-                    slots.iter().map(|slot| moved(first, *slot, by)).collect();
-                let moved = moved?;
-                let date = |slot: &Slot| first.grid.day_at(slot.from()).date;
-                let is_none =
-                    |slot: &Slot| slot.until() <= self.now || self.closed.contains(&date(slot));
-                if moved.iter().any(is_none) {
-                    return None;
-                }
-                let fact = fact_of(&self.free_at(&moved)?, (first, &moved))?;
-                Some((number, fact))
-            })
-        };
-        let mut found: Vec<(i32, FreeFact)> =
-            [nearest(1), nearest(-1)].into_iter().flatten().collect();
-        found.sort_by_key(|(number, _)| *number);
-        found.into_iter().map(|(_, fact)| fact).collect()
-    }
-
-    /// The names of those that are free on all dates, when they are enough.
-    fn free_at(&self, slots: &[Slot]) -> Option<Vec<String>> {
+    /// The resources that look free on all dates, when they are enough.
+    fn free_at(&self, slots: &[Slot]) -> Option<Vec<&Resource>> {
         let is_free = |(at, one): (usize, &Resource)| {
-            slots
-                .iter()
-                .zip(&self.free)
-                .all(|(slot, free)| free.get(at).is_some_and(|free| fits(one, *slot, free)))
-                && !dates_overlap(one, slots)
+            let mut dates = slots.iter().zip(&self.free);
+            dates.all(|(slot, free)| {
+                let free = free.as_ref().map(|free| free.get(at));
+                free.is_none_or(|free| free.is_some_and(|free| fits(one, *slot, free)))
+            })
         };
         let both = self.all.iter().chain(&self.any).enumerate();
         let free: Vec<(usize, &Resource)> = both.filter(|one| is_free(*one)).collect();
@@ -204,13 +277,8 @@ impl Around {
         if all.len() < self.all.len() || any.len() < self.count {
             return None;
         }
-        let any = any.into_iter().take(self.count);
-        Some(
-            all.into_iter()
-                .chain(any)
-                .map(|(_, one)| one.name.clone())
-                .collect(),
-        )
+        let chosen = all.into_iter().chain(any.into_iter().take(self.count));
+        Some(chosen.map(|(_, one)| one).collect())
     }
 }
 

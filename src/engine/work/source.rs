@@ -1,0 +1,54 @@
+//! Where an operation reads: the transaction that takes its changes, or the snapshot of a rehearsal.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::engine::cache::Known;
+use crate::engine::transaction::Transaction;
+use crate::store::document::{self, DocKind, Stored};
+use crate::store::{Fault, Reader, Sql};
+
+/// Where an operation reads.
+pub(super) enum Source<'a> {
+    /// A transaction, which also takes what changed.
+    Transaction(&'a mut Transaction),
+    /// A snapshot: nothing is written.
+    Snapshot(&'a mut dyn Reader),
+}
+
+impl Source<'_> {
+    pub(super) fn load(
+        &mut self,
+        kind: DocKind,
+        keys: Vec<String>,
+    ) -> Result<Vec<(String, Known)>, Fault> {
+        match self {
+            Self::Transaction(transaction) => transaction.load(kind, keys),
+            Self::Snapshot(reader) => {
+                let found = document::load(*reader, kind, &keys)?.into_iter();
+                let mut found: BTreeMap<String, Stored> =
+                    found.map(|stored| (stored.key.clone(), stored)).collect();
+                let known = |key: String| {
+                    let known = found.remove(&key).map(Arc::new);
+                    (key, known)
+                };
+                Ok(keys.into_iter().map(known).collect())
+            }
+        }
+    }
+
+    pub(super) fn sql(&mut self) -> Result<&mut dyn Sql, Fault> {
+        match self {
+            Self::Transaction(transaction) => Ok(transaction.session()?),
+            Self::Snapshot(reader) => Ok(*reader),
+        }
+    }
+
+    /// The transaction, for what changes something.
+    pub(super) fn writable(&mut self) -> Result<&mut Transaction, Fault> {
+        match self {
+            Self::Transaction(transaction) => Ok(transaction),
+            Self::Snapshot(_) => Err(Fault::Broken("a rehearsal writes nothing".into())),
+        }
+    }
+}
