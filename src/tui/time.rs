@@ -48,7 +48,7 @@ pub enum TimeCommand {
     /// Take a date out of a repeat, whichever booking has it.
     DropDate(SeriesId, Slot),
     /// Cancel a booking, or as much of its repeat.
-    Cancel(BookingId, Reach),
+    Cancel(BookingId, Reach, EnableWhose),
     /// Canceled bookings stand again, all or none.
     Restore(Vec<BookingId>),
     /// Take time out of use.

@@ -46,11 +46,11 @@ impl Runtime {
         match command {
             TimeCommand::Book(new) => self.book(ticket, new),
             TimeCommand::Move(moving) => self.move_booking(ticket, moving),
-            TimeCommand::Cancel(booking, reach) => {
+            TimeCommand::Cancel(booking, reach, whose) => {
                 let cancel = CancelBooking {
                     booking,
                     reach,
-                    whose: Whose::Mine,
+                    whose: whose_of(whose),
                 };
                 self.told(ticket, cancel, |bookings| canceled(&bookings));
             }
@@ -119,7 +119,7 @@ impl Runtime {
         let back = |title: &str, id, reach| {
             Some(Back {
                 words: format!("book {title}"),
-                command: TimeCommand::Cancel(id, reach),
+                command: TimeCommand::Cancel(id, reach, EnableWhose::Mine),
             })
         };
         if let [slot] = *new.slots.as_slice() {
@@ -211,7 +211,10 @@ impl Runtime {
                 Answer::Time(Box::new(done))
             };
             match date {
-                Ok(Some(id)) => runtime.run_time(ticket, TimeCommand::Cancel(id, Reach::This)),
+                Ok(Some(id)) => {
+                    let cancel = TimeCommand::Cancel(id, Reach::This, EnableWhose::Mine);
+                    runtime.run_time(ticket, cancel);
+                }
                 Ok(None) => runtime.answer(ticket, Ok(nothing())),
                 Err(failure) => runtime.answer(ticket, Err(failure)),
             }

@@ -135,7 +135,7 @@ fn of_time(room: &Resource) -> impl Iterator<Item = Command> {
         }),
         TimeCommand::AddDate(series, slot),
         TimeCommand::DropDate(series, slot),
-        TimeCommand::Cancel(booking, Reach::This),
+        TimeCommand::Cancel(booking, Reach::This, EnableWhose::Mine),
         TimeCommand::Restore(vec![booking]),
         TimeCommand::TakeOut(TakeOut {
             resources,

@@ -186,7 +186,7 @@ impl Calendar {
                 return;
             }
             Some(Dialog::Form(form)) => form.key(key, context),
-            Some(Dialog::Opened(opened)) => opened.key(key),
+            Some(Dialog::Opened(opened)) => opened.key(key, context.shared),
             Some(Dialog::Out(out)) => out.key(key, context),
             Some(Dialog::Deal(deal)) => deal.key(key, context),
             Some(Dialog::Month(month)) => month.key(key, context),
@@ -203,7 +203,7 @@ impl Calendar {
     pub fn dialog_click(&mut self, target: &Target, context: &mut Context<'_>) {
         let next = match (&mut self.dialog, target) {
             (Some(Dialog::Form(form)), _) => form.click(target, context),
-            (Some(Dialog::Opened(opened)), _) => opened.click(target),
+            (Some(Dialog::Opened(opened)), _) => opened.click(target, context.shared),
             (Some(Dialog::Out(out)), _) => out.click(target, context),
             (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
             (Some(Dialog::Series(series)), _) => series.click(target),
@@ -277,7 +277,7 @@ impl Calendar {
             Some(Dialog::Form(form)) => form.answer(ticket, answer, context),
             Some(Dialog::Opened(opened)) => {
                 opened.booking.settle(answer.and_then(TimeAnswer::booking));
-                let next = opened.came();
+                let next = opened.came(context.shared);
                 self.next(next, context);
             }
             Some(Dialog::Out(out)) => out.answer(answer, context),

@@ -8,7 +8,7 @@ use crate::tui::msg::{Command, EnableWhose, Query, Trouble};
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery, Was};
 
 /// Whether what is done can be undone later.
@@ -63,14 +63,10 @@ impl Calendar {
             return;
         };
         match answer.and_then(TimeAnswer::booking) {
-            Ok(view) if view.booking.series.is_some() => {
-                self.open(Dialog::Ask(Box::new(how_much(&moving))));
-            }
-            Ok(view) if is_anothers(&view.booking, context) => {
-                let question = override_move(&view.booking, moving);
-                self.open(Dialog::Ask(Box::new(question)));
-            }
-            Ok(_) => self.run(TimeCommand::Move(moving), Undoing::Remember, context),
+            Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
+                Some(question) => self.open(Dialog::Ask(Box::new(question))),
+                None => self.run(TimeCommand::Move(moving), Undoing::Remember, context),
+            },
             Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),
         }
     }
@@ -138,21 +134,24 @@ pub(super) fn moved_words(title: &str, place: &str) -> String {
     format!("{} moved to {place}", clean(title))
 }
 
-/// Whether another operator took it out of use.
-fn is_anothers(booking: &Booking, context: &Context<'_>) -> bool {
-    booking.cause.is_out_of_use() && booking.operator != context.shared.operator
+/// The sentence that asks for an override, where another operator took a booking's time out of use.
+pub(super) fn overriding(booking: &Booking, shared: &Shared) -> Option<String> {
+    let is_anothers = booking.cause.is_out_of_use() && booking.operator != shared.operator;
+    is_anothers.then(|| override_words(&booking.title, &booking.operator))
+}
+
+/// The sentence that asks for an override.
+pub(super) fn override_words(title: &str, operator: &str) -> String {
+    format!(
+        "{}: {} took it out. It is written down that you override it.",
+        clean(title),
+        clean(operator)
+    )
 }
 
 /// Whether what another operator took out of use moves.
-fn override_move(booking: &Booking, moving: Moving) -> Question {
-    let text = vec![
-        format!(
-            "{}: {} took it out. It is written down that you override it.",
-            clean(&booking.title),
-            booking.operator
-        ),
-        format!("{}.", moving.words),
-    ];
+pub(super) fn override_move(words: String, moving: Moving) -> Question {
+    let text = vec![words, format!("{}.", moving.words)];
     let moving = Moving {
         whose: EnableWhose::Anybody,
         ..moving
@@ -168,27 +167,37 @@ fn override_move(booking: &Booking, moving: Moving) -> Question {
     )
 }
 
-/// How much of a repeat moves.
-fn how_much(moving: &Moving) -> Question {
+/// The question before a booking moves: whether another operator is overridden, and how much of a repeat goes.
+fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<Question> {
+    let overriding = overriding(booking, shared);
+    if booking.series.is_none() {
+        return overriding.map(|words| override_move(words, moving.clone()));
+    }
+    let whose = match overriding {
+        Some(_) => EnableWhose::Anybody,
+        None => moving.whose,
+    };
     let then = |reach| {
         let moving = Moving {
             reach,
+            whose,
             ..moving.clone()
         };
         Then::Time(Box::new(TimeCommand::Move(moving)))
     };
-    Question::new(
+    let series = [
+        "It is one of a series.".to_owned(),
+        format!("{}.", moving.words),
+        "The others go by as many days, to the same time of day.".to_owned(),
+    ];
+    Some(Question::new(
         "How much of it moves?",
-        vec![
-            "It is one of a series.".to_owned(),
-            format!("{}.", moving.words),
-            "The others go by as many days, to the same time of day.".to_owned(),
-        ],
+        overriding.into_iter().chain(series).collect(),
         vec![
             Choice::new('k', "none, it stays where it is", Then::Nothing),
             Choice::new('t', "this date", then(Reach::This)),
             Choice::new('f', "from here on", then(Reach::FromHere)),
             Choice::new('a', "all dates", then(Reach::All)),
         ],
-    )
+    ))
 }

@@ -9,7 +9,7 @@ use crate::tui::app::tests::{Till, actor};
 use crate::tui::theme::{Theme, ThemeName};
 
 /// Takes hours of a room out of use, whoever stands there.
-fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
+pub(super) fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
     let disable = DisableSlot {
         resources: vec![of.id.clone()],
         from: at(from),

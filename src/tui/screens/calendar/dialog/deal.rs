@@ -14,10 +14,10 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
 use crate::tui::msg::{EnableWhose, Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::{Dialog, Next};
 use crate::tui::screens::calendar::displaced::Loss;
-use crate::tui::screens::calendar::doing::moved_words;
+use crate::tui::screens::calendar::doing::{moved_words, override_move, overriding};
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::shared::{Context, Shared};
@@ -161,15 +161,16 @@ impl Deal {
         Loss::of(view)?.owner.booking()
     }
 
-    fn accept(&self) -> Next {
+    fn accept(&self, shared: &Shared) -> Next {
         let (Some((from, _)), Some(booking)) = (self.lost(), self.owner()) else {
             return Next::Stay;
         };
         let Some(place) = self.places.chosen().filter(|_| self.flight.is_none()) else {
             return Next::Stay;
         };
-        let title = self.booking.value().map_or("", |view| &view.booking.title);
-        Next::Try(Box::new(TimeCommand::Move(Moving {
+        let view = self.booking.value();
+        let title = view.map_or("", |view| &view.booking.title);
+        let moving = Moving {
             booking,
             from,
             title: title.to_owned(),
@@ -177,10 +178,13 @@ impl Deal {
             to: place.resource.id,
             slot: place.slot,
             was: self.waited().map(|waited| Was::Waiting(Box::new(waited))),
-            // whoever deals with the worklist deals with all of it
-            whose: EnableWhose::Anybody,
+            whose: EnableWhose::Mine,
             reach: Reach::This,
-        })))
+        };
+        match view.and_then(|view| overriding(&view.booking, shared)) {
+            Some(words) => Next::Instead(Dialog::Ask(Box::new(override_move(words, moving)))),
+            None => Next::Try(Box::new(TimeCommand::Move(moving))),
+        }
     }
 
     #[expect(
@@ -196,7 +200,7 @@ impl Deal {
             KeyCode::Tab if key.step() == Some(-1) => self.places.turn(Towards::Earlier),
             KeyCode::Tab | KeyCode::Right => self.places.turn(Towards::Later),
             KeyCode::Left => self.places.turn(Towards::Earlier),
-            KeyCode::Char('a') | KeyCode::Enter => return self.accept(),
+            KeyCode::Char('a') | KeyCode::Enter => return self.accept(context.shared),
             _ => {}
         }
         self.ask_booking(context);
@@ -205,7 +209,7 @@ impl Deal {
 
     pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
         match self.places.click(target) {
-            Some(Clicked::Again) => return self.accept(),
+            Some(Clicked::Again) => return self.accept(context.shared),
             Some(Clicked::First) => return Next::Stay,
             None => {}
         }

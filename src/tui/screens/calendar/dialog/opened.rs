@@ -13,10 +13,12 @@ use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
+use crate::tui::msg::EnableWhose;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::dialog::{Dialog, Next};
+use crate::tui::screens::calendar::doing::overriding;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::TimeCommand;
@@ -65,18 +67,24 @@ impl Opened {
     }
 
     /// It is here: goes on to what was wanted of it.
-    pub(super) fn came(&mut self) -> Next {
+    pub(super) fn came(&mut self, shared: &Shared) -> Next {
         match self.after.take().filter(|_| self.booking.value().is_some()) {
-            Some(After::Cancel) if self.is_live() => self.done(Deed::Cancel),
-            Some(After::Series) if self.has_series() => self.done(Deed::Series),
+            Some(After::Cancel) if self.is_live() => self.done(Deed::Cancel, shared),
+            Some(After::Series) if self.has_series() => self.done(Deed::Series, shared),
             Some(After::Series) => Next::Tell("It does not repeat: it is the only date"),
             Some(After::Cancel) | None => Next::Stay,
         }
     }
 
+    /// Whether it stands and was not made to keep others out: such an act is put back instead.
     fn is_live(&self) -> bool {
         self.booking.value().is_some_and(|view| {
-            view.booking.state == BookingState::Active && view.booking.cause == Cause::Booking
+            let cause = &view.booking.cause;
+            view.booking.state == BookingState::Active
+                && !matches!(
+                    cause,
+                    Cause::Disable | Cause::OutOfService | Cause::Performance(_)
+                )
         })
     }
 
@@ -105,7 +113,7 @@ impl Opened {
         })
     }
 
-    fn done(&self, deed: Deed) -> Next {
+    fn done(&self, deed: Deed, shared: &Shared) -> Next {
         let Some(view) = self.booking.value() else {
             return Next::Close;
         };
@@ -116,26 +124,26 @@ impl Opened {
                 Some(series) => Next::Instead(Dialog::Series(Box::new(Series::new(series)))),
                 None => Next::Stay,
             },
-            Deed::Cancel => Next::Instead(Dialog::Ask(Box::new(cancel(&view.booking)))),
+            Deed::Cancel => Next::Instead(Dialog::Ask(Box::new(cancel(&view.booking, shared)))),
             Deed::Close => Next::Close,
         }
     }
 
-    pub(super) fn key(&self, key: Key) -> Next {
+    pub(super) fn key(&self, key: Key, shared: &Shared) -> Next {
         if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
             return Next::Close;
         }
         let letter = key.text();
         let found = self.deeds().find(|(own, _, _)| Some(*own) == letter);
-        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed))
+        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed, shared))
     }
 
-    pub(super) fn click(&self, target: &Target) -> Next {
+    pub(super) fn click(&self, target: &Target, shared: &Shared) -> Next {
         let Target::Row(List::Dialog, index) = target else {
             return Next::Stay;
         };
         let found = self.deeds().nth(*index);
-        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed))
+        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed, shared))
     }
 
     /// Draws it.
@@ -259,9 +267,14 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
 }
 
 /// Whether to cancel a booking, and how much of its series.
-pub(super) fn cancel(booking: &Booking) -> Question {
+fn cancel(booking: &Booking, shared: &Shared) -> Question {
     let title = clean(&booking.title);
-    let command = |reach| Then::Time(Box::new(TimeCommand::Cancel(booking.id, reach)));
+    let overriding = overriding(booking, shared);
+    let whose = match overriding {
+        Some(_) => EnableWhose::Anybody,
+        None => EnableWhose::Mine,
+    };
+    let command = |reach| Then::Time(Box::new(TimeCommand::Cancel(booking.id, reach, whose)));
     let mut choices = vec![Choice::new('k', "keep it", Then::Nothing)];
     let text = if booking.series.is_some() {
         choices.push(Choice::new('t', "cancel this date", command(Reach::This)));
@@ -273,8 +286,13 @@ pub(super) fn cancel(booking: &Booking) -> Question {
         choices.push(Choice::new('a', "cancel all dates", command(Reach::All)));
         format!("{title} is one of a series. What it has is free then.")
     } else {
-        choices.push(Choice::new('c', "cancel it", command(Reach::This)));
+        let (letter, words) = match overriding {
+            Some(_) => ('o', "override"),
+            None => ('c', "cancel it"),
+        };
+        choices.push(Choice::new(letter, words, command(Reach::This)));
         format!("{title}: what it has is free then.")
     };
-    Question::new("Cancel the booking?", vec![text], choices)
+    let text = overriding.into_iter().chain([text]).collect();
+    Question::new("Cancel the booking?", text, choices)
 }

@@ -12,8 +12,9 @@ use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::Form;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
-use crate::tui::screens::calendar::dialog::opened::Opened;
+use crate::tui::screens::calendar::dialog::opened::{After, Opened};
 use crate::tui::screens::calendar::dialog::out::Out;
+use crate::tui::screens::calendar::doing::override_words;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{TimeCommand, TimeQuery};
@@ -58,7 +59,7 @@ impl Calendar {
         if let Some(id) = self.booking_here(context) {
             self.open_booking(id, context);
             if let Some(Dialog::Opened(opened)) = &mut self.dialog {
-                opened.then(super::opened::After::Cancel);
+                opened.then(After::Cancel);
             }
         }
     }
@@ -67,7 +68,7 @@ impl Calendar {
         if let Some(id) = self.booking_here(context) {
             self.open_booking(id, context);
             if let Some(Dialog::Opened(opened)) = &mut self.dialog {
-                opened.then(super::opened::After::Series);
+                opened.then(After::Series);
             }
         }
     }
@@ -132,7 +133,6 @@ impl Calendar {
         let Some(period) = self.bar(context.shared) else {
             return false;
         };
-        let title = clean(&period.title);
         let id = match (period.state, &period.owner) {
             (
                 State::Disabled
@@ -147,18 +147,17 @@ impl Calendar {
         let Some(id) = id else {
             return false;
         };
-        let whom = clean(&period.operator);
-        let mine = whom.is_empty() || whom == context.shared.operator;
+        let whom = &period.operator;
+        let mine = whom.is_empty() || *whom == context.shared.operator;
         let (text, whose, words, letter) = if mine {
             (
-                format!("{title}: it can be booked again."),
+                format!("{}: it can be booked again.", clean(&period.title)),
                 EnableWhose::Mine,
                 "back into use",
                 'b',
             )
         } else {
-            let text =
-                format!("{title}: {whom} took it out. It is written down that you override it.");
+            let text = override_words(&period.title, whom);
             (text, EnableWhose::Anybody, "override", 'o')
         };
         let command = TimeCommand::PutBack(id, whose);

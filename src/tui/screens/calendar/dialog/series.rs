@@ -12,7 +12,7 @@ use crate::engine::reads::bookings::SeriesView;
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
-use crate::tui::msg::{Query, Trouble};
+use crate::tui::msg::{EnableWhose, Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
@@ -158,7 +158,9 @@ impl Series {
             return Next::Stay;
         };
         Next::Try(Box::new(match date.what {
-            What::Booked(id) | What::Displaced(id) => TimeCommand::Cancel(id, Reach::This),
+            What::Booked(id) | What::Displaced(id) => {
+                TimeCommand::Cancel(id, Reach::This, EnableWhose::Mine)
+            }
             What::TakenOut | What::LeftOut => TimeCommand::AddDate(self.id, date.slot),
         }))
     }
