@@ -165,11 +165,12 @@ impl One {
         let (end, zone) = (before.performance.end, before.theater.time_zone);
         let note = wording::was_over(end, call.present(), zone)
             .filter(|_| before.performance.state == PerformanceState::Open);
-        let (canceled, items) = call.run(CancelPerformance {
+        let canceled = call.run(CancelPerformance {
             performance: before.performance.id,
         })?;
-        let displaced = displaced(call, &items)?;
-        let view = call.read(ReadPerformance(canceled.id))?;
-        call.answer(&performance::canceled(&view, &displaced).noted(note.as_deref()))
+        let displaced = displaced(call, &canceled.displaced)?;
+        let view = call.read(ReadPerformance(canceled.performance.id))?;
+        let answer = performance::canceled(&view, &displaced, &canceled.carts);
+        call.answer(&answer.noted(note.as_deref()))
     }
 }

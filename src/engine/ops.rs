@@ -96,7 +96,7 @@ pub use book_slot::BookSlot;
 pub use booking::{Past, Reach, Want};
 pub use cancel_booking::CancelBooking;
 pub use cancel_cart::CancelCart;
-pub use cancel_performance::CancelPerformance;
+pub use cancel_performance::{CancelPerformance, CanceledPerformance};
 pub use change_booking::{ChangeBooking, Happened};
 pub use change_settings::ChangeSettings;
 pub use checkout::{CheckedOut, Checkout};

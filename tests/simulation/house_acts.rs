@@ -358,7 +358,7 @@ impl World {
         let performance = self.some_show();
         let ran = self.run(CancelPerformance { performance });
         let at = ran.at;
-        let (_, items) = ran.judge(true)?.ok_or("refused")?;
+        let items = ran.judge(true)?.ok_or("refused")?.displaced;
         let seats: Vec<SeatRef> = self.model.show(performance).seats().collect();
         self.model.meet((performance, &seats), at);
         let waits = self.model.displace((performance, &seats), at);

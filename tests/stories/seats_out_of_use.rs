@@ -299,13 +299,13 @@ fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
             until: house.desk.now() + Span::minutes(9),
         })
         .unwrap();
-    let (performance, items) = house
+    let canceled = house
         .desk
         .run(CancelPerformance {
             performance: house.show,
         })
         .unwrap();
-    assert_eq!(items.len(), 1);
+    assert_eq!((canceled.displaced.len(), canceled.carts), (1, vec![cart]));
     assert_eq!(
         (house.cart(cart).lines.len(), house.state(cart)),
         (0, CartState::Active)
@@ -318,10 +318,10 @@ fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
         house
             .desk
             .run(CancelPerformance {
-                performance: performance.id
+                performance: canceled.performance.id
             })
             .unwrap()
-            .1
+            .displaced
             .len(),
         0,
         "twice is once"

@@ -3,9 +3,11 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
+use crate::cli::answers::out_of_use::lost_by;
 use crate::cli::answers::{day_time, slots, tail, with_fields, with_known, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
+use crate::domain::ids::CartId;
 use crate::domain::money::amount;
 use crate::domain::performance::{ADULT, PerformanceState, Price};
 use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
@@ -48,16 +50,26 @@ pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String]) -
     Rendered { json, people }
 }
 
-/// A canceled performance, with the orders that it displaced.
-pub(in crate::cli) fn canceled(view: &PerformanceView, displaced: &[WorkView]) -> Rendered {
+/// A canceled performance, with the orders that it displaced and the open carts that lost seats.
+pub(in crate::cli) fn canceled(
+    view: &PerformanceView,
+    displaced: &[WorkView],
+    carts: &[CartId],
+) -> Rendered {
     let zone = view.theater.time_zone;
     let Rendered { json, mut people } = performance(view);
+    if !carts.is_empty() {
+        people = format!("{people}\n\n{}", lost_by(carts));
+    }
     if !displaced.is_empty() {
         people = format!("{people}\n\n{}", worklist::items(displaced, zone));
     }
-    let displaced = worklist::list(displaced, zone).json;
+    let further = json!({
+        "displaced": worklist::list(displaced, zone).json,
+        "carts": carts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    });
     Rendered {
-        json: with_fields(json, json!({ "displaced": displaced })),
+        json: with_fields(json, further),
         people,
     }
 }

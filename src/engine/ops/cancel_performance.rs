@@ -1,10 +1,10 @@
 //! A performance does not take place.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
 use crate::domain::house::WorkItem;
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::claims::seats_of;
@@ -19,14 +19,29 @@ pub struct CancelPerformance {
     pub performance: PerformanceId,
 }
 
+/// The effects of a canceled performance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CanceledPerformance {
+    /// The performance.
+    pub performance: Performance,
+    /// The new worklist items.
+    pub displaced: Vec<WorkItem>,
+    /// The open carts that lost seats.
+    pub carts: Vec<CartId>,
+}
+
 impl Operation for CancelPerformance {
     const VERB: &'static str = "cancel_performance";
-    type Answer = (Performance, Vec<WorkItem>);
+    type Answer = CanceledPerformance;
 
     fn run(&self, work: &mut Work<'_>) -> Result<Self::Answer, Failure> {
         let mut performance: Performance = work.get(self.performance)?;
         if performance.state == PerformanceState::Canceled {
-            return Ok((performance, Vec::new()));
+            return Ok(CanceledPerformance {
+                performance,
+                displaced: Vec::new(),
+                carts: Vec::new(),
+            });
         }
         let house = work.house(performance.plan)?;
         let chunks = seats::all_chunks(work, &house, &performance)?;
@@ -54,7 +69,7 @@ impl Operation for CancelPerformance {
             let seats: Vec<_> = seats_of(cells).collect();
             claims::free(work, (performance.id, &seats), &claim.owner)?;
         }
-        let items = displace(work, performance.id, &live, "the performance was canceled")?.items;
+        let lost = displace(work, performance.id, &live, "the performance was canceled")?;
         // every row is written, so that nobody can have taken a seat in between
         let rows: Vec<_> = chunks.keys().cloned().collect();
         for chunk in work.chunks(&rows)?.values() {
@@ -66,6 +81,10 @@ impl Operation for CancelPerformance {
         performance.state = PerformanceState::Canceled;
         work.put(&performance)?;
         halls::pass_on(work, &performance)?;
-        Ok((performance, items))
+        Ok(CanceledPerformance {
+            performance,
+            displaced: lost.items,
+            carts: lost.carts,
+        })
     }
 }

@@ -95,6 +95,7 @@ pub(super) fn displace(
             done.lost(&owner);
         }
     }
+    done.carts.dedup();
     Ok(done)
 }
 
