@@ -138,15 +138,15 @@ impl Performance {
         self.price(category, ticket_type).is_some()
     }
 
-    /// The ticket types that a category is sold as, the adult first, then as they were given.
+    /// The ticket types that a category is sold as, or any, the adult first, then as they were given.
     #[must_use]
-    pub fn ticket_types(&self, category: u16) -> Vec<&str> {
+    pub fn ticket_types(&self, category: impl Into<Option<u16>>) -> Vec<&str> {
+        let category = category.into();
         let mut types: Vec<&str> = Vec::new();
-        for price in self
-            .prices
-            .iter()
-            .filter(|price| price.category.is_none_or(|only| only == category))
-        {
+        for price in self.prices.iter().filter(|price| {
+            let only = price.category.zip(category);
+            only.is_none_or(|(only, category)| only == category)
+        }) {
             if !types
                 .iter()
                 .any(|known| known.eq_ignore_ascii_case(price.ticket_type()))

@@ -380,7 +380,7 @@ fn b5_alternatives_for_a_child_are_seats_with_a_child_price() {
 }
 
 #[test]
-fn b5_who_waits_for_seats_without_an_adult_price_is_not_told_of_an_offer() {
+fn b5_who_waits_for_seats_without_an_adult_price_is_told_what_will_be_offered() {
     let prices = [
         (Some("Standard"), None, 1000),
         (Some("Two"), Some("Child"), 500),

@@ -11,13 +11,14 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
 use willcall::engine::ops::{
-    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, KeepSeats, RemoveWaiting,
-    SetAside, Which, Whose,
+    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
+    RemoveWaiting, SetAside, Which, Whose,
 };
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitView, WhichWaiting, Why};
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Failure, Operation, Work};
 use willcall::formats::rows;
+use willcall::tui::wording;
 
 use super::support::{House, NOON, actor, names, no};
 use crate::ground::Ground;
@@ -228,6 +229,38 @@ fn the_list_closes_when_sales_do_or_the_performance_is_canceled() {
     house.desk.run(CancelPerformance { performance }).unwrap();
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann closed"]);
+    house.verified();
+}
+
+#[test]
+fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
+    let prices = [(None, Some("Member"), 800), (None, Some("Student"), 500)];
+    let house = House::of(rows::parse("4").unwrap(), &prices);
+    let held = |seats: &str| {
+        let cart = house.open_cart();
+        let hold = HoldSeats {
+            ticket_type: Some("Member".into()),
+            ..house.holding(cart, seats)
+        };
+        house.desk.run(hold).unwrap();
+        cart
+    };
+    let [first, _] = ["A1 A2", "A3 A4"].map(held);
+    waits(&house, "Ann", 2);
+    let why = |house: &House| line(house)[0].why.clone();
+    assert_eq!(why(&house), Why::NothingFree);
+    house.desk.run(CancelCart { cart: first }).unwrap();
+    assert_eq!(why(&house), Why::AboutToBeOffered);
+    house.desk.sweep().unwrap();
+    assert_eq!(stands(&house), ["Ann offered"]);
+    let cart = house.cart(offer(&house, "Ann"));
+    assert_eq!(cart.lines[0].ticket_type, "Member");
+    let view = &line(&house)[0];
+    assert!(
+        wording::waits(view, view.performance.zone).starts_with("A1, A2 held as Member"),
+        "{}",
+        wording::waits(view, view.performance.zone)
+    );
     house.verified();
 }
 

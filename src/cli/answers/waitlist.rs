@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use crate::cli::answers::{day_time, tail, with_fields};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::domain::performance::ADULT;
 use crate::engine::reads::waitlist::{WaitView, Why};
 use crate::tui::wording;
 
@@ -48,7 +47,7 @@ fn json(view: &WaitView) -> Value {
         "phone": waiting.customer.phone,
         "seats": waiting.seats,
         // the type of its seats when they are offered
-        "ticket_type": ADULT,
+        "ticket_type": view.ticket_type,
         "category": view.category,
         "place": view.place,
         "state": waiting.state.word(),

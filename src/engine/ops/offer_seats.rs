@@ -8,7 +8,7 @@ use crate::domain::event::{Event, Offer};
 use crate::domain::house::Settings;
 use crate::domain::ids::PerformanceId;
 use crate::domain::job::Outcome;
-use crate::domain::performance::{ADULT, Performance};
+use crate::domain::performance::Performance;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
@@ -127,7 +127,7 @@ fn close(work: &mut Work<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Holds the best seats for somebody, when some fit; says whether it did.
+/// Holds the best seats for somebody, of the first ticket type of which some fit; says whether it did.
 fn offer(
     work: &mut Work<'_>,
     (house, settings, performance): (&House, &Settings, &Performance),
@@ -137,24 +137,33 @@ fn offer(
         .category
         .and_then(|place| house.plan.categories.get(usize::from(place)))
         .map(|category| category.name.as_str());
-    let wish = seats::BestWish {
-        count: waiting.seats,
-        category,
-        zone: None,
-        aisle: Aisle::Any,
-        access: Access::Ordinary,
-        ticket_type: ADULT,
-    };
-    let found = match seats::best(work, house, performance, &wish) {
-        Ok(found) => found,
-        Err(Failure::Refused(Refusal::NoSeatsTogether { .. })) => return Ok(false),
-        Err(failure) => return Err(failure),
+    let mut found = None;
+    for ticket_type in performance.ticket_types(waiting.category) {
+        let wish = seats::BestWish {
+            count: waiting.seats,
+            category,
+            zone: None,
+            aisle: Aisle::Any,
+            access: Access::Ordinary,
+            ticket_type,
+        };
+        match seats::best(work, house, performance, &wish) {
+            Ok(seats) => {
+                found = Some((seats, ticket_type));
+                break;
+            }
+            Err(Failure::Refused(Refusal::NoSeatsTogether { .. })) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    let Some((found, ticket_type)) = found else {
+        return Ok(false);
     };
     let mut cart = new_cart(work, settings, Some(settings.offer));
     cart.customer.clone_from(&waiting.customer);
     cart.set_aside = true;
     cart.offered_to = Some(waiting.id);
-    hold_seats::add_lines(work, house, &mut cart, (performance, &found, ADULT))?;
+    hold_seats::add_lines(work, house, &mut cart, (performance, &found, ticket_type))?;
     open(work, &cart)?;
     waiting.state = WaitState::Offered {
         cart: cart.id,

@@ -9,6 +9,7 @@ use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
+use crate::engine::houses::House;
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -23,6 +24,8 @@ pub struct WaitView {
     pub performance: PerformanceLabel,
     /// The category's name, when only one will do.
     pub category: Option<String>,
+    /// The ticket type of the seats that are offered, or the first that may be.
+    pub ticket_type: String,
     /// Their place in the line of those who wait, from 1; none when they do not.
     pub place: Option<usize>,
     /// How it stands now.
@@ -173,7 +176,19 @@ fn view(
         | WaitState::Removed { .. }
         | WaitState::Closed { .. } => Why::Ended,
     };
+    let offered = match &waiting.state {
+        WaitState::Offered { cart, .. } | WaitState::Served { cart } => {
+            let cart: Cart = snapshot.get(cart)?;
+            cart.lines.first().map(|line| line.ticket_type.clone())
+        }
+        WaitState::Waiting
+        | WaitState::Lapsed { .. }
+        | WaitState::Removed { .. }
+        | WaitState::Closed { .. } => None,
+    };
+    let first = || performance.ticket_types(waiting.category).first().copied();
     Ok(WaitView {
+        ticket_type: offered.unwrap_or_else(|| first().unwrap_or(ADULT).to_owned()),
         performance: label(snapshot, waiting.performance)?,
         category,
         place,
@@ -220,18 +235,14 @@ fn why_waiting(
 ) -> Result<Why, Failure> {
     let house = snapshot.house(performance.plan)?;
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
-    let free = |seat: SeatRef| {
+    let is_free = |seat: SeatRef| {
         let chunk = usize::try_from(seat.row)
             .ok()
             .and_then(|row| chunks.get(row));
-        house.sells(performance, seat, ADULT)
-            && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+        chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
-    let known = best::House {
-        plan: &house.plan,
-        layout: &house.layout,
-        free: &free,
-    };
+    let types = performance.ticket_types(waiting.category);
+    let sold_as = |seat, ticket_type: &str| house.sells(performance, seat, ticket_type);
     let wish = Wish {
         count: waiting.seats,
         category: waiting.category,
@@ -239,12 +250,26 @@ fn why_waiting(
         aisle: Aisle::Any,
         access: Access::Ordinary,
     };
-    let open = best::fitting(&known, &wish);
+    let on_sale = |seat| is_free(seat) && types.iter().any(|one| sold_as(seat, one));
+    let open = best::fitting(&of_plan(&house, &on_sale), &wish);
+    let fits = |ticket_type: &&str| {
+        let free = |seat| is_free(seat) && sold_as(seat, ticket_type);
+        best::best(&of_plan(&house, &free), &wish).is_some()
+    };
     Ok(if open == 0 || !performance.is_on_sale(now) {
         Why::NothingFree
-    } else if best::best(&known, &wish).is_some() {
+    } else if types.iter().any(fits) {
         Why::AboutToBeOffered
     } else {
         Why::NotTogether { free: open }
     })
+}
+
+/// The seats of a plan, of which some are free.
+fn of_plan<'a>(house: &'a House, free: &'a dyn Fn(SeatRef) -> bool) -> best::House<'a> {
+    best::House {
+        plan: &house.plan,
+        layout: &house.layout,
+        free,
+    }
 }

@@ -2,7 +2,6 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::performance::ADULT;
 use crate::domain::waiting::WaitState;
 use crate::engine::reads::waitlist::{WaitView, Why};
 use crate::tui::wording::{clock, count, day_time, list};
@@ -20,8 +19,9 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
         Why::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
         Why::Offered { seats, until, .. } => {
             format!(
-                "{} held as {ADULT} until {}",
+                "{} held as {} until {}",
                 list(seats),
+                view.ticket_type,
                 clock(*until, zone)
             )
         }
