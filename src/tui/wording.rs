@@ -23,7 +23,7 @@ mod when;
 
 pub use clock::{clock_in_doubt, clock_jump};
 pub use numbers::{count, money};
-pub use out_of_use::{out_of_use, still_out};
+pub use out_of_use::{loss, out_of_use, still_out};
 pub use sentence::{fault, sentence};
 pub use time::in_the_way;
 pub use waiting::waits;

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::answers::booking::stretches;
-use crate::cli::answers::{day_time, slots};
-use crate::domain::text::clean;
+use crate::cli::answers::slots;
 use crate::engine::reads::carts::{LossView, LostWhat};
 use crate::tui::wording;
 
@@ -27,20 +25,6 @@ pub(super) fn json(lost: &LossView) -> Value {
 
 /// One line each.
 pub(super) fn lines(lost: &[LossView]) -> String {
-    let line = |one: &LossView| {
-        let words = match &one.what {
-            LostWhat::Seats(performance, seats) => {
-                let runs = wording::seats(seats.iter().map(|(at, name)| (*at, name.as_str())));
-                let when = day_time(performance.start, performance.zone);
-                format!("{runs}, {} {when}", performance.title)
-            }
-            LostWhat::Time(_, name, zone, slots) => format!("{name} {}", stretches(slots, *zone)),
-        };
-        let reason = match clean(&one.reason) {
-            reason if reason.is_empty() => String::new(),
-            reason => format!(" ({reason})"),
-        };
-        format!("Lost: {}{reason}", clean(&words))
-    };
+    let line = |one: &LossView| format!("Lost: {}", wording::loss(one));
     lost.iter().map(line).collect::<Vec<_>>().join("\n")
 }

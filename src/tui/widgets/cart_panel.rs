@@ -3,15 +3,14 @@
 //! Three forms: about 30 columns with everything, 17 columns with the same in short, and one line.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::cart::CartState;
 use crate::domain::ids::{LineId, PerformanceId};
-use crate::domain::money::{amount, priced};
+use crate::domain::money::amount;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
-use crate::engine::reads::carts::{CartView, LineView, SlotView};
+use crate::engine::reads::carts::{CartView, LineView, LossView, SlotView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
@@ -22,7 +21,7 @@ use crate::tui::widgets::key_lines::key_lines;
 mod words;
 
 pub use words::count_words;
-use words::{performance_words, slot_line, total_words};
+use words::{cut, foot_lines, lost_lines, name_columns, performance_words, slot_line, total_words};
 
 /// Below this many columns inside the frame words are short.
 const WIDE_COLUMNS: u16 = 24;
@@ -35,6 +34,8 @@ const KEYS_MIN: u16 = 2;
 pub struct CartPanel<'a> {
     /// The cart; none before the first pick.
     pub cart: Option<&'a CartView>,
+    /// What was taken from it; told also when nothing is left.
+    pub lost: &'a [LossView],
     /// How long it is safe.
     pub countdown: Option<Countdown>,
     /// The seat under the map's cursor.
@@ -53,6 +54,7 @@ pub struct CartPanel<'a> {
 
 /// One line of the panel's middle.
 enum Entry<'a> {
+    Lost(String),
     Performance(&'a LineView),
     Resource(&'a SlotView),
     Slot {
@@ -93,7 +95,15 @@ impl CartPanel<'_> {
     /// Draws the cart in one line: seats, total, countdown.
     pub fn draw_line(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
         let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
-            canvas.text(area, " cart: no seats yet", look.theme.quiet);
+            let words = match self.lost {
+                [] => " cart: no seats yet".to_owned(),
+                lost => format!(
+                    " cart: no seats   {}",
+                    lost_lines(lost, usize::MAX).join("; ")
+                ),
+            };
+            let words = text::fit(&words, usize::from(area.width));
+            canvas.text(area, &words, look.theme.quiet);
             return;
         };
         let names: Vec<&str> = seats(cart)
@@ -145,7 +155,8 @@ impl CartPanel<'_> {
     /// Head, seats, total and keys, from top to bottom; what is short of room gives up in the order
     /// blanks, keys, seats.
     fn parts(&self, area: Rect, cart: &CartView) -> [Rect; 4] {
-        let wanted = u16::try_from(entries(cart).count()).unwrap_or(u16::MAX);
+        let wanted = self.entries(cart, area.width).count();
+        let wanted = u16::try_from(wanted).unwrap_or(u16::MAX);
         let keys = u16::try_from(self.keys.len()).unwrap_or(u16::MAX)
             + if self.aside.is_some() { 2 } else { 0 };
         let (head, foot) = (2, 2);
@@ -191,7 +202,7 @@ impl CartPanel<'_> {
     }
 
     fn seats(&self, area: Rect, (cart, look): (&CartView, Look<'_>), canvas: &mut Canvas<'_>) {
-        let entries: Vec<Entry<'_>> = entries(cart).collect();
+        let entries: Vec<Entry<'_>> = self.entries(cart, area.width).collect();
         let room = usize::from(area.height);
         let at = entries.iter().position(|entry| self.is_current(entry));
         let first = at
@@ -208,6 +219,16 @@ impl CartPanel<'_> {
         }
     }
 
+    /// The lines of the middle, what was taken first.
+    fn entries<'c>(
+        &self,
+        cart: &'c CartView,
+        width: u16,
+    ) -> impl Iterator<Item = Entry<'c>> + use<'c> {
+        let lost = lost_lines(self.lost, usize::from(width));
+        lost.into_iter().map(Entry::Lost).chain(entries(cart))
+    }
+
     fn is_current(&self, entry: &Entry<'_>) -> bool {
         match (entry, self.selected) {
             (Entry::Seat { index, .. } | Entry::Slot { index, .. }, Some(selected)) => {
@@ -216,7 +237,10 @@ impl CartPanel<'_> {
             (Entry::Seat { line, seat, .. }, None) => {
                 self.cursor == Some((line.performance.id, *seat))
             }
-            (Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. }, _) => false,
+            (
+                Entry::Lost(_) | Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. },
+                _,
+            ) => false,
         }
     }
 
@@ -227,6 +251,10 @@ impl CartPanel<'_> {
         canvas: &mut Canvas<'_>,
     ) {
         let (line, seat, name) = match entry {
+            Entry::Lost(words) => {
+                canvas.text(area, words, look.theme.danger);
+                return;
+            }
             Entry::Performance(line) => {
                 let words = performance_words(line, area.width);
                 canvas.text(area, &words, look.theme.title);
@@ -297,33 +325,23 @@ impl CartPanel<'_> {
 
     fn empty(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
         let top = u16::from(area.height > 10);
-        canvas.text(row(area, top), "no seats yet", look.theme.quiet);
+        let (words, lost) = match self.lost {
+            [] => ("no seats yet", Vec::new()),
+            lost => ("no seats", lost_lines(lost, usize::from(area.width))),
+        };
+        canvas.text(row(area, top), words, look.theme.quiet);
+        let mut below = top + 1;
+        for line in &lost {
+            canvas.text(row(area, below), line, look.theme.danger);
+            below += 1;
+        }
         let keys = Rect {
-            y: area.y + top + 2,
-            height: area.height.saturating_sub(top + 2),
+            y: area.y + below + 1,
+            height: area.height.saturating_sub(below + 1),
             ..area
         };
         self.keys(keys, look, canvas);
     }
-}
-
-fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
-    let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
-    canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
-    let total = right_margin(row(area, 1));
-    let words = super::paragraph(&count_words(cart), usize::from(total.width), 1).concat();
-    canvas.text(total, &words, look.theme.strong);
-    let Some(currency) = cart.cart.currency else {
-        return;
-    };
-    let long = format!("TOTAL {}", priced(cart.total, currency));
-    let room = usize::from(total.width).saturating_sub(text::width(&words) + 1);
-    let sum = if text::width(&long) <= room {
-        long
-    } else {
-        amount(cart.total, currency)
-    };
-    canvas.text_right(total, &sum, look.theme.money);
 }
 
 /// Each line's seats below its performance, which is named once for neighbouring lines; then each slot below its
@@ -365,15 +383,6 @@ fn seats(cart: &CartView) -> impl Iterator<Item = (LineId, SeatRef, &str)> {
     })
 }
 
-/// How many columns the seats' names want.
-fn name_columns(cart: &CartView) -> usize {
-    seats(cart)
-        .map(|(_, _, name)| text::width(name))
-        .max()
-        .unwrap_or(0)
-        .max(3)
-}
-
 fn right_margin(area: Rect) -> Rect {
     Rect {
         width: area
@@ -381,21 +390,6 @@ fn right_margin(area: Rect) -> Rect {
             .saturating_sub(u16::from(area.width > WIDE_COLUMNS)),
         ..area
     }
-}
-
-/// The first columns of a line.
-fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
-    let mut rest = columns;
-    let mut spans: Vec<(String, Style)> = Vec::new();
-    for span in line.spans {
-        let text = text::fit(&span.content, rest);
-        rest -= text::width(&text);
-        spans.push((text, span.style));
-    }
-    let spans = spans
-        .into_iter()
-        .map(|(text, style)| Span::styled(text, style));
-    spans.collect::<Vec<_>>().into()
 }
 
 #[cfg(test)]
@@ -423,6 +417,7 @@ mod tests {
         let keys = keys();
         let panel = CartPanel {
             cart: Some(&cart),
+            lost: &[],
             countdown: Some(Countdown {
                 now: now(),
                 until: now() + Span::seconds(461),
@@ -518,6 +513,7 @@ mod tests {
         let cart = cart_view(&["F9", "F10", "F11 Child"]);
         let panel = CartPanel {
             cart: Some(&cart),
+            lost: &[],
             countdown: Some(Countdown {
                 now: now(),
                 until: now() + Span::seconds(61),
@@ -544,6 +540,7 @@ mod tests {
             "\u{1b}[31m劇場\u{202e}Hamlet and a very long title".into();
         let panel = CartPanel {
             cart: Some(&cart),
+            lost: &[],
             countdown: None,
             cursor: None,
             selected: Some(1),

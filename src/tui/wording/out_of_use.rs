@@ -2,8 +2,9 @@
 
 use crate::domain::text::clean;
 use crate::engine::ops::StillOut;
+use crate::engine::reads::carts::{LossView, LostWhat};
 use crate::tui::msg::DisabledAnswer;
-use crate::tui::wording::{count, list};
+use crate::tui::wording::{self, count, list};
 
 /// Seats that another act keeps out of use: `A1 is still out of use: inspection`.
 #[must_use]
@@ -15,6 +16,28 @@ pub fn still_out(still: &StillOut) -> String {
         list(&still.seats),
         list(&reasons)
     )
+}
+
+/// What was taken from a cart, and why: `A2, Movie Tue 1 Dec 2099 19:30 (Broken)`.
+#[must_use]
+pub fn loss(lost: &LossView) -> String {
+    let words = match &lost.what {
+        LostWhat::Seats(performance, seats) => {
+            let runs = wording::seats(seats.iter().map(|(at, name)| (*at, name.as_str())));
+            let when = performance
+                .start
+                .format(performance.zone, "%a %-d %b %Y %H:%M");
+            format!("{runs}, {} {when}", performance.title)
+        }
+        LostWhat::Time(_, name, zone, slots) => {
+            let when: Vec<String> = slots.iter().map(|slot| slot.dated(*zone)).collect();
+            format!("{name} {}", when.join(", "))
+        }
+    };
+    match clean(&lost.reason) {
+        reason if reason.is_empty() => clean(&words),
+        reason => format!("{} ({reason})", clean(&words)),
+    }
 }
 
 /// Seats out of use, with who lost them: `Out of use; taken from 1 open cart`.

@@ -38,12 +38,15 @@ pub(super) struct Pointing<'a> {
 
 /// Draws the panel; where there is no room for one, a line.
 pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut Canvas<'_>) {
-    let cart = shared.cart.view().filter(|view| !view.is_empty());
+    let own = shared.cart.view();
+    let cart = own.filter(|view| !view.is_empty());
+    let open = own.filter(|view| view.state == CartState::Active);
+    let lost = open.map_or(&[][..], |view| &view.lost);
     let look = Look {
         theme: &shared.theme,
         glyphs: &shared.glyphs,
     };
-    if let (None, Some(sold)) = (cart, shared.cart.sold()) {
+    if let (None, [], Some(sold)) = (cart, lost, shared.cart.sold()) {
         if area.height == 1 {
             sold_line(sold, look, area, canvas);
         } else {
@@ -55,6 +58,7 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
     let key = |action| shared.keymap.key_text(Place::Map, action);
     let panel = CartPanel {
         cart,
+        lost,
         countdown: cart.and_then(|view| countdown(view, shared)),
         cursor: at.cursor,
         selected: at.selected,

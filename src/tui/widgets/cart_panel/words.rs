@@ -1,15 +1,20 @@
 //! What a cart's panel says of its lines.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
 use crate::domain::money::{amount, priced};
 use crate::domain::text;
-use crate::engine::reads::carts::{CartView, LineView, SlotView};
-use crate::tui::canvas::Canvas;
-use crate::tui::widgets::Look;
+use crate::engine::reads::carts::{CartView, LineView, LossView, SlotView};
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::widgets::{Look, paragraph};
 use crate::tui::wording;
 
-use super::{WIDE_COLUMNS, seats};
+use super::{WIDE_COLUMNS, right_margin, seats};
+
+/// So many lines tell of one loss at most.
+const LOST_LINES_MAX: usize = 3;
 
 /// When a slot is, and what it costs.
 pub(super) fn slot_line(
@@ -49,6 +54,26 @@ pub(super) fn total_words(cart: &CartView) -> String {
     format!("{}  {total}", count_words(cart))
 }
 
+/// How much is in a cart, and what it costs.
+pub(super) fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
+    canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
+    let total = right_margin(row(area, 1));
+    let words = paragraph(&count_words(cart), usize::from(total.width), 1).concat();
+    canvas.text(total, &words, look.theme.strong);
+    let Some(currency) = cart.cart.currency else {
+        return;
+    };
+    let long = format!("TOTAL {}", priced(cart.total, currency));
+    let room = usize::from(total.width).saturating_sub(text::width(&words) + 1);
+    let sum = if text::width(&long) <= room {
+        long
+    } else {
+        amount(cart.total, currency)
+    };
+    canvas.text_right(total, &sum, look.theme.money);
+}
+
 /// `Hamlet   Sat 21 Nov 19:30`, in short `Sat 21 19:30`.
 pub(super) fn performance_words(line: &LineView, columns: u16) -> String {
     let performance = &line.performance;
@@ -62,4 +87,37 @@ pub(super) fn performance_words(line: &LineView, columns: u16) -> String {
     } else {
         text::fit(&start("%a %-d %H:%M"), columns)
     }
+}
+
+/// What was taken, in lines of so many columns.
+pub(super) fn lost_lines(lost: &[LossView], columns: usize) -> Vec<String> {
+    let told = lost.iter().flat_map(|one| {
+        let words = format!("Lost: {}", wording::loss(one));
+        paragraph(&words, columns, LOST_LINES_MAX)
+    });
+    told.collect()
+}
+
+/// The first columns of a line.
+pub(super) fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
+    let mut rest = columns;
+    let mut spans: Vec<(String, Style)> = Vec::new();
+    for span in line.spans {
+        let text = text::fit(&span.content, rest);
+        rest -= text::width(&text);
+        spans.push((text, span.style));
+    }
+    let spans = spans
+        .into_iter()
+        .map(|(text, style)| Span::styled(text, style));
+    spans.collect::<Vec<_>>().into()
+}
+
+/// How many columns the seats' names want.
+pub(super) fn name_columns(cart: &CartView) -> usize {
+    seats(cart)
+        .map(|(_, _, name)| text::width(name))
+        .max()
+        .unwrap_or(0)
+        .max(3)
 }

@@ -1,7 +1,7 @@
 //! Stories of time that is sold with a cart.
 
 use super::{calendar, room_at};
-use crate::tui::app::tests::Till;
+use crate::tui::app::tests::{Till, actor};
 use crate::tui::printing::Papers;
 
 /// A desk whose cart has two seats and two hours of Rehearsal 2, which cost 3.00 a quarter hour.
@@ -52,4 +52,34 @@ fn a_key_gives_time_of_a_cart_back_and_another_goes_to_it() {
     till.keys("u").shows("2 seats, 1 slot");
     till.keys("Esc Tab End Enter").shows("[3 Calendar]");
     assert!(till.line("Piano").contains("[✓"));
+}
+
+#[test]
+fn what_was_taken_from_the_own_cart_is_listed_with_its_reason() {
+    let mut till = with_time();
+    till.disable(&["B8"]);
+    till.notice()
+        .shows("Lost: B8, Hamlet Sat 21 Nov")
+        .shows("1 seat, 1 slot");
+    let piano = crate::domain::resource::ResourceId::of_name("Piano");
+    let disable = crate::engine::ops::DisableSlot {
+        resources: vec![piano.unwrap()],
+        from: super::at(6),
+        until: Some(super::at(9)),
+        reason: "tuning".into(),
+        past: crate::engine::ops::Past::Refuse,
+    };
+    till.engine
+        .desk(actor("ben", "till-1"))
+        .run(disable)
+        .unwrap();
+    till.notice()
+        .shows("Lost: Piano Sat 21 Nov")
+        .shows("(tuning)")
+        .shows("1 seat");
+    till.disable(&["B9"]);
+    till.notice()
+        .shows("Lost: B9, Hamlet")
+        .hides("no seats yet");
+    till.resize(60, 18).shows("Lost: B8, Hamlet");
 }
