@@ -394,3 +394,18 @@ fn sentences_ask_the_keymap_for_keys() {
     }
     fail_on(&broken);
 }
+
+/// `cargo fmt` does not follow modules that a macro declares.
+#[test]
+fn operations_are_formatted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = sources("src/engine/ops").into_iter();
+    let output = std::process::Command::new("rustfmt")
+        .args(["--check", "--edition", "2024"])
+        .args(files.map(|(path, _)| root.join(path)))
+        .output();
+    // a toolchain without rustfmt formats nothing
+    let Ok(output) = output else { return };
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+}

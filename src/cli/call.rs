@@ -17,11 +17,11 @@ use crate::domain::performance::Theater;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
-use crate::engine::ops::KeepAnswer;
+use crate::engine::ops::{AnyOperation, KeepAnswer};
+use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::asked::{ReadAskedAt, ReadPrinted};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
-use crate::engine::reads::instead::{ReadInstead, offer};
 use crate::engine::reads::names::{Named, ReadNamed};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
@@ -187,15 +187,12 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// A refusal or a fault.
-    pub(super) fn run_or_offer<O: Operation>(
-        &self,
-        operation: O,
-        wanted: ReadInstead,
-    ) -> Result<O::Answer, Stop> {
-        self.try_run(operation).map_err(|failure| match failure {
-            Failure::Refused(refusal) => offer(&self.desk, refusal, wanted).into(),
-            Failure::Fault(fault) => fault.into(),
-        })
+    pub(super) fn run_or_offer<O>(&self, operation: O) -> Result<O::Answer, Stop>
+    where
+        O: Operation + Clone + Into<AnyOperation>,
+    {
+        let done = self.try_run(operation.clone());
+        done.map_err(|failure| with_offers(&self.desk, &operation.into(), failure).into())
     }
 
     /// Asks a question.

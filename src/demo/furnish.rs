@@ -433,13 +433,13 @@ mod tests {
         let four = house.desk.run(HoldSeats {
             cart: None,
             performance: furnished.performances[0].id,
-            seats: Wanted::Best {
+            seats: Wanted::Best(crate::engine::ops::BestSeats {
                 count: 4,
                 category: None,
                 zone: None,
                 aisle: Aisle::Any,
                 access: Access::Ordinary,
-            },
+            }),
             ticket_type: None,
             kept: Kept::Refuse,
         });

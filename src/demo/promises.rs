@@ -8,7 +8,8 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
 use crate::engine::ops::{
-    AddWaiting, ChangeSettings, Checkout, HoldSeats, Kept, PayBy, ReserveCart, TicketsTo, Wanted,
+    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, Kept, PayBy, ReserveCart,
+    TicketsTo, Wanted,
 };
 use crate::engine::{Actor, Desk, Failure};
 
@@ -93,13 +94,13 @@ fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure>
     let cart = desk.run(HoldSeats {
         cart: None,
         performance,
-        seats: Wanted::Best {
+        seats: Wanted::Best(BestSeats {
             count: 2,
             category: None,
             zone: None,
             aisle: crate::domain::best::Aisle::Any,
             access: crate::domain::best::Access::Ordinary,
-        },
+        }),
         ticket_type: None,
         kept: Kept::Refuse,
     })?;

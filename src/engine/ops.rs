@@ -2,6 +2,9 @@
 //!
 //! Each loads its documents, decides by the domain's rules, and puts back what changed. None writes SQL,
 //! reads a clock, or tells anybody; the unit of work does.
+//!
+//! To add an operation: write its file, and add its line to the `operations!` table below. A client that has a
+//! menu of them carries an [`AnyOperation`]; what comes back is an [`AnyAnswer`].
 
 mod booking;
 mod cart_claims;
@@ -18,132 +21,177 @@ mod standing;
 mod taking;
 mod tickets;
 
-pub mod add_performance;
-pub mod add_resource;
-pub mod add_theater;
-pub mod add_waiting;
-pub mod alert_reservation;
-pub mod alert_tickets;
-pub mod be_present;
-pub mod begin_payment;
-pub mod blame_listener;
-pub mod book_series;
-pub mod book_slot;
-pub mod cancel_booking;
-pub mod cancel_cart;
-pub mod cancel_performance;
-pub mod change_booking;
-pub mod change_settings;
-pub mod checkout;
-pub mod close_days;
-pub mod close_sales;
-pub mod confirm_clock;
-pub mod control_job;
-pub mod disable_seats;
-pub mod disable_slot;
-pub mod enable_seats;
-pub mod enable_slot;
-pub mod expire_cart;
-pub mod extend_cart;
-pub mod give_back;
-pub mod give_halls;
-pub mod hand_over;
-pub mod hear_event;
-pub mod hold_seats;
-pub mod hold_slot;
-pub mod import_times;
-pub mod keep_answer;
-pub mod keep_seats;
-pub mod move_booking;
-pub mod name_customer;
-pub mod occupy;
-pub mod offer_seats;
-pub mod open_cart;
-pub mod open_horizon;
-pub mod out_of_service;
-pub mod release_keep;
-pub mod release_slot;
-pub mod remove_waiting;
-pub mod reopen_work;
-pub mod repair_clock;
-pub mod reprint;
-pub mod reserve_cart;
-pub mod resolve_work;
-pub mod restore_booking;
-pub mod return_to_worklist;
-pub mod retype;
-pub mod revive_cart;
-pub mod roll_horizon;
-pub mod set_aside;
-pub mod set_hall;
-pub mod take_over;
-pub mod tidy;
-pub mod undo_out_of_use;
-pub mod unkeep_seats;
-pub mod warn_cart;
+use crate::domain::booking::Booking;
+use crate::domain::cart::Cart;
+use crate::domain::house::{Keep, Settings, WorkItem};
+use crate::domain::ids::CommandId;
+use crate::domain::job::Outcome;
+use crate::domain::performance::Theater;
+use crate::domain::receipt::Receipt;
+use crate::domain::resource::Resource;
+use crate::domain::time::Instant;
+use crate::domain::waiting::Waiting;
+use crate::engine::desk::Desk;
+use crate::engine::work::Failure;
 
-pub use add_performance::{AddPerformance, NamedPrice, Opened};
-pub use add_resource::AddResource;
-pub use add_theater::{AddTheater, ChangePlan};
-pub use add_waiting::AddWaiting;
-pub use alert_reservation::AlertReservation;
-pub use alert_tickets::AlertTickets;
-pub use be_present::BePresent;
-pub use begin_payment::BeginPayment;
-pub use blame_listener::BlameListener;
-pub use book_series::{AddToSeries, BookSeries, Conflicts, SeriesBooked, Skipped};
-pub use book_slot::BookSlot;
 pub use booking::{Past, Reach, Want};
-pub use cancel_booking::CancelBooking;
-pub use cancel_cart::CancelCart;
-pub use cancel_performance::{CancelPerformance, CanceledPerformance};
-pub use change_booking::{ChangeBooking, Happened};
-pub use change_settings::ChangeSettings;
-pub use checkout::{CheckedOut, Checkout};
-pub use close_days::CloseDays;
-pub use close_sales::CloseSales;
-pub use confirm_clock::ConfirmClock;
-pub use control_job::{ControlJob, JobAct};
-pub use disable_seats::{DisableSeats, DisabledSeats, Which};
-pub use disable_slot::DisableSlot;
-pub use enable_seats::{EnableSeats, StillOut, Whose};
-pub use enable_slot::EnableSlot;
-pub use expire_cart::ExpireCart;
-pub use extend_cart::ExtendCart;
-pub use give_back::GiveBack;
-pub use give_halls::GiveHalls;
-pub use hand_over::{HandOver, TicketsTo};
-pub use hear_event::HearEvent;
-pub use hold_seats::{HoldSeats, Kept, Wanted};
-pub use hold_slot::{HoldSlot, SlotWanted};
-pub use import_times::{ForeignTime, ImportTimes, TimesImported};
-pub use keep_answer::KeepAnswer;
-pub use keep_seats::KeepSeats;
 pub use marking::Displace;
-pub use move_booking::MoveBooking;
-pub use name_customer::NameCustomer;
-pub use occupy::{Occupy, OutOfUse};
-pub use offer_seats::OfferSeats;
-pub use open_cart::OpenCart;
-pub use open_horizon::{CloseHorizon, Horizon, OpenHorizon};
-pub use out_of_service::{InService, OutOfService};
-pub use release_keep::ReleaseKeep;
-pub use release_slot::ReleaseSlot;
-pub use remove_waiting::RemoveWaiting;
-pub use reopen_work::ReopenWork;
-pub use repair_clock::{ClockRepaired, EntryBefore, RepairClock};
-pub use reprint::Reprint;
-pub use reserve_cart::{PayBy, ReserveCart};
-pub use resolve_work::ResolveWork;
-pub use restore_booking::RestoreBooking;
-pub use return_to_worklist::ReturnToWorklist;
-pub use retype::Retype;
-pub use revive_cart::ReviveCart;
-pub use roll_horizon::RollHorizon;
-pub use set_aside::SetAside;
-pub use set_hall::SetHall;
-pub use take_over::{TakeFrom, TakeOver};
-pub use tidy::{BeginTidying, Tidy};
-pub use undo_out_of_use::UndoOutOfUse;
-pub use unkeep_seats::UnkeepSeats;
-pub use warn_cart::WarnCart;
+
+/// Declares the modules of operations and [`AnyOperation`]: `module: Operation, .. => exports beside them, ..;`.
+macro_rules! operations {
+    ($($module:ident: $($operation:ident),+ $(=> $($beside:ident),+)?;)+) => {
+        $(pub mod $module;)+
+        $(pub use $module::{$($operation),+ $(, $($beside),+)?};)+
+
+        /// An operation of any kind, for clients that carry them as data.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum AnyOperation {
+            $($(
+                #[doc = concat!("[`", stringify!($operation), "`].")]
+                $operation(Box<$operation>),
+            )+)+
+        }
+
+        $($(
+            impl From<$operation> for AnyOperation {
+                fn from(operation: $operation) -> Self {
+                    Self::$operation(operation.into())
+                }
+            }
+        )+)+
+
+        impl AnyOperation {
+            /// Runs it without waiting; the writer's thread calls back with the answer.
+            pub fn submit(
+                self,
+                desk: &Desk,
+                reply: impl FnOnce(Result<AnyAnswer, Failure>) + Send + 'static,
+            ) {
+                let command = CommandId::random();
+                match self {
+                    $($(
+                        Self::$operation(operation) => desk.submit(command, *operation, |done| {
+                            reply(done.map(AnyAnswer::from));
+                        }),
+                    )+)+
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    add_performance: AddPerformance => NamedPrice, Opened;
+    add_resource: AddResource;
+    add_theater: AddTheater, ChangePlan;
+    add_waiting: AddWaiting;
+    alert_reservation: AlertReservation;
+    alert_tickets: AlertTickets;
+    be_present: BePresent;
+    begin_payment: BeginPayment;
+    blame_listener: BlameListener;
+    book_series: BookSeries, AddToSeries => Conflicts, SeriesBooked, Skipped;
+    book_slot: BookSlot;
+    cancel_booking: CancelBooking;
+    cancel_cart: CancelCart;
+    cancel_performance: CancelPerformance => CanceledPerformance;
+    change_booking: ChangeBooking => Happened;
+    change_settings: ChangeSettings;
+    checkout: Checkout => CheckedOut;
+    close_days: CloseDays;
+    close_sales: CloseSales;
+    confirm_clock: ConfirmClock;
+    control_job: ControlJob => JobAct;
+    disable_seats: DisableSeats => DisabledSeats, Which;
+    disable_slot: DisableSlot;
+    enable_seats: EnableSeats => StillOut, Whose;
+    enable_slot: EnableSlot;
+    expire_cart: ExpireCart;
+    extend_cart: ExtendCart;
+    give_back: GiveBack;
+    give_halls: GiveHalls;
+    hand_over: HandOver => TicketsTo;
+    hear_event: HearEvent;
+    hold_seats: HoldSeats => BestSeats, Kept, Wanted;
+    hold_slot: HoldSlot => SlotWanted;
+    import_times: ImportTimes => ForeignTime, TimesImported;
+    keep_answer: KeepAnswer;
+    keep_seats: KeepSeats;
+    move_booking: MoveBooking;
+    name_customer: NameCustomer;
+    occupy: Occupy => OutOfUse;
+    offer_seats: OfferSeats;
+    open_cart: OpenCart;
+    open_horizon: OpenHorizon, CloseHorizon => Horizon;
+    out_of_service: OutOfService, InService;
+    release_keep: ReleaseKeep;
+    release_slot: ReleaseSlot;
+    remove_waiting: RemoveWaiting;
+    reopen_work: ReopenWork;
+    repair_clock: RepairClock => ClockRepaired, EntryBefore;
+    reprint: Reprint;
+    reserve_cart: ReserveCart => PayBy;
+    resolve_work: ResolveWork;
+    restore_booking: RestoreBooking;
+    return_to_worklist: ReturnToWorklist;
+    retype: Retype;
+    revive_cart: ReviveCart;
+    roll_horizon: RollHorizon;
+    set_aside: SetAside;
+    set_hall: SetHall;
+    take_over: TakeOver => TakeFrom;
+    tidy: Tidy, BeginTidying;
+    undo_out_of_use: UndoOutOfUse;
+    unkeep_seats: UnkeepSeats;
+    warn_cart: WarnCart;
+}
+
+/// Declares [`AnyAnswer`]: `Variant(what it holds): the answer of operations;`.
+macro_rules! answers {
+    ($($variant:ident($held:ty): $answer:ty;)+) => {
+        /// The answer of an [`AnyOperation`].
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum AnyAnswer {
+            $(
+                #[doc = concat!("A `", stringify!($answer), "`.")]
+                $variant($held),
+            )+
+        }
+
+        $(
+            impl From<$answer> for AnyAnswer {
+                fn from(answer: $answer) -> Self {
+                    Self::$variant(answer.into())
+                }
+            }
+        )+
+    };
+}
+
+answers! {
+    Nothing(()): ();
+    Cart(Box<Cart>): Cart;
+    CheckedOut(Box<CheckedOut>): CheckedOut;
+    Receipt(Box<Receipt>): Receipt;
+    DisabledSeats(DisabledSeats): DisabledSeats;
+    StillOut(Option<StillOut>): Option<StillOut>;
+    Waiting(Box<Waiting>): Waiting;
+    Booking(Box<Booking>): Booking;
+    Bookings(Vec<Booking>): Vec<Booking>;
+    Series(Box<SeriesBooked>): SeriesBooked;
+    OutOfUse(Box<OutOfUse>): OutOfUse;
+    Imported(Box<TimesImported>): TimesImported;
+    Resource(Box<Resource>): Resource;
+    Theater(Box<Theater>): Theater;
+    Opened(Box<Opened>): Opened;
+    Canceled(Box<CanceledPerformance>): CanceledPerformance;
+    Keep(Keep): Keep;
+    WorkItem(WorkItem): WorkItem;
+    WorkItems(Vec<WorkItem>): Vec<WorkItem>;
+    Horizons(Vec<Horizon>): Vec<Horizon>;
+    Settings(Box<Settings>): Settings;
+    Check(Outcome): Outcome;
+    Clock(Box<ClockRepaired>): ClockRepaired;
+    At(Instant): Instant;
+    Heard(bool): bool;
+}

@@ -9,6 +9,7 @@ use ratatui::layout::Size;
 
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
+use crate::engine::ops::AnyAnswer;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, Bar};
 use crate::tui::dialogs::prompt::Purpose;
@@ -355,12 +356,16 @@ impl App {
     /// Says that a command which was asked about is done, or why it is not.
     fn say_decided(&mut self, done: String, answer: Result<Answer, Trouble>) {
         let (tone, words) = match answer {
-            Ok(Answer::Disabled(disabled)) => (Tone::Done, wording::out_of_use(&done, &disabled)),
+            Ok(Answer::Ran(AnyAnswer::DisabledSeats(disabled))) => {
+                (Tone::Done, wording::out_of_use(&done, &disabled))
+            }
             Ok(Answer::Cart(view)) => {
                 self.shared.cart.forget(view.cart.id);
                 (Tone::Done, done)
             }
-            Ok(Answer::StillOut(still)) => (Tone::Note, wording::still_out(&still)),
+            Ok(Answer::Ran(AnyAnswer::StillOut(Some(still)))) => {
+                (Tone::Note, wording::still_out(&still))
+            }
             Ok(_) => (Tone::Done, done),
             Err(trouble) => (Tone::Refused, trouble.told(self.shared.zone)),
         };

@@ -5,15 +5,11 @@
 
 use ratatui::layout::Size;
 
-use crate::domain::cart::Customer;
-use crate::domain::house::{Disable, WorkItem};
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId, WorkId};
-use crate::domain::plan::SeatRef;
+use crate::domain::house::WorkItem;
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::presence::Present;
-use crate::domain::receipt::Tender;
 use crate::domain::time::Instant;
-use crate::engine::ops::ControlJob;
-use crate::engine::ops::{SlotWanted, StillOut};
+use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::engine::reads::find::{Hit, ReadFind};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
@@ -29,7 +25,7 @@ use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 use crate::tui::theme::Ground;
-use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{TimeAnswer, TimeQuery};
 
 mod demo;
 
@@ -37,10 +33,7 @@ pub use demo::{DemoCommand, DemoState};
 
 mod changed;
 mod clock;
-mod waiting;
-mod wanted;
 
-pub use crate::engine::ops::TicketsTo;
 pub use changed::{Changed, Subject};
 
 mod trouble;
@@ -48,8 +41,6 @@ mod trouble;
 pub use clock::ClockJump;
 pub use trouble::Trouble;
 pub(super) use trouble::only;
-pub use waiting::WaitingCommand;
-pub use wanted::{BestWish, WantedSeats};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -87,8 +78,8 @@ pub enum Msg {
 pub enum Effect {
     /// Ask the house; the answer comes back with the ticket.
     Read(Ticket, Query),
-    /// Have the house do something; the answer comes back with the ticket.
-    Run(Ticket, Command),
+    /// Run an operation; the answer comes back with the ticket.
+    Run(Ticket, AnyOperation),
     /// Print a text; the answer comes back with the ticket.
     Print(Ticket, Printer, String),
     /// Put a text on the terminal's clipboard.
@@ -151,132 +142,6 @@ pub enum Query {
     Time(TimeQuery),
 }
 
-/// Something the house is to do, in the screen's words.
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// Say that this station is on, and what is on its screen.
-    BePresent(String),
-    /// Take seats; without a cart a new one is opened.
-    Hold {
-        /// The cart.
-        cart: Option<CartId>,
-        /// The performance.
-        performance: PerformanceId,
-        /// Which seats.
-        seats: WantedSeats,
-        /// As which ticket type; an adult when absent.
-        ticket_type: Option<String>,
-    },
-    /// Take time of a resource; without a cart a new one is opened.
-    HoldTime {
-        /// The cart.
-        cart: Option<CartId>,
-        /// The wanted slots, all or none.
-        wants: Vec<SlotWanted>,
-    },
-    /// Give back a line's seats; all of them when none are named.
-    GiveBack {
-        /// The cart.
-        cart: CartId,
-        /// The line's number.
-        line: u32,
-        /// The seats.
-        seats: Option<Vec<SeatRef>>,
-    },
-    /// Change the ticket type of a line's seats.
-    Retype {
-        /// The cart.
-        cart: CartId,
-        /// The line's number.
-        line: u32,
-        /// The seats.
-        seats: Option<Vec<SeatRef>>,
-        /// The new ticket type.
-        ticket_type: String,
-    },
-    /// Move a cart's deadline.
-    Extend(CartId),
-    /// Put a cart under a customer's name, to be paid later; again moves its pay-by.
-    Reserve {
-        /// The cart.
-        cart: CartId,
-        /// For whom.
-        customer: Customer,
-        /// By when; the house's time when absent.
-        pay_by: Option<Instant>,
-    },
-    /// Give up a cart.
-    Cancel(CartId),
-    /// Bring a cart that ended back, as a new one.
-    Revive(CartId),
-    /// Set a cart aside for the next customer.
-    SetAside(CartId),
-    /// Take over a cart that was set aside.
-    TakeOver(CartId),
-    /// Take over a cart that somebody is working on.
-    TakeOverAnyway(CartId),
-    /// The customer pays by card now: the seats wait for it.
-    BeginPayment(CartId),
-    /// Say for whom a cart is.
-    Name(CartId, Customer),
-    /// Take the money and issue the receipt.
-    Checkout {
-        /// The cart.
-        cart: CartId,
-        /// What was paid.
-        tenders: Vec<Tender>,
-        /// The total on the screen, in minor units.
-        seen: i64,
-        /// For whom, when that was asked.
-        customer: Option<Customer>,
-        /// Where the tickets are from then on.
-        tickets: TicketsTo,
-    },
-    /// Take seats of a performance out of use.
-    Disable {
-        /// The performance.
-        performance: PerformanceId,
-        /// The seats' names.
-        seats: Vec<String>,
-        /// Why.
-        reason: String,
-    },
-    /// Put seats of a performance back into use.
-    Enable {
-        /// The performance.
-        performance: PerformanceId,
-        /// The seats' names.
-        seats: Vec<String>,
-        /// Whose acts may be undone.
-        whose: EnableWhose,
-    },
-    /// Count a print of a receipt.
-    Reprint(ReceiptId),
-    /// Something on the worklist is dealt with.
-    Resolve(WorkId, String),
-    /// Something on the worklist was not dealt with after all.
-    Reopen(WorkId),
-    /// The machine's clock is right although it has jumped.
-    ConfirmClock,
-    /// A receipt's tickets stay at the desk, or are handed over.
-    HandOver(ReceiptId, TicketsTo),
-    /// Something about a job.
-    Job(Box<ControlJob>),
-    /// Something about a waiting list.
-    Waiting(Box<WaitingCommand>),
-    /// Something about time.
-    Time(Box<TimeCommand>),
-}
-
-/// Whose disabled seats may be put back into use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EnableWhose {
-    /// Only this operator's.
-    Mine,
-    /// Anybody's: that is written down.
-    Anybody,
-}
-
 /// What the house answered.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -306,12 +171,6 @@ pub enum Answer {
     Owed(Box<ReceiptView>, WorkItem),
     /// Money was taken, and nothing could be sold for it.
     Unissued(WorkItem),
-    /// Seats are out of use.
-    Disabled(DisabledAnswer),
-    /// Something on the worklist is dealt with.
-    Resolved,
-    /// The desk follows the machine's clock again.
-    ClockConfirmed,
     /// The stations that are on.
     Present(Vec<Present>),
     /// Jobs.
@@ -322,21 +181,8 @@ pub enum Answer {
     Waiting(Vec<WaitView>),
     /// About time.
     Time(Box<TimeAnswer>),
-    /// Seats that another act keeps out of use.
-    StillOut(StillOut),
+    /// Any other operation's answer, as the engine gave it.
+    Ran(AnyAnswer),
     /// Done; there is nothing more to say.
     Done,
-}
-
-/// What a disable did.
-#[derive(Clone, Debug)]
-pub struct DisabledAnswer {
-    /// The disables that were made.
-    pub disables: Vec<Disable>,
-    /// Whom they displaced.
-    pub displaced: Vec<WorkItem>,
-    /// The open carts that lost seats.
-    pub carts: Vec<CartId>,
-    /// Names that the plan does not have.
-    pub unknown: Vec<String>,
 }

@@ -16,9 +16,9 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
+use crate::engine::ops::{AnyOperation, GiveBack, HoldSeats, HoldSlot, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::msg::Command;
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Tone};
 
@@ -232,8 +232,14 @@ impl OwnCart {
             if let Some(rest) = rest {
                 self.queue.push_front((rest, undoing));
             }
-            if let Some(command) = self.command(&now) {
-                let ticket = context.run(command);
+            if let Some(operation) = self.operation(&now) {
+                let ticket = context.run(operation.clone());
+                // what is said of an operation about the cart is told by the operation
+                let now = if matches!(now, Wish::OfCart(_)) {
+                    Wish::Run(operation)
+                } else {
+                    now
+                };
                 self.flight = Some((ticket, now, undoing));
             } else {
                 context.say(Tone::Note, "That is not in your cart any more");
@@ -270,72 +276,49 @@ impl OwnCart {
         (wish.about(now), rest)
     }
 
-    /// The command that a wish is now; none when there is nothing it could be about.
-    fn command(&self, wish: &Wish) -> Option<Command> {
+    /// The operation that a wish is now; none when there is nothing it could be about.
+    fn operation(&self, wish: &Wish) -> Option<AnyOperation> {
         let cart = self.view.as_ref().map(|view| view.cart.id);
         let line = |performance: PerformanceId, seats: &[SeatRef]| {
             Some(self.line_of(performance, *seats.first()?)?.id.number)
         };
-        match wish.clone() {
-            Wish::Hold {
-                performance,
-                seats,
-                ticket_type,
-            } => Some(Command::Hold {
+        Some(match wish.clone() {
+            Wish::Hold(hold) => HoldSeats {
                 cart: self.live_cart(),
-                performance,
-                seats,
-                ticket_type,
-            }),
-            Wish::HoldTime { wants, .. } => Some(Command::HoldTime {
+                ..hold
+            }
+            .into(),
+            Wish::HoldTime(hold, _) => HoldSlot {
                 cart: self.live_cart(),
-                wants,
-            }),
-            Wish::GiveBackTime { lines, .. } => Some(Command::GiveBack {
+                ..hold
+            }
+            .into(),
+            Wish::GiveBackTime { lines, .. } => GiveBack {
                 cart: cart?,
                 line: *lines.first()?,
                 seats: None,
-            }),
-            Wish::GiveBack { performance, seats } => Some(Command::GiveBack {
+            }
+            .into(),
+            Wish::GiveBack { performance, seats } => GiveBack {
                 cart: cart?,
                 line: line(performance, &seats)?,
                 seats: Some(seats),
-            }),
+            }
+            .into(),
             Wish::Retype {
                 performance,
                 seats,
                 ticket_type,
-            } => Some(Command::Retype {
+            } => Retype {
                 cart: cart?,
                 line: line(performance, &seats)?,
                 seats: Some(seats),
                 ticket_type,
-            }),
-            Wish::Extend => cart.map(Command::Extend),
-            Wish::Reserve { customer, pay_by } => Some(Command::Reserve {
-                cart: cart?,
-                customer,
-                pay_by,
-            }),
-            Wish::Cancel => cart.map(Command::Cancel),
-            Wish::Revive(cart) => Some(Command::Revive(cart)),
-            Wish::SetAside => cart.map(Command::SetAside),
-            Wish::TakeOver(cart) => Some(Command::TakeOver(cart)),
-            Wish::TakeOverAnyway(cart) => Some(Command::TakeOverAnyway(cart)),
-            Wish::BeginPayment => cart.map(Command::BeginPayment),
-            Wish::Checkout {
-                tenders,
-                seen,
-                customer,
-                tickets,
-            } => Some(Command::Checkout {
-                cart: cart?,
-                tenders,
-                seen,
-                customer,
-                tickets,
-            }),
-        }
+            }
+            .into(),
+            Wish::OfCart(of) => of.operation(cart?),
+            Wish::Run(operation) => operation,
+        })
     }
 
     fn live_cart(&self) -> Option<CartId> {

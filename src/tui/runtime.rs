@@ -4,17 +4,10 @@ use tokio::runtime::Handle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::domain::cart::Cart;
-use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
-use crate::engine::ops::{
-    BePresent, BeginPayment, CancelCart, Checkout, ConfirmClock, DisableSeats, EnableSeats,
-    ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot, Kept, NameCustomer, PayBy, ReopenWork,
-    Reprint, ReserveCart, ResolveWork, Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Which,
-    Whose,
-};
+use crate::engine::ops::{AnyAnswer, AnyOperation, BePresent, CheckedOut, ControlJob, JobAct};
 use crate::engine::reads::Question;
-use crate::engine::reads::alternatives::offer;
+use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::{ReadCart, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
 use crate::engine::reads::presence::ReadPresence;
@@ -22,19 +15,15 @@ use crate::engine::reads::receipts::ReadReceipt;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadTally;
 use crate::engine::reads::waitlist::{ReadWaitlist, WhichWaiting};
-use crate::engine::{Desk, Failure, Operation};
-use crate::tui::msg::{Answer, Changed, ClockJump, Command, EnableWhose, Msg, Query, Trouble};
+use crate::engine::{Desk, Failure};
+use crate::tui::msg::{Answer, Changed, ClockJump, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
-mod jobs;
 mod notices;
-mod sales;
-mod seats;
 #[cfg(test)]
 pub(crate) mod testing;
 mod time;
-mod waiting;
 
 /// Turns effects into calls and answers into messages.
 #[derive(Clone)]
@@ -176,194 +165,72 @@ impl Runtime {
         }
     }
 
-    /// Has the house do something; every command is answered.
-    #[expect(clippy::too_many_lines, reason = "one arm for each command")]
-    pub(crate) fn run(&self, ticket: Ticket, command: Command) {
-        match command {
-            Command::Hold {
-                cart,
-                performance,
-                seats,
-                ticket_type,
-            } => self.hold(
-                ticket,
-                HoldSeats {
-                    cart,
-                    performance,
-                    seats: seats::wanted(seats),
-                    ticket_type,
-                    kept: Kept::Refuse,
-                },
-            ),
-            Command::GiveBack { cart, line, seats } => {
-                self.submit_cart(ticket, GiveBack { cart, line, seats });
-            }
-            Command::Retype {
-                cart,
-                line,
-                seats,
-                ticket_type,
-            } => self.submit_cart(
-                ticket,
-                Retype {
-                    cart,
-                    line,
-                    seats,
-                    ticket_type,
-                },
-            ),
-            Command::BePresent(place) => {
-                self.submit(ticket, BePresent::At(place), |desk, done| {
-                    done?;
-                    desk.read(ReadPresence).map(Answer::Present)
-                });
-            }
-            Command::HoldTime { cart, wants } => self.hold_time(ticket, HoldSlot { cart, wants }),
-            Command::HandOver(receipt, to) => {
-                self.submit_receipt(ticket, HandOver { receipt, to });
-            }
-            Command::Waiting(command) => self.run_waiting(ticket, *command),
-            Command::Job(command) => self.run_job(ticket, *command),
-            Command::Time(command) => self.run_time(ticket, *command),
-            Command::Extend(cart) => self.submit_cart(ticket, ExtendCart { cart }),
-            Command::Reserve {
-                cart,
-                customer,
-                pay_by,
-            } => self.submit_cart(
-                ticket,
-                ReserveCart {
-                    cart,
-                    customer: Some(customer),
-                    pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
-                    alert: None,
-                    last: None,
-                },
-            ),
-            Command::Cancel(cart) => self.submit_cart(ticket, CancelCart { cart }),
-            Command::Revive(cart) => self.submit_cart(ticket, ReviveCart { cart }),
-            Command::SetAside(cart) => self.submit_cart(ticket, SetAside { cart }),
-            Command::TakeOver(cart) => self.submit_cart(
-                ticket,
-                TakeOver {
-                    cart,
-                    from: TakeFrom::SetAside,
-                },
-            ),
-            Command::TakeOverAnyway(cart) => self.submit_cart(
-                ticket,
-                TakeOver {
-                    cart,
-                    from: TakeFrom::Anybody,
-                },
-            ),
-            Command::BeginPayment(cart) => self.submit_cart(ticket, BeginPayment { cart }),
-            Command::Name(cart, customer) => {
-                self.submit_cart(ticket, NameCustomer { cart, customer });
-            }
-            Command::Checkout {
-                cart,
-                tenders,
-                seen,
-                customer,
-                tickets,
-            } => self.check_out(
-                ticket,
-                Checkout {
-                    cart,
-                    tenders,
-                    seen: Some(seen),
-                    customer,
-                    tickets,
-                },
-            ),
-            Command::Disable {
-                performance,
-                seats,
-                reason,
-            } => self.disable(
-                ticket,
-                DisableSeats {
-                    which: Which::Performance(performance),
-                    seats,
-                    reason,
-                },
-            ),
-            Command::Enable {
-                performance,
-                seats,
-                whose,
-            } => {
-                let enable = EnableSeats {
-                    which: Which::Performance(performance),
-                    seats,
-                    whose: match whose {
-                        EnableWhose::Mine => Whose::Mine,
-                        EnableWhose::Anybody => Whose::Anybody,
-                    },
-                };
-                self.submit(ticket, enable, |_, done| {
-                    Ok(done?.map_or(Answer::Done, Answer::StillOut))
-                });
-            }
-            Command::Reprint(receipt) => self.submit_receipt(ticket, Reprint { receipt }),
-            Command::Resolve(item, note) => {
-                self.submit(ticket, ResolveWork { item, note }, |_, done| {
-                    done.map(|_| Answer::Resolved)
-                });
-            }
-            Command::Reopen(item) => {
-                self.submit(ticket, ReopenWork { item }, |_, done| {
-                    done.map(|_| Answer::Done)
-                });
-            }
-            Command::ConfirmClock => {
-                self.submit(ticket, ConfirmClock, |_, done| {
-                    done.map(|_| Answer::ClockConfirmed)
-                });
-            }
+    /// Runs an operation; every one is answered, and a refusal offers what is free instead.
+    ///
+    /// The answer comes on the writer's thread, which must not wait: what has to be read goes to another.
+    pub(crate) fn run(&self, ticket: Ticket, operation: AnyOperation) {
+        let runtime = self.clone();
+        if let AnyOperation::ControlJob(job) = &operation
+            && job.act == JobAct::RunNow
+        {
+            let ControlJob { kind, subject, .. } = (**job).clone();
+            self.blocking.spawn_blocking(move || {
+                let ran = runtime.desk.run_job(kind, subject);
+                runtime.answer(ticket, ran.map(|run| Answer::Runs(vec![run])));
+            });
+            return;
         }
-    }
-
-    /// Holds seats; a refusal offers others.
-    fn hold(&self, ticket: Ticket, hold: HoldSeats) {
-        let wanted = hold.clone();
-        self.submit(ticket, hold, move |desk, held| match held {
-            Ok(cart) => read_cart(desk, &cart),
-            Err(Failure::Refused(refusal)) => Err(Failure::Refused(offer(desk, refusal, &wanted))),
-            Err(fault @ Failure::Fault(_)) => Err(fault),
+        let asked = operation.clone();
+        operation.submit(&self.desk, move |done| {
+            let blocking = runtime.blocking.clone();
+            blocking.spawn_blocking(move || {
+                let answer = match done {
+                    Ok(_) if matches!(asked, AnyOperation::BePresent(_)) => {
+                        runtime.desk.read(ReadPresence).map(Answer::Present)
+                    }
+                    Ok(done) => shown(&runtime.desk, done),
+                    Err(failure) => Err(with_offers(&runtime.desk, &asked, failure)),
+                };
+                runtime.answer(ticket, answer);
+            });
         });
     }
-
-    /// A command about a cart is answered with the cart as people read it.
-    fn submit_cart<O: Operation<Answer = Cart>>(&self, ticket: Ticket, operation: O) {
-        self.submit(ticket, operation, |desk, cart| read_cart(desk, &cart?));
-    }
-
-    /// The answer comes on the writer's thread, which must not wait: what has to be read goes to another.
-    fn submit<O: Operation>(&self, ticket: Ticket, operation: O, then: impl Then<O::Answer>) {
-        let runtime = self.clone();
-        self.desk
-            .submit(CommandId::random(), operation, move |done| {
-                let blocking = runtime.blocking.clone();
-                blocking.spawn_blocking(move || {
-                    let answer = then(&runtime.desk, done);
-                    runtime.answer(ticket, answer);
-                });
-            });
-    }
 }
 
-/// What an operation's answer means for the screen; it may read what the screen shows of it.
-trait Then<A>: FnOnce(&Desk, Result<A, Failure>) -> Result<Answer, Failure> + Send + 'static {}
-
-impl<A, F> Then<A> for F where
-    F: FnOnce(&Desk, Result<A, Failure>) -> Result<Answer, Failure> + Send + 'static
-{
-}
-
-fn read_cart(desk: &Desk, cart: &Cart) -> Result<Answer, Failure> {
-    Ok(Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)))
+/// The answer of an operation with what the screen shows of it: a cart or a receipt as people read it.
+fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
+    let receipt = |id| desk.read(ReadReceipt(id)).map(Box::new);
+    Ok(match done {
+        AnyAnswer::Cart(cart) => Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)),
+        AnyAnswer::Receipt(of) => Answer::Receipt(receipt(of.id)?),
+        AnyAnswer::CheckedOut(sale) => match *sale {
+            CheckedOut::Receipt(of) => Answer::Sold(receipt(of.id)?),
+            CheckedOut::Owed(of, item) => Answer::Owed(receipt(of.id)?, item),
+            CheckedOut::Unissued(item) => Answer::Unissued(item),
+        },
+        other @ (AnyAnswer::Nothing(())
+        | AnyAnswer::DisabledSeats(_)
+        | AnyAnswer::StillOut(_)
+        | AnyAnswer::Waiting(_)
+        | AnyAnswer::Booking(_)
+        | AnyAnswer::Bookings(_)
+        | AnyAnswer::Series(_)
+        | AnyAnswer::OutOfUse(_)
+        | AnyAnswer::Imported(_)
+        | AnyAnswer::Resource(_)
+        | AnyAnswer::Theater(_)
+        | AnyAnswer::Opened(_)
+        | AnyAnswer::Canceled(_)
+        | AnyAnswer::Keep(_)
+        | AnyAnswer::WorkItem(_)
+        | AnyAnswer::WorkItems(_)
+        | AnyAnswer::Horizons(_)
+        | AnyAnswer::Settings(_)
+        | AnyAnswer::Check(_)
+        | AnyAnswer::Clock(_)
+        | AnyAnswer::At(_)
+        | AnyAnswer::Heard(_)) => Answer::Ran(other),
+    })
 }
 
 fn trouble(failure: Failure) -> Trouble {

@@ -8,13 +8,14 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
+use crate::engine::ops::AnyOperation;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::dialogs::prompt::Purpose;
 use crate::tui::dialogs::question::Then;
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{ClockJump, Command, DemoState, Effect, Mouse, Query};
+use crate::tui::msg::{ClockJump, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::printing::Printer;
 use crate::tui::remote::{Ticket, Tickets};
@@ -285,9 +286,10 @@ impl<'a> Context<'a> {
     }
 
     /// Has the house do something; the answer comes to the caller with this ticket.
-    pub fn run(&mut self, command: Command) -> Ticket {
+    pub fn run(&mut self, operation: impl Into<AnyOperation>) -> Ticket {
         let ticket = self.shared.tickets.draw();
-        self.asked.effects.push(Effect::Run(ticket, command));
+        let run = Effect::Run(ticket, operation.into());
+        self.asked.effects.push(run);
         ticket
     }
 

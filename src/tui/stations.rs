@@ -5,7 +5,8 @@
 use crate::domain::presence::Present;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
-use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Trouble};
+use crate::engine::ops::BePresent;
+use crate::tui::msg::{Answer, Changed, Effect, Query, Trouble};
 use crate::tui::remote::{Ticket, Tickets};
 
 /// What this desk knows of the others, and has said of itself.
@@ -49,7 +50,7 @@ impl Stations {
         let ticket = tickets.draw();
         (self.said_at, self.waits) = (Some(now), Some(ticket));
         self.said.clone_from(&place);
-        Some(Effect::Run(ticket, Command::BePresent(place)))
+        Some(Effect::Run(ticket, BePresent::At(place).into()))
     }
 
     /// Something was committed: asks again when it was nothing but who is on.

@@ -1,19 +1,17 @@
 //! What the screens ask and have done about time, as plain data.
 
-use crate::domain::booking::{Price, Taken};
 use crate::domain::calendar::CalendarView;
-use crate::domain::cart::Customer;
-use crate::domain::ids::{BookingId, SeriesId, WorkId};
+use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::money::Currency;
-use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::{Conflicts, Displace, Reach};
+use crate::domain::resource::Resource;
+use crate::domain::time::Slot;
+use crate::engine::ops::{AnyOperation, MoveBooking, ReturnToWorklist};
 use crate::engine::reads::bookings::{BookingView, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar, ReadCheck};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::msg::{EnableWhose, Trouble, only};
+use crate::tui::msg::{Trouble, only};
 
 /// A question about time.
 #[derive(Clone, Debug)]
@@ -36,121 +34,51 @@ pub enum TimeQuery {
     Series(SeriesId),
 }
 
-/// Something about time that the house is to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TimeCommand {
-    /// Book, at one date or at several.
-    Book(NewBooking),
-    /// Take a booking's time of a resource elsewhere.
-    Move(Moving),
-    /// Add a date to a repeat: one that was left out or taken out, or another.
-    AddDate(SeriesId, Slot),
-    /// Take a date out of a repeat, whichever booking has it.
-    DropDate(SeriesId, Slot),
-    /// Cancel a booking, or as much of its repeat.
-    Cancel(BookingId, Reach, EnableWhose),
-    /// Canceled bookings stand again, all or none.
-    Restore(Vec<BookingId>),
-    /// Take time out of use.
-    TakeOut(TakeOut),
-    /// Put back into use what an act took out.
-    PutBack(BookingId, EnableWhose),
-    /// Put back what this desk's operator took out, and give those whom that displaced their time back.
-    UndoOut(BookingId, Vec<WorkId>),
-    /// A displaced booking leaves the time that it was given, and waits again.
-    WaitAgain(Box<Waited>),
-}
-
-/// A displaced booking as it waited on the worklist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Waited {
-    /// The booking.
-    pub booking: BookingId,
-    /// What it had taken, with what was left to it.
-    pub taken: Vec<Taken>,
-    /// Its items.
-    pub items: Vec<WorkId>,
-}
-
 /// Where something that moves had been.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Was {
     /// At this time of the resource that it leaves.
     Here(Slot),
     /// On the worklist.
-    Waiting(Box<Waited>),
+    Waiting(ReturnToWorklist),
 }
 
-/// A booking's time on its way elsewhere.
+/// The move of a booking, and what its answer does not tell of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moving {
-    /// The booking.
-    pub booking: BookingId,
-    /// The resource that it leaves.
-    pub from: ResourceId,
-    /// The resource that it goes to; may be the same.
-    pub to: ResourceId,
-    /// When it is wanted there.
-    pub slot: Slot,
+    /// The operation.
+    pub operation: MoveBooking,
     /// Where it had been, so that it can go back; nothing when it does go back.
     pub was: Option<Was>,
-    /// How much of its repeat goes with it.
-    pub reach: Reach,
-    /// Whose act may be moved, of what is out of use.
-    pub whose: EnableWhose,
     /// The title.
     pub title: String,
     /// Where it goes, as it is said once it is there.
     pub words: String,
 }
 
-/// What is to be booked.
+/// An act of the calendar: an operation, whose answer is told in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewBooking {
-    /// The resources, all of them or none.
-    pub resources: Vec<ResourceId>,
-    /// What is wanted, a slot for each date.
-    pub slots: Vec<Slot>,
-    /// The title.
-    pub title: String,
-    /// For whom.
-    pub customer: Customer,
-    /// More about it.
-    pub note: String,
-    /// What each date costs; what its segments cost when not said.
-    pub price: Option<Price>,
-    /// Whether dates that are not free are left out.
-    pub conflicts: Conflicts,
+pub enum TimeAct {
+    /// Any operation whose answer tells all there is to say.
+    Run(AnyOperation),
+    /// A move.
+    Move(Box<Moving>),
 }
 
-/// How time goes out of use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutKind {
-    /// It is looked after; asks first.
-    Maintenance,
-    /// It is on its way elsewhere; asks first.
-    Relocation,
-    /// Whoever has it.
-    Disable,
-    /// It can be booked by nobody until further notice.
-    OutOfService,
-}
+impl TimeAct {
+    /// The act of an operation.
+    pub fn run(operation: impl Into<AnyOperation>) -> Self {
+        Self::Run(operation.into())
+    }
 
-/// What is to be taken out of use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TakeOut {
-    /// The resources.
-    pub resources: Vec<ResourceId>,
-    /// From when on.
-    pub from: Instant,
-    /// Until when; until further notice when not said.
-    pub until: Option<Instant>,
-    /// How.
-    pub kind: OutKind,
-    /// Why.
-    pub reason: String,
-    /// What to do about whoever stands there, of what goes out of service.
-    pub displace: Displace,
+    /// The operation.
+    #[must_use]
+    pub fn operation(&self) -> AnyOperation {
+        match self {
+            Self::Run(operation) => operation.clone(),
+            Self::Move(moving) => moving.operation.clone().into(),
+        }
+    }
 }
 
 /// Everything that is booked by time, and what it is paid in where nothing else is said.
@@ -177,7 +105,7 @@ pub struct Back {
     /// What would be undone, in a few words.
     pub words: String,
     /// What undoes it.
-    pub command: TimeCommand,
+    pub act: TimeAct,
 }
 
 /// What the house answered about time.
@@ -197,8 +125,6 @@ pub enum TimeAnswer {
     Booking(Box<BookingView>),
     /// A repeat.
     Series(Box<SeriesView>),
-    /// Something was done.
-    Done(Done),
 }
 
 macro_rules! answers {
@@ -230,6 +156,4 @@ answers! {
     booking: Booking(Box<BookingView>),
     /// The repeat.
     series: Series(Box<SeriesView>),
-    /// What was done.
-    done: Done(Done),
 }

@@ -8,8 +8,8 @@ use willcall::domain::ids::{CartId, CommandId, PerformanceId};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, Retype, ReviveCart,
-    SetAside, TakeFrom, TakeOver, Wanted,
+    BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, Retype,
+    ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
 };
 
 use crate::model::{Sold, Stand, lines_of, name, sorted};
@@ -103,7 +103,7 @@ impl World {
         let seats = match &hold.seats {
             Wanted::Seats(seats) => seats.clone(),
             Wanted::Named(names) => names.iter().map(|name| seat_named(name)).collect(),
-            Wanted::Best { .. } => Vec::new(),
+            Wanted::Best(_) => Vec::new(),
         };
         let show = self.model.show(hold.performance);
         let open = hold.cart.is_none_or(|cart| self.model.is_live(cart, at)) && show.on_sale(at);
@@ -182,13 +182,13 @@ impl World {
         } else {
             None
         };
-        let seats = Wanted::Best {
+        let seats = Wanted::Best(BestSeats {
             count,
             category: category.clone(),
             zone: None,
             aisle: self.one_of(&[Aisle::Any, Aisle::Near]),
             access: Access::Ordinary,
-        };
+        });
         let hold = HoldSeats {
             cart,
             performance,

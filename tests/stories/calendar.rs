@@ -16,9 +16,10 @@ use willcall::engine::ops::{
     HoldSlot, InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach,
     ReleaseSlot, SlotWanted, Want, Whose,
 };
+use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
-use willcall::engine::reads::instead::{ReadInstead, offer};
+use willcall::engine::reads::instead::ReadInstead;
 use willcall::engine::reads::resources::{Condition, Filter, ReadChunks};
 use willcall::engine::reads::worklist::ReadWorklist;
 

@@ -9,7 +9,8 @@ use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats,
     ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside,
-    TakeFrom, TakeOver, Wanted, Which, TicketsTo};
+    TakeFrom, TakeOver, TicketsTo, Wanted, Which,
+};
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
 
@@ -533,9 +534,7 @@ fn t14_a_card_that_was_charged_with_more_than_is_left_to_buy_is_kept_too() {
         };
         let rest = minor - total;
         assert_eq!(receipt.total, total);
-        assert!(
-            matches!(item.what, WorkKind::UnissuedPayment { minor, .. } if minor == rest)
-        );
+        assert!(matches!(item.what, WorkKind::UnissuedPayment { minor, .. } if minor == rest));
     };
     owed(shrunk, 2000, 1000);
     kept(short, 1500);

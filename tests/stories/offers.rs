@@ -10,7 +10,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::WaitState;
 use willcall::engine::ops::{
-    AddWaiting, CancelCart, DisableSeats, GiveBack, HoldSeats, KeepSeats, OfferSeats, Wanted, Which,
+    AddWaiting, BestSeats, CancelCart, DisableSeats, GiveBack, HoldSeats, KeepSeats, OfferSeats,
+    Wanted, Which,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::waitlist::{ReadWaitlist, WhichWaiting, Why};
@@ -190,13 +191,13 @@ fn wish(
                 .collect();
             named(&names.join(" "))
         }
-        Ask::Best(count, category, access) => Wanted::Best {
+        Ask::Best(count, category, access) => Wanted::Best(BestSeats {
             count: *count,
             category: category.map(Into::into),
             zone: None,
             aisle: Aisle::Any,
             access: *access,
-        },
+        }),
     };
     Some(HoldSeats {
         seats,
@@ -240,7 +241,7 @@ fn offers_are_granted(desk: &Desk, wish: &HoldSeats) -> Result<(), TestCaseError
         && most_together > 0
     {
         let mut fewer = wish.clone();
-        if let Wanted::Best { count, .. } = &mut fewer.seats {
+        if let Wanted::Best(BestSeats { count, .. }) = &mut fewer.seats {
             prop_assert!(most_together < *count);
             *count = most_together;
         }

@@ -16,10 +16,11 @@ use willcall::engine::ops::{
     DisableSlot, Displace, HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach,
     SlotWanted, Want, Whose,
 };
+use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
-use willcall::engine::reads::instead::{ReadInstead, offer};
+use willcall::engine::reads::instead::ReadInstead;
 use willcall::engine::reads::resources::{Filter, ReadResources};
 
 use willcall::engine::clock::Clock;

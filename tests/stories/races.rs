@@ -12,7 +12,8 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, Kept, OutOfService, TicketsTo};
+    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, Kept, OutOfService, TicketsTo,
+};
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::calendar::{add, booking, resource, room, slot};
@@ -106,7 +107,11 @@ impl Rivals {
             let answers = threads.into_iter().map(|thread| thread.join().unwrap());
             answers.collect()
         });
-        let in_round = |round| done.iter().filter_map(|mine| mine.get(round).copied()).collect();
+        let in_round = |round| {
+            done.iter()
+                .filter_map(|mine| mine.get(round).copied())
+                .collect()
+        };
         (0..rounds.len()).map(in_round).collect()
     }
 }

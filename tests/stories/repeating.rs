@@ -7,7 +7,8 @@ use willcall::domain::time::{Slot, parse_date};
 use willcall::engine::ops::{
     AddToSeries, BookSeries, CancelBooking, CloseDays, Conflicts, Past, Reach, SeriesBooked, Whose,
 };
-use willcall::engine::reads::instead::{ReadInstead, offer};
+use willcall::engine::reads::alternatives::offer;
+use willcall::engine::reads::instead::ReadInstead;
 
 use super::calendar::{add, book, resource, room, slot};
 use super::support::{House, no};

@@ -357,7 +357,10 @@ fn a_list_of_reservations_goes_on_behind_the_last_one() {
     let house = House::royal();
     for (seats, hours_left) in [("A1", 6), ("A2", 3), ("A3", 6)] {
         let cart = house.cart_with(seats);
-        house.desk.run(reserving(cart, NOON + hours(hours_left))).unwrap();
+        house
+            .desk
+            .run(reserving(cart, NOON + hours(hours_left)))
+            .unwrap();
     }
     let all = house.desk.read(ReadReservations::default()).unwrap();
     assert_eq!(all.len(), 3);
@@ -374,7 +377,10 @@ fn a_canceled_reservation_gives_everything_back() {
     let house = House::royal();
     let cart = house.cart_with("B1 B2");
     house.desk.run(reserving(cart, NOON + hours(6))).unwrap();
-    assert_eq!(house.desk.read(ReadReservations::default()).unwrap().len(), 1);
+    assert_eq!(
+        house.desk.read(ReadReservations::default()).unwrap().len(),
+        1
+    );
     house.at("till-3").run(CancelCart { cart }).unwrap();
     assert_eq!(
         (

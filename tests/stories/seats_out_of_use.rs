@@ -7,8 +7,8 @@ use willcall::domain::refusal::{Lack, Refusal};
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, KeepSeats, Kept, SetAside,
-    UnkeepSeats, Wanted, Which, Whose,
+    BestSeats, CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
+    Kept, SetAside, UnkeepSeats, Wanted, Which, Whose,
 };
 use willcall::engine::reads::alternatives::{ReadAlternatives, offer};
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
@@ -334,13 +334,13 @@ fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
 fn t12_the_best_four_are_together_and_a_full_house_says_so() {
     let house = House::royal();
     let best = |count| HoldSeats {
-        seats: Wanted::Best {
+        seats: Wanted::Best(BestSeats {
             count,
             category: None,
             zone: None,
             aisle: Aisle::Any,
             access: Access::Ordinary,
-        },
+        }),
         ..house.holding(house.open_cart(), "")
     };
     let four = house.desk.run(best(4)).unwrap();
@@ -380,13 +380,13 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
         ],
     );
     let best = |ticket_type: &str| HoldSeats {
-        seats: Wanted::Best {
+        seats: Wanted::Best(BestSeats {
             count: 2,
             category: None,
             zone: None,
             aisle: Aisle::Any,
             access: Access::Ordinary,
-        },
+        }),
         ticket_type: Some(ticket_type.into()),
         ..house.holding(house.open_cart(), "")
     };

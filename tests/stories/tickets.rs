@@ -115,8 +115,14 @@ fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothi
 #[test]
 fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets() {
     for (sql, wanted) in [
-        ("DELETE FROM job WHERE kind = 'tickets_uncollected'", "no tickets_uncollected check"),
-        ("UPDATE job SET subject = 'nobody' WHERE kind = 'tickets_uncollected'", "do not lie at the desk"),
+        (
+            "DELETE FROM job WHERE kind = 'tickets_uncollected'",
+            "no tickets_uncollected check",
+        ),
+        (
+            "UPDATE job SET subject = 'nobody' WHERE kind = 'tickets_uncollected'",
+            "do not lie at the desk",
+        ),
     ] {
         let house = House::royal();
         let waits = house.sold("A1 A2");
@@ -124,9 +130,8 @@ fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets
         house.verified();
         house.ground.meddle(sql);
         let report = verify(&house.desk).unwrap();
-        let named = |found: &Violation| {
-            found.invariant == Invariant::Jobs && found.detail.contains(wanted)
-        };
+        let named =
+            |found: &Violation| found.invariant == Invariant::Jobs && found.detail.contains(wanted);
         assert!(report.violations.iter().any(named), "{report:?}");
     }
 }

@@ -9,7 +9,7 @@ use crate::bench::{BenchError, micros, record};
 use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
-use crate::engine::ops::{CancelCart, HoldSeats, Kept, OpenCart, Wanted};
+use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, Kept, OpenCart, Wanted};
 use crate::engine::{Desk, Failure};
 
 /// What operators do.
@@ -79,13 +79,13 @@ impl Work<'_> {
         Ok(HoldSeats {
             cart: Some(cart),
             performance: self.performance.ok_or_else(nowhere)?,
-            seats: Wanted::Best {
+            seats: Wanted::Best(BestSeats {
                 count: 2,
                 category: None,
                 zone: None,
                 aisle: Aisle::Any,
                 access: Access::Ordinary,
-            },
+            }),
             ticket_type: None,
             kept: Kept::Refuse,
         })

@@ -18,7 +18,6 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, TimeError};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::bookings::ReadAnsweredBooking;
-use crate::engine::reads::instead::ReadInstead;
 use crate::tui::wording::in_the_way;
 
 #[derive(Debug, Args)]
@@ -77,17 +76,6 @@ struct Wanted {
     any: Option<AnyOf>,
 }
 
-impl Wanted {
-    /// The question what is free instead.
-    fn at(&self, slots: Vec<Slot>) -> ReadInstead {
-        ReadInstead {
-            resources: self.resources.clone(),
-            any: self.any.clone(),
-            slots,
-        }
-    }
-}
-
 /// What to do about the past.
 pub(super) const fn past(past: bool) -> Past {
     if past { Past::Record } else { Past::Refuse }
@@ -122,7 +110,7 @@ impl Book {
             details,
             past: past(self.past),
         };
-        let booked = call.run_or_offer(book, wanted.at(vec![slot]))?;
+        let booked = call.run_or_offer(book)?;
         let view = call.read(ReadAnsweredBooking(booked))?;
         call.answer(&booking::done(&[view]))
     }
@@ -165,7 +153,6 @@ impl Book {
                 Err(error) => return Err(values::bad("repeat", error).into()),
             }
         }
-        let instead = wanted.at(slots.clone());
         let book = BookSeries {
             resources: wanted.resources,
             any: wanted.any,
@@ -174,7 +161,7 @@ impl Book {
             conflicts: conflicts(self.skip_conflicts),
             past: past(self.past),
         };
-        let done = call.run_or_offer(book, instead)?;
+        let done = call.run_or_offer(book)?;
         let mut list = Vec::new();
         for booked in &done.bookings {
             let view = call.read(ReadAnsweredBooking(booked.clone()))?;

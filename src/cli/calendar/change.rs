@@ -11,11 +11,9 @@ use crate::domain::booking::{Booking, Price};
 use crate::domain::cart::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
 use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
-use crate::engine::reads::instead::ReadInstead;
 
 use super::book::past;
 
@@ -164,14 +162,6 @@ impl Move {
         let slot = self.slot(call, (&view, part))?;
         let from = from.map(|resource| resource.id);
         let to = to.map(|resource| resource.id);
-        let goes: Vec<ResourceId> = match to.as_ref().or(from.as_ref()) {
-            Some(id) => vec![id.clone()],
-            None => view
-                .booking
-                .asked()
-                .map(|one| one.resource.clone())
-                .collect(),
-        };
         let moved = MoveBooking {
             booking: view.booking.id,
             from,
@@ -182,7 +172,7 @@ impl Move {
             past: past(self.past),
             whose: whose(self.anybody),
         };
-        let moved = call.run_or_offer(moved, ReadInstead::of(&goes, slot))?;
+        let moved = call.run_or_offer(moved)?;
         answer(call, moved)
     }
 

@@ -12,11 +12,11 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
 use crate::engine::ops::{
-    GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, SlotWanted, Wanted,
+    BestSeats, GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, SlotWanted,
+    Wanted,
 };
-use crate::engine::reads::alternatives::offer;
+use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
-use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::names::ReadSeats;
 
 #[derive(Debug, Args)]
@@ -103,8 +103,7 @@ impl Add {
             ticket_type: self.ticket_type.clone(),
             kept: if self.house { Kept::Sell } else { Kept::Refuse },
         };
-        let done = call.try_run(hold.clone());
-        done.map_err(|failure| with_others(call, failure, &hold))
+        call.run_or_offer(hold)
     }
 
     /// Time instead of seats.
@@ -119,18 +118,18 @@ impl Add {
         let hold = HoldSlot {
             cart: Some(cart),
             wants: vec![SlotWanted {
-                resource: resource.id.clone(),
+                resource: resource.id,
                 slot,
             }],
         };
-        call.run_or_offer(hold, ReadInstead::of(&[resource.id], slot))
+        call.run_or_offer(hold)
     }
 
     fn wanted(&self) -> Result<Wanted, Refusal> {
         let Some(count) = &self.best else {
             return values::seats(&self.seats).map(Wanted::Named);
         };
-        Ok(Wanted::Best {
+        Ok(Wanted::Best(BestSeats {
             count: values::count("best", count)?,
             category: self.category.clone(),
             zone: self.zone.clone(),
@@ -140,15 +139,7 @@ impl Add {
             } else {
                 Access::Ordinary
             },
-        })
-    }
-}
-
-/// A refusal with seats that are free instead.
-fn with_others(call: &Call<'_>, failure: Failure, wanted: &HoldSeats) -> Stop {
-    match failure {
-        Failure::Refused(refusal) => offer(&call.desk, refusal, wanted).into(),
-        Failure::Fault(fault) => fault.into(),
+        }))
     }
 }
 
@@ -198,13 +189,10 @@ pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
         Err(match (&failure, lines.first()) {
             (Failure::Refused(Refusal::SeatsTaken { seats, .. }), Some(line)) => {
                 let wanted = HoldSeats {
-                    cart: None,
-                    performance: line.performance.id,
-                    seats: Wanted::Named(seats.clone()),
                     ticket_type: Some(line.ticket_type.clone()),
-                    kept: Kept::Refuse,
+                    ..HoldSeats::new(line.performance.id, Wanted::Named(seats.clone()))
                 };
-                with_others(call, failure, &wanted)
+                with_offers(&call.desk, &wanted.into(), failure).into()
             }
             _ => failure.into(),
         })

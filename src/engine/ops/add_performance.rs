@@ -18,7 +18,7 @@ use crate::engine::ops::{claims, halls, seat_acts, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Opens a performance.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddPerformance {
     /// Where.
     pub theater: TheaterId,

@@ -23,7 +23,7 @@ const AROUND_MAX: Span = Span::minutes(7 * 24 * 60);
 const DEPTH_MAX: usize = 8;
 
 /// Adds a resource.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddResource {
     /// Its name; its id is made from it, once.
     pub name: String,

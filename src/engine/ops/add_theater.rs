@@ -13,7 +13,7 @@ use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Adds a theater.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddTheater {
     /// Its name, which no other theater of the house has.
     pub name: String,
@@ -57,7 +57,7 @@ impl Operation for AddTheater {
 }
 
 /// Gives a theater a new plan. Performances that are open keep the version they sell.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangePlan {
     /// The theater.
     pub theater: TheaterId,

@@ -13,7 +13,7 @@ use crate::engine::ops::seats;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts somebody at the end of a performance's waiting list.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddWaiting {
     /// The performance.
     pub performance: PerformanceId,

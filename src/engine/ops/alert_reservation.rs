@@ -9,7 +9,7 @@ use crate::domain::job::Outcome;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Tells that a reservation is not paid. When both alerts were missed, the last one is told, alone.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlertReservation {
     /// The cart.
     pub cart: CartId,

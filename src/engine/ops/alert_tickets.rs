@@ -10,7 +10,7 @@ use crate::engine::ops::tickets::{self, Show};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Tells of paid tickets that nobody has collected.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlertTickets {
     /// Their receipt.
     pub receipt: ReceiptId,

@@ -7,7 +7,7 @@ use crate::domain::time::Instant;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Says that this station is on, or goes off. It leaves nothing in the journal.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum BePresent {
     /// On, with this on its screen.
     At(String),

@@ -10,7 +10,7 @@ use crate::engine::ops::hold_seats::extend_claims;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the cap.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginPayment {
     /// The cart.
     pub cart: CartId,

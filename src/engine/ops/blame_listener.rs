@@ -6,7 +6,7 @@ use crate::domain::event::Event;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Tells that a listener's command failed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BlameListener {
     /// The event that it should have heard.
     pub heard: String,

@@ -23,7 +23,7 @@ const ASKED_MAX: usize = 10_000;
 ///
 /// Of a set, any so many that are free then are taken for each slot: those that are free on the most of the dates
 /// first. So a repeat keeps the same ones all along where it can, and changes as seldom as possible where not.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSeries {
     /// The resources, all for each slot.
     pub resources: Vec<ResourceId>,
@@ -72,7 +72,7 @@ pub struct Skipped {
 }
 
 /// Books a slot of a repeat that was left out, or another one, under the same repeat.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddToSeries {
     /// The repeat.
     pub series: SeriesId,

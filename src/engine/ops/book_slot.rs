@@ -7,7 +7,7 @@ use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Books time of any number of resources in one act, all of it or nothing: a show night.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSlot {
     /// What is wanted.
     pub wants: Vec<Want>,

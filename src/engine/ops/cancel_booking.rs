@@ -11,7 +11,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Cancels a booking, or as much of its repeat as is said, and frees what it still has. Canceling twice is one
 /// cancel.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelBooking {
     /// The booking.
     pub booking: BookingId,

@@ -10,7 +10,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Cancels a cart and gives back everything in it. Canceling twice is one cancel. While a card terminal may be at
 /// work at one station, no other cancels the cart.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelCart {
     /// The cart.
     pub cart: CartId,

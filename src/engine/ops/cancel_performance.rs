@@ -13,7 +13,7 @@ use crate::engine::ops::{claims, halls, line, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Cancels a performance: its holds end, and what was sold waits on the worklist.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelPerformance {
     /// The performance.
     pub performance: PerformanceId,

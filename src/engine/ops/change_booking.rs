@@ -13,7 +13,7 @@ use crate::engine::ops::name_customer::cleaned;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Changes what is known of a booking; what is not said stays.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeBooking {
     /// The booking.
     pub booking: BookingId,

@@ -32,7 +32,7 @@ const SECOND: Span = Span::seconds(1);
 const SEATS_MAX: u32 = 500;
 
 /// Changes settings; what is not said stays. Carts that are open keep what they were opened with.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChangeSettings {
     /// How long a cart holds its seats.
     pub hold: Option<Span>,

@@ -24,7 +24,7 @@ mod charges;
 use charges::unissued;
 
 /// Pays a cart. Sent again under its command id it gives the same receipt.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Checkout {
     /// The cart.
     pub cart: CartId,

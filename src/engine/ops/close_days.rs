@@ -11,7 +11,7 @@ use crate::engine::work::{Failure, Operation, Work};
 const CLOSED_DAYS_MAX: usize = 2000;
 
 /// Changes the list of days when the house is closed, which what repeats leaves out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseDays {
     /// Days that the house is closed on from now on.
     pub close: Vec<NaiveDate>,

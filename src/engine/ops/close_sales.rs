@@ -10,7 +10,7 @@ use crate::engine::ops::line;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Closes the sales of a performance at its start. Nobody could buy any more anyway: this tells, and tidies.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseSales {
     /// The performance.
     pub performance: PerformanceId,

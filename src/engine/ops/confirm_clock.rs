@@ -8,7 +8,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Confirms this process's clock, and names the stations that disagree with it. Desks that did not follow a jump
 /// follow it as soon as they notice.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ConfirmClock;
 
 impl Operation for ConfirmClock {

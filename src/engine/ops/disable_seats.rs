@@ -17,7 +17,7 @@ use crate::engine::ops::seat_acts;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes seats out of use, whoever has them; a broken seat of a theater stays so until it is enabled.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DisableSeats {
     /// Of which performances.
     pub which: Which,

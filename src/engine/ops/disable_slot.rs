@@ -19,7 +19,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes time of resources and their parts out of use, whoever has it; without an end until further notice. It
 /// belongs to its operator, who enables it again.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DisableSlot {
     /// The resources.
     pub resources: Vec<ResourceId>,

@@ -16,7 +16,7 @@ use crate::engine::ops::seat_acts::{self, Acts};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts seats back into use.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnableSeats {
     /// Of which performances.
     pub which: Which,

@@ -14,7 +14,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts back into use what one act took out: a disable, a maintenance or another cause, or a mark. What an operator
 /// disabled or marked is put back by that operator, or by anybody on purpose.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnableSlot {
     /// The act.
     pub id: BookingId,

@@ -9,7 +9,7 @@ use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Ends a cart whose deadline has passed; of one that was renewed, checks again at its deadline.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExpireCart {
     /// The cart.
     pub cart: CartId,

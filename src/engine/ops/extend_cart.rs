@@ -10,7 +10,7 @@ use crate::engine::ops::hold_seats;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Moves a cart's deadline, up to its cap.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExtendCart {
     /// The cart.
     pub cart: CartId,

@@ -14,7 +14,7 @@ use crate::engine::ops::{claims, seats, taking};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Gives back a line of a cart, or some of its seats; of time, all of it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GiveBack {
     /// The cart.
     pub cart: CartId,

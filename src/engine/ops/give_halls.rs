@@ -7,7 +7,7 @@ use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Gives every theater without a hall its own. Done again it changes nothing.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct GiveHalls;
 
 impl Operation for GiveHalls {

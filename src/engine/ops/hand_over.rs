@@ -9,7 +9,7 @@ use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Says where a receipt's tickets are. Done twice is done once.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
     /// The receipt.
     pub receipt: ReceiptId,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes an event for a listener; answers whether it was still waiting.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HearEvent {
     /// The event's number.
     pub number: i64,

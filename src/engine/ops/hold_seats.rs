@@ -20,7 +20,7 @@ use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes seats into a cart, all or none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HoldSeats {
     /// The cart; a new one opens when none is named.
     pub cart: Option<CartId>,
@@ -43,19 +43,23 @@ pub enum Wanted {
     /// These, by their unique names.
     Named(Vec<String>),
     /// The best that are free together.
-    Best {
-        /// How many.
-        count: u32,
-        /// Only of this category, by name.
-        category: Option<String>,
-        /// Only in this zone, by name.
-        zone: Option<String>,
-        /// Whether an aisle is wanted.
-        aisle: Aisle,
-        /// Whether a wheelchair place is wanted.
-        #[serde(default, skip_serializing_if = "Access::is_ordinary")]
-        access: Access,
-    },
+    Best(BestSeats),
+}
+
+/// The best seats that are free together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BestSeats {
+    /// How many.
+    pub count: u32,
+    /// Only of this category, by name.
+    pub category: Option<String>,
+    /// Only in this zone, by name.
+    pub zone: Option<String>,
+    /// Whether an aisle is wanted.
+    pub aisle: Aisle,
+    /// Whether a wheelchair place is wanted.
+    #[serde(default, skip_serializing_if = "Access::is_ordinary")]
+    pub access: Access,
 }
 
 /// What to do about seats that the house keeps.
@@ -77,7 +81,7 @@ impl Operation for HoldSeats {
         let mut cart = this_or_new(work, self.cart, &settings)?;
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
-        if let Wanted::Best { count, .. } = self.seats {
+        if let Wanted::Best(BestSeats { count, .. }) = self.seats {
             // they would all be new; that no house has so many together is not what is wrong
             let wanted = usize::try_from(count).unwrap_or(usize::MAX);
             at_most(&settings, cart.seat_count().saturating_add(wanted))?;
@@ -108,6 +112,18 @@ impl Operation for HoldSeats {
 }
 
 impl HoldSeats {
+    /// Any free seats of these, as adults', in a cart that is yet to be opened.
+    #[must_use]
+    pub const fn new(performance: PerformanceId, seats: Wanted) -> Self {
+        Self {
+            cart: None,
+            performance,
+            seats,
+            ticket_type: None,
+            kept: Kept::Refuse,
+        }
+    }
+
     /// The ticket type that is meant.
     #[must_use]
     pub fn ticket_type(&self) -> &str {
@@ -123,19 +139,9 @@ impl HoldSeats {
         let chosen = match &self.seats {
             Wanted::Seats(chosen) => seats::checked(house, chosen)?,
             Wanted::Named(names) => house.seats(names)?,
-            Wanted::Best {
-                count,
-                category,
-                zone,
-                aisle,
-                access,
-            } => {
+            Wanted::Best(best) => {
                 let wish = seats::BestWish {
-                    count: *count,
-                    category: category.as_deref(),
-                    zone: zone.as_deref(),
-                    aisle: *aisle,
-                    access: *access,
+                    seats: best,
                     ticket_type: self.ticket_type(),
                 };
                 seats::best(work, house, performance, &wish)?

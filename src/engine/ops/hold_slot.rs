@@ -21,7 +21,7 @@ use crate::engine::work::{Failure, Operation, Work};
 const SLOTS_MAX: usize = 50;
 
 /// Takes slots of resources and their parts into a cart, all or none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HoldSlot {
     /// The cart; a new one opens when none is named.
     pub cart: Option<CartId>,

@@ -26,7 +26,7 @@ pub const OWN: &str = "@willcall";
 
 /// Books times of another calendar for a resource, all or none. A time whose name is known from an import before
 /// is left alone, whatever became of it since.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportTimes {
     /// The resource.
     pub resource: ResourceId,

@@ -6,7 +6,7 @@ use crate::engine::work::{Failure, Operation, Work};
 use crate::store::answer::Printed;
 
 /// Keeps the printed answer of a command, for when it is sent again. It leaves nothing in the journal.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeepAnswer(pub Printed);
 
 impl Operation for KeepAnswer {

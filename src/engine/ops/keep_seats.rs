@@ -15,7 +15,7 @@ use crate::engine::ops::hold_seats::on_sale;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Keeps seats until a time; they are sold only on purpose, and past it they are free to everybody.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeepSeats {
     /// The performance.
     pub performance: PerformanceId,

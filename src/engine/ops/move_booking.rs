@@ -19,7 +19,7 @@ use crate::engine::ops::taking::{self, set_apart, wanted_for};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveBooking {
     /// The booking.
     pub booking: BookingId,

@@ -9,7 +9,7 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Gives a cart a customer's name and phone.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCustomer {
     /// The cart.
     pub cart: CartId,

@@ -14,7 +14,7 @@ use crate::engine::ops::marking::{self, Displace};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes resources for a cause; refused where a claim stands. Without an end it holds until further notice.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Occupy {
     /// The resources, all or none.
     pub resources: Vec<ResourceId>,

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::{Event, Offer};
 use crate::domain::house::Settings;
@@ -14,7 +13,7 @@ use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::houses::House;
 use crate::engine::ops::open_cart::{new_cart, open};
-use crate::engine::ops::{hold_seats, line, seats};
+use crate::engine::ops::{BestSeats, hold_seats, line, seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// How many offers one check makes; the next goes on a moment later.
@@ -28,7 +27,7 @@ const LOOK_AGAIN: Span = Span::minutes(15);
 const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::seconds(31)];
 
 /// Holds seats for who waits for them, first come first offered; closes the list once sales are closed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OfferSeats {
     /// The performance.
     pub performance: PerformanceId,
@@ -136,15 +135,16 @@ fn offer(
     let category = waiting
         .category
         .and_then(|place| house.plan.categories.get(usize::from(place)))
-        .map(|category| category.name.as_str());
+        .map(|category| category.name.clone());
+    let seats = BestSeats {
+        count: waiting.seats,
+        category,
+        ..BestSeats::default()
+    };
     let mut found = None;
     for ticket_type in performance.ticket_types(waiting.category) {
         let wish = seats::BestWish {
-            count: waiting.seats,
-            category,
-            zone: None,
-            aisle: Aisle::Any,
-            access: Access::Ordinary,
+            seats: &seats,
             ticket_type,
         };
         match seats::best(work, house, performance, &wish) {

@@ -15,7 +15,7 @@ const HOLD_LEAST: Span = Span::seconds(1);
 const HOLD_MOST: Span = Span::minutes(24 * 60);
 
 /// Opens a cart for the actor.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OpenCart {
     /// How long it holds; the house's time when not said.
     pub hold: Option<Span>,

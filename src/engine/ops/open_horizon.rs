@@ -15,7 +15,7 @@ use crate::engine::work::{Failure, Operation, Work};
 const DAYS_MAX: u64 = 50_000;
 
 /// Opens the days of a resource and its parts from today to before a day; what is open stays.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenHorizon {
     /// The resource.
     pub resource: ResourceId,
@@ -24,7 +24,7 @@ pub struct OpenHorizon {
 }
 
 /// Closes the days of a resource and its parts from a day on; refused where a claim stands.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseHorizon {
     /// The resource.
     pub resource: ResourceId,

@@ -12,7 +12,7 @@ use crate::engine::ops::occupy::OutOfUse;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes resources and all their parts out of service from an instant on, all or none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OutOfService {
     /// The resources.
     pub resources: Vec<ResourceId>,
@@ -25,7 +25,7 @@ pub struct OutOfService {
 }
 
 /// Puts a resource and all its parts back in service.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InService {
     /// The resource.
     pub resource: ResourceId,

@@ -11,7 +11,7 @@ use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Gives kept seats back once their time has come.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseKeep {
     /// The keep.
     pub keep: KeepId,

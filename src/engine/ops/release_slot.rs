@@ -14,7 +14,7 @@ use crate::engine::ops::taking::{self, family};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Gives back the whole segments inside a slot of a booking, or nothing; what it has beside that stays.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseSlot {
     /// The booking.
     pub booking: BookingId,

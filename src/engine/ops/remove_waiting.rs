@@ -9,7 +9,7 @@ use crate::engine::ops::{ending, line};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes somebody off a waiting list. An offer that they have goes to the next; removing twice is one removal.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemoveWaiting {
     /// Who.
     pub waiting: WaitId,

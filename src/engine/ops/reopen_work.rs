@@ -7,7 +7,7 @@ use crate::domain::ids::WorkId;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts an item back onto the worklist; one that stands there stays.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReopenWork {
     /// The item.
     pub item: WorkId,

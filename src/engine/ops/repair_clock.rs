@@ -20,7 +20,7 @@ use crate::store::stamps::{self, BroughtBack};
 
 /// Brings every stamp that is later than the present back to it, and with it the holds, receipts and places in line
 /// that the wrong clock made. The answer, which the journal keeps, says what each entry said before.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RepairClock;
 
 /// The repaired times.

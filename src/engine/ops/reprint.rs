@@ -7,7 +7,7 @@ use crate::domain::receipt::Receipt;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Counts that a receipt's tickets are printed again.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reprint {
     /// The receipt.
     pub receipt: ReceiptId,

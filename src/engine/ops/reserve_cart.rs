@@ -18,7 +18,7 @@ use crate::engine::work::{Failure, Operation, Work};
 const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
 
 /// Puts a cart under a customer's name, to be paid by a time; done again, it moves that time.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReserveCart {
     /// The cart.
     pub cart: CartId,

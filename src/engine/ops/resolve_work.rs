@@ -9,7 +9,7 @@ use crate::domain::text::clean;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes an item off the worklist: the money was given back, the people have other seats.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResolveWork {
     /// The item.
     pub item: WorkId,

@@ -12,7 +12,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes again, under the same bookings, what canceled ones had wanted: all of it, or none. One that stands stays as
 /// it is. What an operator disabled, or a performance had, has a verb of its own.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestoreBooking {
     /// The bookings.
     pub bookings: Vec<BookingId>,

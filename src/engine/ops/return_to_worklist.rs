@@ -14,7 +14,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Undoes the re-booking of what was displaced: the booking leaves what it was given, has what was left to it before,
 /// and is on the worklist again; all of it, or nothing where what was left is somebody else's by now.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnToWorklist {
     /// The booking.
     pub booking: BookingId,

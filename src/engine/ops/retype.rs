@@ -12,7 +12,7 @@ use crate::engine::ops::{claims, give_back, hold_seats};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Sells seats of a line as another ticket type; they become a line of their own.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Retype {
     /// The cart.
     pub cart: CartId,

@@ -13,7 +13,7 @@ use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Opens a new cart with the choice of one that expired or was canceled, at today's prices, all or none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviveCart {
     /// The cart that ended.
     pub cart: CartId,

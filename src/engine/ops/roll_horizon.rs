@@ -12,7 +12,7 @@ use crate::engine::work::{Failure, Operation, Work};
 pub(super) const ROLL_DAYS_MAX: u32 = 1_100;
 
 /// Opens a resource's days up to its horizon from today; looks again when the next day begins.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollHorizon {
     /// The resource.
     pub resource: ResourceId,

@@ -1,11 +1,12 @@
 //! From what was wanted to seats of a plan, and from seats to prices.
 
 use crate::domain::availability::Chunks;
-use crate::domain::best::{self, Access, Aisle, Wish};
+use crate::domain::best::{self, Wish};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::houses::House;
+use crate::engine::ops::BestSeats;
 use crate::engine::ops::claims::chunk_of;
 use crate::engine::work::{Failure, Work};
 
@@ -25,11 +26,7 @@ pub(super) fn all_chunks(
 
 /// What is wanted of the best seats.
 pub(super) struct BestWish<'a> {
-    pub(super) count: u32,
-    pub(super) category: Option<&'a str>,
-    pub(super) zone: Option<&'a str>,
-    pub(super) aisle: Aisle,
-    pub(super) access: Access,
+    pub(super) seats: &'a BestSeats,
     /// Only seats that are sold as this.
     pub(super) ticket_type: &'a str,
 }
@@ -44,18 +41,18 @@ pub(super) fn best(
     performance: &Performance,
     wish: &BestWish<'_>,
 ) -> Result<Vec<SeatRef>, Failure> {
-    if wish.count == 0 {
+    let BestWish { seats, ticket_type } = wish;
+    if seats.count == 0 {
         return Err(Refusal::NothingChosen.into());
     }
-    let category = wish
-        .category
-        .map(|name| category(house, name))
-        .transpose()?;
-    let zone = wish.zone.map(|name| zone(house, name)).transpose()?;
+    let named = seats.category.as_deref();
+    let category = named.map(|name| category(house, name)).transpose()?;
+    let named = seats.zone.as_deref();
+    let zone = named.map(|name| zone(house, name)).transpose()?;
     let chunks = all_chunks(work, house, performance)?;
     let now = work.now();
     let free = |seat: SeatRef| {
-        house.sells(performance, seat, wish.ticket_type)
+        house.sells(performance, seat, ticket_type)
             && chunks
                 .get(&chunk_of(performance.id, seat.row))
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
@@ -66,11 +63,11 @@ pub(super) fn best(
         free: &free,
     };
     let asked = Wish {
-        count: wish.count,
+        count: seats.count,
         category,
         zone,
-        aisle: wish.aisle,
-        access: wish.access,
+        aisle: seats.aisle,
+        access: seats.access,
     };
     if let Some(choice) = best::best(&known, &asked) {
         return Ok(choice.seats);
@@ -78,7 +75,7 @@ pub(super) fn best(
     let number = |seats: usize| u32::try_from(seats).unwrap_or(u32::MAX);
     let most = best::most_together(&known, &asked).map_or(0, |choice| choice.seats.len());
     Err(Refusal::NoSeatsTogether {
-        count: wish.count,
+        count: seats.count,
         most_together: number(most),
         free: number(best::fitting(&known, &asked)),
     }

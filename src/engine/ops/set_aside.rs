@@ -9,7 +9,7 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Sets a cart aside; it keeps its seats, and anybody may take it over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetAside {
     /// The cart.
     pub cart: CartId,

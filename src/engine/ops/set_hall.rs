@@ -10,7 +10,7 @@ use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Chooses the hall of a theater. Its performances to come move there, all or none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetHall {
     /// The theater.
     pub theater: TheaterId,

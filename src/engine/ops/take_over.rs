@@ -11,7 +11,7 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Takes a cart over to the actor's station.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TakeOver {
     /// The cart.
     pub cart: CartId,

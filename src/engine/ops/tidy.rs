@@ -16,7 +16,7 @@ const EVERY: Span = Span::minutes(60);
 const SOON: Span = Span::seconds(1);
 
 /// Forgets runs and events that are older than the house keeps them, some at a time.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Tidy;
 
 impl Operation for Tidy {
@@ -32,7 +32,7 @@ impl Operation for Tidy {
 }
 
 /// Lets the tidying begin, in a house where it has not.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginTidying;
 
 impl Operation for BeginTidying {

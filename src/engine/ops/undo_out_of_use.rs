@@ -17,7 +17,7 @@ use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts back into use what the actor took out, and gives the bookings that it displaced their time back. Those that
 /// were given other time meanwhile keep that; those in a cart or on a receipt still wait.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UndoOutOfUse {
     /// The act.
     pub id: BookingId,

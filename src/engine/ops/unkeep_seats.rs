@@ -9,7 +9,7 @@ use crate::engine::ops::hold_seats::give_up_kept;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Puts kept seats on sale.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnkeepSeats {
     /// The performance.
     pub performance: PerformanceId,

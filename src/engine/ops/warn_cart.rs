@@ -9,7 +9,7 @@ use crate::domain::job::Outcome;
 use crate::engine::work::{Failure, Operation, Work};
 
 /// Tells of a cart set aside that is about to run out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WarnCart {
     /// The cart.
     pub cart: CartId,

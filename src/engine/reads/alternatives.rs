@@ -1,4 +1,4 @@
-//! Other seats to offer when some were refused.
+//! Other seats to offer when some were refused, and the offer of seats or time to a refusal.
 
 use crate::domain::best::{self, Access, Aisle, Wish};
 use crate::domain::cart::Cart;
@@ -7,7 +7,9 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Desk;
 use crate::engine::ops::hold_seats::not_yet_in;
-use crate::engine::ops::{HoldSeats, Wanted};
+use crate::engine::ops::{AnyOperation, HoldSeats, Wanted};
+use crate::engine::reads::bookings::ReadBooking;
+use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -31,7 +33,7 @@ impl Question for ReadAlternatives {
         let mut seats = match &self.wanted.seats {
             Wanted::Seats(seats) => seats.clone(),
             Wanted::Named(names) => house.seats(names)?,
-            Wanted::Best { .. } => house.seats(&self.refused)?,
+            Wanted::Best(_) => house.seats(&self.refused)?,
         };
         if let Some(cart) = self.wanted.cart {
             let cart: Cart = snapshot.get(cart)?;
@@ -70,23 +72,98 @@ impl Question for ReadAlternatives {
     }
 }
 
-/// A refusal with the seats that are free instead, where it is one that can offer some.
-#[must_use]
-pub fn offer(desk: &Desk, refusal: Refusal, wanted: &HoldSeats) -> Refusal {
-    let Refusal::SeatsTaken { seats, details, .. } = refusal else {
-        return refusal;
-    };
-    let found = desk.read(ReadAlternatives {
-        wanted: wanted.clone(),
-        refused: seats.clone(),
-    });
-    let named = desk.read(ReadSeatNames {
-        performance: wanted.performance,
-        choices: found.unwrap_or_default(),
-    });
-    Refusal::SeatsTaken {
-        seats,
-        details,
-        alternatives: named.unwrap_or_default(),
+/// What else could be offered for what an operation wanted.
+#[derive(Clone, Debug)]
+pub enum Instead {
+    /// Other seats.
+    Seats(HoldSeats),
+    /// Other time.
+    Time(ReadInstead),
+}
+
+impl From<&HoldSeats> for Instead {
+    fn from(wanted: &HoldSeats) -> Self {
+        Self::Seats(wanted.clone())
     }
+}
+
+impl From<ReadInstead> for Instead {
+    fn from(instead: ReadInstead) -> Self {
+        Self::Time(instead)
+    }
+}
+
+/// An operation's failure with what is free instead, where its refusal can offer some.
+#[must_use]
+pub fn with_offers(desk: &Desk, operation: &AnyOperation, failure: Failure) -> Failure {
+    match failure {
+        Failure::Refused(refusal) => match instead_of(desk, operation) {
+            Some(instead) => offer(desk, refusal, instead).into(),
+            None => refusal.into(),
+        },
+        fault @ Failure::Fault(_) => fault,
+    }
+}
+
+/// A refusal with what is free instead, where it is one that can offer some.
+#[must_use]
+pub fn offer(desk: &Desk, refusal: Refusal, instead: impl Into<Instead>) -> Refusal {
+    let mut refusal = refusal;
+    match (&mut refusal, instead.into()) {
+        (
+            Refusal::SeatsTaken {
+                seats,
+                alternatives,
+                ..
+            },
+            Instead::Seats(wanted),
+        ) => {
+            let (performance, refused) = (wanted.performance, seats.clone());
+            let choices = desk.read(ReadAlternatives { wanted, refused });
+            let choices = choices.unwrap_or_default();
+            let names = ReadSeatNames {
+                performance,
+                choices,
+            };
+            *alternatives = desk.read(names).unwrap_or_default();
+        }
+        (
+            Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. },
+            Instead::Time(instead),
+        ) => *alternatives = desk.read(instead).unwrap_or_default(),
+        _ => {}
+    }
+    refusal
+}
+
+/// What to look for instead of what an operation wanted.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "most operations want neither seats nor time"
+)]
+fn instead_of(desk: &Desk, operation: &AnyOperation) -> Option<Instead> {
+    let instead = match operation {
+        AnyOperation::HoldSeats(hold) => return Some(Instead::from(&**hold)),
+        AnyOperation::HoldSlot(hold) => match hold.wants.as_slice() {
+            [one] => ReadInstead::of(std::slice::from_ref(&one.resource), one.slot),
+            _ => return None,
+        },
+        AnyOperation::BookSlot(book) => ReadInstead::of_wants(&book.wants),
+        AnyOperation::BookSeries(book) => ReadInstead {
+            resources: book.resources.clone(),
+            any: book.any.clone(),
+            slots: book.slots.clone(),
+        },
+        AnyOperation::MoveBooking(moving) => {
+            let resources = if let Some(to) = moving.to.as_ref().or(moving.from.as_ref()) {
+                vec![to.clone()]
+            } else {
+                let booking = desk.read(ReadBooking(moving.booking)).ok()?.booking;
+                booking.asked().map(|one| one.resource.clone()).collect()
+            };
+            ReadInstead::of(&resources, moving.slot)
+        }
+        _ => return None,
+    };
+    Some(Instead::Time(instead))
 }

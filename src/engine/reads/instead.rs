@@ -1,10 +1,10 @@
 //! Other time to offer when some was refused: the same time elsewhere, then the next time in the same place.
 
 use crate::domain::booking::AnyOf;
-use crate::domain::refusal::{FreeFact, Refusal};
+use crate::domain::refusal::FreeFact;
 use crate::domain::resource::{Likeness, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, common, day_start};
-use crate::engine::Desk;
+use crate::engine::ops::Want;
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::free_time::{fits, free_of, whole};
 use crate::engine::reads::resources::{Filter, ReadResources};
@@ -40,6 +40,29 @@ impl ReadInstead {
             any: None,
             slots: vec![slot],
         }
+    }
+
+    /// Instead of what one booking wanted.
+    #[must_use]
+    pub fn of_wants(wants: &[Want]) -> Self {
+        let mut instead = Self {
+            resources: Vec::new(),
+            any: None,
+            slots: Vec::new(),
+        };
+        for want in wants {
+            match want.any {
+                Some(count) => {
+                    let of = want.of.clone();
+                    instead.any = Some(AnyOf { of, count });
+                }
+                None => instead.resources.extend(want.of.iter().cloned()),
+            }
+            if !instead.slots.contains(&want.slot) {
+                instead.slots.push(want.slot);
+            }
+        }
+        instead
     }
 }
 
@@ -214,16 +237,4 @@ fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
         .map_while(slot)
         .take_while(|slot| slot.from() < stretch.until())
         .find(|slot| stretch.covers(slot))
-}
-
-/// A refusal with what is free instead, where it is one that can offer some.
-#[must_use]
-pub fn offer(desk: &Desk, refusal: Refusal, wanted: ReadInstead) -> Refusal {
-    let mut refusal = refusal;
-    if let Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. } =
-        &mut refusal
-    {
-        *alternatives = desk.read(wanted).unwrap_or_default();
-    }
-    refusal
 }

@@ -3,6 +3,7 @@
 use crossterm::event::KeyCode;
 
 use crate::domain::cart::CartState;
+use crate::engine::ops::{EnableSeats, ExtendCart, SetAside, Which, Whose};
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
@@ -11,7 +12,7 @@ use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::dialogs::question::{Question, Whose};
+use crate::tui::dialogs::question::Question;
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
 use crate::tui::msg::{Effect, Mouse};
@@ -190,7 +191,7 @@ impl App {
 
     fn extend(&mut self) {
         if self.shared.cart.has_seats() {
-            self.want(Wish::Extend);
+            self.want(Wish::of_cart(|cart| ExtendCart { cart }));
         } else {
             self.say(Tone::Note, "There is no hold to extend; pick seats first");
         }
@@ -198,7 +199,7 @@ impl App {
 
     fn next_customer(&mut self) {
         if self.shared.cart.has_seats() {
-            self.want(Wish::SetAside);
+            self.want(Wish::of_cart(|cart| SetAside { cart }));
         } else {
             self.say(
                 Tone::Note,
@@ -219,7 +220,7 @@ impl App {
         match self.with_cart(OwnCart::undo) {
             Undone::Nothing => self.say(Tone::Note, "There is nothing to undo"),
             Undone::Done => {}
-            Undone::ByCalendar(command) => self.undo_time(command),
+            Undone::ByCalendar(act) => self.undo_time(act),
         }
     }
 
@@ -275,12 +276,16 @@ impl App {
             .filter(|name| **name != self.shared.operator)
             .cloned()
             .collect();
-        let whose = if others.is_empty() {
-            Whose::Mine
-        } else {
-            Whose::Others(others.join(", "))
+        let enable = EnableSeats {
+            which: Which::Performance(choice.performance),
+            seats: choice.names,
+            whose: if others.is_empty() {
+                Whose::Mine
+            } else {
+                Whose::Anybody
+            },
         };
-        let question = Question::enable(choice.performance, choice.names, (&choice.words, whose));
+        let question = Question::enable(enable, &choice.words, &others);
         self.modal = Some(Modal::Question(question));
     }
 

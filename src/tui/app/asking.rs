@@ -1,10 +1,11 @@
 //! What is asked before something that could harm is done.
 
 use crate::domain::ids::{CartId, WorkId};
+use crate::engine::ops::{ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::msg::{ClockJump, Command};
+use crate::tui::msg::ClockJump;
 use crate::tui::own_cart::{Doubt, Wish};
 use crate::tui::screens::seats::out_of_use::OutOfUse;
 use crate::tui::shared::Tone;
@@ -21,8 +22,8 @@ impl App {
         if more > 0 {
             text.push(format!("and {more} more"));
         }
-        let command = Command::Disable {
-            performance: choice.performance,
+        let disable = DisableSeats {
+            which: Which::Performance(choice.performance),
             seats: choice.names,
             reason,
         };
@@ -34,7 +35,7 @@ impl App {
                 Choice::new(
                     'd',
                     "out of use",
-                    Then::Run(command, "Out of use".to_owned()),
+                    Then::Run(disable.into(), "Out of use".to_owned()),
                 ),
             ],
         )));
@@ -54,7 +55,7 @@ impl App {
                     'g',
                     "the money is given back",
                     Then::Run(
-                        Command::Resolve(item, note),
+                        ResolveWork { item, note }.into(),
                         "Dealt with; it stays in the journal".to_owned(),
                     ),
                 ),
@@ -74,7 +75,11 @@ impl App {
             vec![why, "All of them or none, at today's price.".to_owned()],
             vec![
                 Choice::new('n', "no", Then::Nothing),
-                Choice::new('t', "take them again", Then::Want(Wish::Revive(cart))),
+                Choice::new(
+                    't',
+                    "take them again",
+                    Then::Want(Wish::run(ReviveCart { cart })),
+                ),
             ],
         )));
     }
@@ -121,7 +126,7 @@ impl App {
                     'f',
                     "it is right: follow it",
                     Then::Run(
-                        Command::ConfirmClock,
+                        ConfirmClock.into(),
                         "Every desk follows its machine's clock again".to_owned(),
                     ),
                 ),

@@ -6,7 +6,7 @@ use crate::tui::input::Key;
 use crate::tui::own_cart::Reply;
 use crate::tui::shared::Context;
 use crate::tui::targets::Target;
-use crate::tui::time::TimeCommand;
+use crate::tui::time::TimeAct;
 
 impl App {
     pub(super) fn calendar_key(&mut self, key: Key) {
@@ -26,16 +26,16 @@ impl App {
     }
 
     /// Does something about time that a question was answered with.
-    pub(super) fn run_time(&mut self, command: TimeCommand) {
+    pub(super) fn run_time(&mut self, act: TimeAct) {
         let mut context = Context::new(&mut self.shared);
-        self.calendar.do_asked(command, &mut context);
+        self.calendar.do_asked(act, &mut context);
         let asked = context.finish();
         self.follow(asked);
     }
 
-    pub(super) fn undo_time(&mut self, command: TimeCommand) {
+    pub(super) fn undo_time(&mut self, act: TimeAct) {
         let mut context = Context::new(&mut self.shared);
-        self.calendar.undo(command, &mut context);
+        self.calendar.undo(act, &mut context);
         let asked = context.finish();
         self.follow(asked);
     }

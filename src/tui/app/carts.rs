@@ -3,6 +3,7 @@
 use crate::domain::cart::CartState;
 use crate::domain::ids::CartId;
 use crate::domain::time::Instant;
+use crate::engine::ops::{SetAside, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
@@ -227,20 +228,21 @@ impl App {
                     Choice::new(
                         't',
                         "take it over",
-                        Then::Want(Wish::TakeOverAnyway(row.id)),
+                        Then::Want(Wish::take_over(row.id, TakeFrom::Anybody)),
                     ),
                 ],
             )));
             return;
         }
         if self.shared.cart.has_seats() {
-            self.want(Wish::SetAside);
+            self.want(Wish::of_cart(|cart| SetAside { cart }));
         }
-        self.want(if row.set_aside {
-            Wish::TakeOver(row.id)
+        let from = if row.set_aside {
+            TakeFrom::SetAside
         } else {
-            Wish::TakeOverAnyway(row.id)
-        });
+            TakeFrom::Anybody
+        };
+        self.want(Wish::take_over(row.id, from));
         self.go(Go::Screen(Screen::Seats));
     }
 }

@@ -5,6 +5,7 @@ use crossterm::event::KeyCode;
 use crate::domain::cart::CartState;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
+use crate::engine::ops::CancelCart;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
@@ -291,19 +292,19 @@ impl App {
         self.modal = None;
         match then {
             Then::Nothing => {}
-            Then::Time(command) => self.run_time(*command),
+            Then::Time(act) => self.run_time(act),
             Then::Quit => self.effects.push(Effect::Quit),
             Then::GiveBackAndQuit => {
-                self.want(Wish::Cancel);
+                self.want(Wish::of_cart(|cart| CancelCart { cart }));
                 self.ending = Ending::OnceSettled;
             }
             Then::Want(wish) => self.want(wish),
             Then::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
             Then::Undo(_) => self.say(Tone::Note, "That can't be undone any more"),
-            Then::Run(command, done) => {
+            Then::Run(operation, done) => {
                 let ticket = self.shared.tickets.draw();
                 self.decided.push((ticket, done));
-                self.effects.push(Effect::Run(ticket, command));
+                self.effects.push(Effect::Run(ticket, operation));
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Tickets and receipts on paper: after a sale as Pay says, and again when somebody asks for it.
 
 use crate::domain::ids::ReceiptId;
+use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
 use crate::tui::field::Field;
-use crate::tui::msg::{Answer, Command, Effect, Trouble};
+use crate::tui::msg::{Answer, Effect, Trouble};
 use crate::tui::printing::{Papers, Printer};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
@@ -101,6 +102,6 @@ impl App {
         let ticket = self.shared.tickets.draw();
         self.papers = OnTheWay::Counted(ticket, printer);
         self.effects
-            .push(Effect::Run(ticket, Command::Reprint(receipt)));
+            .push(Effect::Run(ticket, Reprint { receipt }.into()));
     }
 }

@@ -1,13 +1,14 @@
 //! Reservations: the dialog that makes and moves them, and how one is paid at this desk.
 
 use crate::domain::ids::CartId;
+use crate::engine::ops::{AnyOperation, CancelCart, SetAside, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::dialogs::reserve::{Next, Reserve};
 use crate::tui::input::Key;
-use crate::tui::msg::{Answer, Command, Trouble};
+use crate::tui::msg::{Answer, Trouble};
 use crate::tui::own_cart::{Outcome, Reply, Wish};
 use crate::tui::screens::Screen;
 use crate::tui::shared::{Context, Go, Tone};
@@ -40,7 +41,7 @@ impl App {
     pub(super) fn reserved(&mut self, reply: &Reply) {
         let mut closes = false;
         if let Some(Modal::Reserve(reserve)) = &mut self.modal
-            && matches!(reply.wish, Some(Wish::Reserve { .. }))
+            && matches!(reply.wish, Some(Wish::Run(AnyOperation::ReserveCart(_))))
         {
             match reply.outcome {
                 Outcome::Granted | Outcome::Sold | Outcome::Unissued => closes = true,
@@ -84,10 +85,10 @@ impl App {
     /// Takes a reservation over to this desk and opens the keypad once it is there.
     pub(super) fn pay_reservation(&mut self, cart: CartId) {
         if self.shared.cart.has_seats() {
-            self.want(Wish::SetAside);
+            self.want(Wish::of_cart(|cart| SetAside { cart }));
         }
         self.to_pay = Some(cart);
-        self.want(Wish::TakeOver(cart));
+        self.want(Wish::take_over(cart, TakeFrom::SetAside));
         self.go(Go::Screen(Screen::Seats));
     }
 
@@ -101,7 +102,11 @@ impl App {
             text,
             vec![
                 Choice::new('k', "keep it", Then::Nothing),
-                Choice::new('c', "cancel it", Then::Run(Command::Cancel(of.id), done)),
+                Choice::new(
+                    'c',
+                    "cancel it",
+                    Then::Run(CancelCart { cart: of.id }.into(), done),
+                ),
             ],
         )));
     }

@@ -4,14 +4,13 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::ids::PerformanceId;
+use crate::engine::ops::{AnyOperation, CancelCart, EnableSeats, Whose};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::input::Key;
-use crate::tui::msg::{Command, EnableWhose};
 use crate::tui::own_cart::{UndoNumber, Wish};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::TimeCommand;
+use crate::tui::time::TimeAct;
 use crate::tui::widgets::paragraph;
 
 /// How wide a question is at most.
@@ -50,9 +49,9 @@ pub enum Then {
     /// An act is undone, while it is the newest one.
     Undo(UndoNumber),
     /// A command to the house, and what is said once it is done.
-    Run(Command, String),
+    Run(AnyOperation, String),
     /// Something about time, which the calendar does.
-    Time(Box<TimeCommand>),
+    Time(TimeAct),
 }
 
 impl Question {
@@ -98,36 +97,27 @@ impl Question {
             )],
             vec![
                 Choice::new('k', "keep the cart", Then::Nothing),
-                Choice::new('c', "cancel it", Then::Want(Wish::Cancel)),
+                Choice::new(
+                    'c',
+                    "cancel it",
+                    Then::Want(Wish::of_cart(|cart| CancelCart { cart })),
+                ),
             ],
         )
     }
 
-    /// Whether to put seats back into use.
+    /// Whether to put seats back into use, which other operators may have taken out.
     #[must_use]
-    pub fn enable(
-        performance: PerformanceId,
-        names: Vec<String>,
-        (words, own): (&str, Whose),
-    ) -> Self {
-        let (text, whose, answer) = match own {
-            Whose::Mine => (
-                format!("{words} can be sold again."),
-                EnableWhose::Mine,
-                "back into use",
-            ),
-            Whose::Others(operators) => (
+    pub fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
+        let (text, answer) = match enable.whose {
+            Whose::Mine => (format!("{words} can be sold again."), "back into use"),
+            Whose::Anybody => (
                 format!(
-                    "{words} were taken out of use by {operators}. It is written down that you override it."
+                    "{words} were taken out of use by {}. It is written down that you override it.",
+                    others.join(", ")
                 ),
-                EnableWhose::Anybody,
                 "override",
             ),
-        };
-        let enable = Command::Enable {
-            performance,
-            seats: names,
-            whose,
         };
         Self::new(
             "Back into use?",
@@ -137,7 +127,7 @@ impl Question {
                 Choice::new(
                     if answer == "override" { 'o' } else { 'b' },
                     answer,
-                    Then::Run(enable, "Back into use".to_owned()),
+                    Then::Run(enable.into(), "Back into use".to_owned()),
                 ),
             ],
         )
@@ -227,15 +217,6 @@ impl Question {
             at += 1;
         }
     }
-}
-
-/// Who took seats out of use.
-#[derive(Clone, Debug)]
-pub enum Whose {
-    /// This operator.
-    Mine,
-    /// Others, by name.
-    Others(String),
 }
 
 impl Choice {

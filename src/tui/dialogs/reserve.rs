@@ -7,13 +7,13 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
+use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::dialogs::{around, key_line};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
-use crate::tui::msg::Command;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Shared};
@@ -208,14 +208,12 @@ impl Reserve {
         self.note = None;
         self.asked = match self.whose {
             Whose::Own => {
-                context.want(Wish::Reserve { customer, pay_by });
+                context.want(Wish::of_cart(move |cart| {
+                    reserve(cart, customer.clone(), pay_by)
+                }));
                 Asked::Cart
             }
-            Whose::Reserved(cart) => Asked::Ticket(context.run(Command::Reserve {
-                cart,
-                customer,
-                pay_by,
-            })),
+            Whose::Reserved(cart) => Asked::Ticket(context.run(reserve(cart, customer, pay_by))),
         };
     }
 
@@ -313,5 +311,15 @@ impl Reserve {
         for (line, text) in (6..).zip(paragraph(text, columns, 3)) {
             canvas.text(row(inner, line), &format!(" {text}"), style);
         }
+    }
+}
+
+fn reserve(cart: CartId, customer: Customer, pay_by: Option<Instant>) -> ReserveCart {
+    ReserveCart {
+        cart,
+        customer: Some(customer),
+        pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
+        alert: None,
+        last: None,
     }
 }

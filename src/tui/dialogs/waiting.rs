@@ -6,13 +6,14 @@ use crossterm::event::KeyCode;
 use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId, WaitId};
 use crate::domain::text::clean;
+use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{WaitView, Why};
 use crate::tui::action::Action;
 use crate::tui::dialogs::{Cursor, around};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Command, Query, Trouble, WaitingCommand, only};
+use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::targets::{List, Target};
@@ -224,8 +225,7 @@ impl WaitingList {
         };
         let (id, name) = (view.waiting.id, clean(&view.waiting.customer.name));
         if self.leaving == Some(id) {
-            let command = Command::Waiting(Box::new(WaitingCommand::Remove(id)));
-            self.asked = Some((context.run(command), Asked::Remove));
+            self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove));
         } else {
             self.leaving = Some(id);
             self.note = Some(
@@ -253,14 +253,14 @@ impl WaitingList {
             return;
         }
         let category = Some(clean(&self.category.text())).filter(|name| !name.is_empty());
-        let add = WaitingCommand::Add {
+        let add = AddWaiting {
             performance: self.performance,
             customer,
             seats,
             category,
         };
         self.note = None;
-        self.asked = Some((context.run(Command::Waiting(Box::new(add))), Asked::Add));
+        self.asked = Some((context.run(add), Asked::Add));
     }
 
     /// Whether it asked with this ticket.

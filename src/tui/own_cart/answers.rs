@@ -2,11 +2,12 @@
 
 use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
+use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
 use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, WantedSeats};
+use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::own_cart::undo::{By, Made, Way};
 use crate::tui::own_cart::wish::{Undoing, Wish};
 use crate::tui::own_cart::words::owed;
@@ -67,6 +68,10 @@ impl OwnCart {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "wishes have a few of all answers"
+    )]
     fn granted(
         &mut self,
         (wish, undoing): (&Wish, Undoing),
@@ -96,25 +101,7 @@ impl OwnCart {
                 self.forget_wishes();
                 Outcome::Unissued
             }
-            Answer::SeatMap(_)
-            | Answer::Present(_)
-            | Answer::OpenCarts(_)
-            | Answer::Tonight(_)
-            | Answer::Performances(_)
-            | Answer::Receipts(_)
-            | Answer::Receipt(_)
-            | Answer::Story(_)
-            | Answer::Hits(_)
-            | Answer::Tally(_)
-            | Answer::Disabled(_)
-            | Answer::StillOut(_)
-            | Answer::Resolved
-            | Answer::Time(_)
-            | Answer::Jobs(_)
-            | Answer::Runs(_)
-            | Answer::Waiting(_)
-            | Answer::ClockConfirmed
-            | Answer::Done => Outcome::Granted,
+            _ => Outcome::Granted,
         }
     }
 
@@ -145,11 +132,11 @@ impl OwnCart {
         if wish.takes_seats() {
             self.refused = None;
         }
-        if let Wish::Hold {
+        if let Wish::Hold(HoldSeats {
             performance,
-            seats: WantedSeats::Best(_) | WantedSeats::Named(_),
+            seats: Wanted::Best(_) | Wanted::Named(_),
             ..
-        } = wish
+        }) = wish
         {
             let (seats, _) = self.gained(*performance, &view);
             self.chosen = Some((*performance, seats));
@@ -159,7 +146,7 @@ impl OwnCart {
     }
 
     fn not_granted(&mut self, wish: &Wish, trouble: Trouble, context: &mut Context<'_>) -> Outcome {
-        let payment = matches!(wish, Wish::Checkout { .. });
+        let payment = wish.pays();
         let refusal = match trouble {
             Trouble::Fault(_) => {
                 return if payment {
@@ -192,11 +179,11 @@ impl OwnCart {
             self.read(context);
             return Outcome::PaymentRefused;
         }
-        if let Wish::Hold {
+        if let Wish::Hold(HoldSeats {
             performance,
             ticket_type,
             ..
-        } = wish
+        }) = wish
         {
             self.refused = Some(Refused {
                 refusal,
@@ -309,8 +296,9 @@ impl OwnCart {
             "The hold has ended"
         };
         let words = format!("hold's end, {seats}");
-        let by = By::Wish(Wish::Revive(view.cart.id));
-        if !self.would_undo_by(&by) {
+        let cart = view.cart.id;
+        let by = By::Wish(Wish::run(ReviveCart { cart }));
+        if !self.would_revive(cart) {
             self.forget_wishes();
             let made = Made {
                 on: None,

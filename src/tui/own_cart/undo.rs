@@ -9,7 +9,7 @@ use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::wish::{Undoing, Wish};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Context;
-use crate::tui::time::{Back, TimeCommand};
+use crate::tui::time::{Back, TimeAct};
 
 /// No desk remembers more to undo.
 const UNDO_MAX: usize = 50;
@@ -21,7 +21,7 @@ const FRESH: Span = Span::minutes(1);
 pub struct UndoNumber(u64);
 
 /// An act that can be undone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Undo {
     number: UndoNumber,
     made: Made,
@@ -36,30 +36,39 @@ pub(super) struct Made {
 }
 
 /// How an act is undone, and its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) words: String,
     pub(super) by: By,
 }
 
 /// The command that undoes an act.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum By {
     /// The cart, by a wish.
     Wish(Wish),
-    /// The calendar, by a command.
-    Time(TimeCommand),
+    /// The calendar, by an act.
+    Time(TimeAct),
+}
+
+impl Way {
+    fn wish(&self) -> Option<&Wish> {
+        match &self.by {
+            By::Wish(wish) => Some(wish),
+            By::Time(_) => None,
+        }
+    }
 }
 
 /// The outcome of an undo.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Undone {
     /// There was nothing to undo.
     Nothing,
     /// The cart has seen to it.
     Done,
     /// The calendar is to do this.
-    ByCalendar(TimeCommand),
+    ByCalendar(TimeAct),
 }
 
 /// An act that is undone only after a question.
@@ -106,7 +115,7 @@ impl OwnCart {
                 self.want_with(wish, Undoing::Forget, context);
                 Undone::Done
             }
-            Some(By::Time(command)) => Undone::ByCalendar(command),
+            Some(By::Time(act)) => Undone::ByCalendar(act),
         }
     }
 
@@ -118,8 +127,8 @@ impl OwnCart {
 
     /// Remembers how something on the calendar is undone: there is one order of what can be.
     pub fn remember(&mut self, back: Back, now: Instant) {
-        let Back { words, command } = back;
-        let by = By::Time(command);
+        let Back { words, act } = back;
+        let by = By::Time(act);
         let made = Made {
             on: Some(Screen::Calendar),
             at: now,
@@ -139,20 +148,23 @@ impl OwnCart {
         });
     }
 
-    /// Whether an act is remembered already.
-    pub(super) fn would_undo_by(&self, by: &By) -> bool {
-        self.undo.iter().any(|undo| undo.back.by == *by)
+    /// Whether bringing a cart back is remembered already.
+    pub(super) fn would_revive(&self, cart: CartId) -> bool {
+        let revives = |undo: &Undo| undo.back.wish().and_then(Wish::revives) == Some(cart);
+        self.undo.iter().any(revives)
     }
 
     /// Forgets how acts on a cart that has ended would be undone, taking it over included.
     pub fn forget(&mut self, cart: CartId) {
-        let takes = By::Wish(Wish::TakeOver(cart));
-        let Some(at) = self.undo.iter().position(|undo| undo.back.by == takes) else {
+        let takes = |undo: &Undo| undo.back.wish().and_then(Wish::takes_over) == Some(cart);
+        let Some(at) = self.undo.iter().position(takes) else {
             return;
         };
         let (before, rest) = self.undo.split_at(at);
-        let of_another =
-            |undo: &Undo| matches!(undo.back.by, By::Wish(Wish::TakeOver(_) | Wish::Revive(_)));
+        let of_another = |undo: &Undo| {
+            let wish = undo.back.wish();
+            wish.is_some_and(|wish| wish.takes_over().or_else(|| wish.revives()).is_some())
+        };
         let kept = before.iter().rposition(of_another);
         let (others, own) = before.split_at(kept.map_or(0, |last| last + 1));
         let time = own

@@ -1,38 +1,25 @@
-//! What the desk wants of the house for its cart.
+//! A wish of the desk about its cart: an operation whose cart, or line, is known when it is sent.
 
-use crate::domain::cart::Customer;
+use std::fmt;
+use std::sync::Arc;
+
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::Tender;
-use crate::domain::time::Instant;
-use crate::engine::ops::SlotWanted;
-use crate::tui::msg::{TicketsTo, WantedSeats};
+use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, TakeFrom, TakeOver, Wanted};
 use crate::tui::screens::Screen;
 
-/// Something the desk wants of the house for its cart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A wish of the desk about its cart.
+#[derive(Clone, Debug)]
 pub enum Wish {
     /// Take seats.
-    Hold {
-        /// The performance.
-        performance: PerformanceId,
-        /// Which.
-        seats: WantedSeats,
-        /// As which ticket type; an adult when absent.
-        ticket_type: Option<String>,
-    },
-    /// Take time of resources.
-    HoldTime {
-        /// The wanted slots, all or none.
-        wants: Vec<SlotWanted>,
-        /// The words of success: the resources and the time.
-        words: String,
-    },
+    Hold(HoldSeats),
+    /// Take time of resources, with the words of success: the resources and the time.
+    HoldTime(HoldSlot, String),
     /// Give lines of time back.
     GiveBackTime {
         /// The lines' numbers.
         lines: Vec<u32>,
-        /// What it is, as it is said.
+        /// The resource and the time in words.
         words: String,
     },
     /// Give seats back.
@@ -51,38 +38,27 @@ pub enum Wish {
         /// The ticket type.
         ticket_type: String,
     },
-    /// Move the deadline.
-    Extend,
-    /// Put the cart under a customer's name, to be paid later.
-    Reserve {
-        /// For whom.
-        customer: Customer,
-        /// By when; the house's time when absent.
-        pay_by: Option<Instant>,
-    },
-    /// Give up the cart.
-    Cancel,
-    /// Bring a cart that ended back.
-    Revive(CartId),
-    /// Set the cart aside.
-    SetAside,
-    /// Take over a cart that was set aside.
-    TakeOver(CartId),
-    /// Take over a cart that somebody works on.
-    TakeOverAnyway(CartId),
-    /// The customer pays by card now.
-    BeginPayment,
-    /// Take the money.
-    Checkout {
-        /// What was paid.
-        tenders: Vec<Tender>,
-        /// The total on the screen, in minor units.
-        seen: i64,
-        /// For whom, when that was asked.
-        customer: Option<Customer>,
-        /// Where the tickets are from then on.
-        tickets: TicketsTo,
-    },
+    /// Run an operation about the cart that this desk has when it is sent.
+    OfCart(OfCart),
+    /// Run an operation as it stands.
+    Run(AnyOperation),
+}
+
+/// Makes an operation for a cart.
+#[derive(Clone)]
+pub struct OfCart(Arc<dyn Fn(CartId) -> AnyOperation + Send + Sync>);
+
+impl OfCart {
+    /// The operation for this cart.
+    pub(super) fn operation(&self, cart: CartId) -> AnyOperation {
+        (self.0)(cart)
+    }
+}
+
+impl fmt::Debug for OfCart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OfCart")
+    }
 }
 
 /// Whether a wish can be undone once it is granted.
@@ -95,6 +71,24 @@ pub(super) enum Undoing {
 }
 
 impl Wish {
+    /// A wish for an operation as it stands.
+    pub fn run(operation: impl Into<AnyOperation>) -> Self {
+        Self::Run(operation.into())
+    }
+
+    /// A wish for an operation about this desk's cart.
+    pub fn of_cart<O: Into<AnyOperation>>(
+        operation: impl Fn(CartId) -> O + Send + Sync + 'static,
+    ) -> Self {
+        Self::OfCart(OfCart(Arc::new(move |cart| operation(cart).into())))
+    }
+
+    /// A wish to take a cart over.
+    #[must_use]
+    pub fn take_over(cart: CartId, from: TakeFrom) -> Self {
+        Self::run(TakeOver { cart, from })
+    }
+
     /// The same wish about other seats.
     pub(super) fn about(&self, seats: Vec<SeatRef>) -> Self {
         let mut wish = self.clone();
@@ -108,21 +102,40 @@ impl Wish {
     pub(super) const fn takes_seats(&self) -> bool {
         matches!(
             self,
-            Self::Hold { .. }
-                | Self::HoldTime { .. }
-                | Self::Revive(_)
-                | Self::TakeOver(_)
-                | Self::TakeOverAnyway(_)
+            Self::Hold(_)
+                | Self::HoldTime(..)
+                | Self::Run(AnyOperation::ReviveCart(_) | AnyOperation::TakeOver(_))
         )
+    }
+
+    /// Whether it pays the cart.
+    pub(super) const fn pays(&self) -> bool {
+        matches!(self, Self::Run(AnyOperation::Checkout(_)))
+    }
+
+    /// The cart that it brings back: one that ended.
+    pub(super) fn revives(&self) -> Option<CartId> {
+        if let Self::Run(AnyOperation::ReviveCart(revive)) = self {
+            return Some(revive.cart);
+        }
+        None
+    }
+
+    /// The cart that it takes over from the rack of those that are set aside.
+    pub(super) fn takes_over(&self) -> Option<CartId> {
+        if let Self::Run(AnyOperation::TakeOver(take)) = self {
+            return (take.from == TakeFrom::SetAside).then_some(take.cart);
+        }
+        None
     }
 
     /// The seats of a performance that it names.
     pub(super) fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
-        let (Self::Hold {
+        let (Self::Hold(HoldSeats {
             performance,
-            seats: WantedSeats::Seats(seats),
+            seats: Wanted::Seats(seats),
             ..
-        }
+        })
         | Self::GiveBack { performance, seats }) = self
         else {
             return &[];
@@ -134,6 +147,6 @@ impl Wish {
     pub(super) fn changes(&self, performance: PerformanceId, seat: SeatRef) -> Option<bool> {
         self.seats_of(performance)
             .contains(&seat)
-            .then_some(matches!(self, Self::Hold { .. }))
+            .then_some(matches!(self, Self::Hold(_)))
     }
 }

@@ -4,10 +4,11 @@ use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::domain::plan::SeatRef;
-use crate::engine::ops::SlotWanted;
+use crate::engine::ops::{
+    AnyOperation, HoldSeats, HoldSlot, ReviveCart, SlotWanted, TakeFrom, Wanted,
+};
 use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::{By, Way};
 use crate::tui::own_cart::wish::Wish;
@@ -28,7 +29,7 @@ impl OwnCart {
             Some(Way { words, by })
         };
         match wish {
-            Wish::Hold { performance, .. } => {
+            Wish::Hold(HoldSeats { performance, .. }) => {
                 let (seats, names) = self.gained(*performance, view);
                 let verb = if seats.len() == 1 { "is" } else { "are" };
                 (
@@ -48,11 +49,10 @@ impl OwnCart {
                     format!("{names} given back"),
                     undo(
                         format!("give back {names}"),
-                        Wish::Hold {
-                            performance: *performance,
-                            seats: WantedSeats::Seats(seats.clone()),
+                        Wish::Hold(HoldSeats {
                             ticket_type: self.ticket_type_of(*performance, seats),
-                        },
+                            ..HoldSeats::new(*performance, Wanted::Seats(seats.clone()))
+                        }),
                     ),
                 )
             }
@@ -61,32 +61,9 @@ impl OwnCart {
                 seats,
                 ticket_type,
             } => self.retyped((*performance, seats), ticket_type),
-            Wish::GiveBackTime { .. } | Wish::HoldTime { .. } => {
-                self.about_time(wish, view, &until)
-            }
-            Wish::Extend if view.cart.is_at_cap() => {
-                (format!("Held until {until}. {}", wording::AT_CAP), None)
-            }
-            Wish::Extend => (format!("Held until {until}"), None),
-            Wish::Reserve { .. } => {
-                let back = undo("reserve".to_owned(), Wish::TakeOver(view.cart.id));
-                (reserved(view, context), back)
-            }
-            Wish::Cancel => (
-                "The cart is canceled; its seats went back".to_owned(),
-                undo("cancel".to_owned(), Wish::Revive(view.cart.id)),
-            ),
-            Wish::Revive(_) => (format!("The cart is back; held until {until}"), None),
-            Wish::SetAside => {
-                let said = format!("Set aside, held until {until}; <open-carts> takes it back");
-                (
-                    said,
-                    undo("set aside".to_owned(), Wish::TakeOver(view.cart.id)),
-                )
-            }
-            Wish::TakeOver(_) | Wish::TakeOverAnyway(_) => (taken_over(view, context), None),
-            Wish::BeginPayment => (format!("The seats wait for the card until {until}"), None),
-            Wish::Checkout { .. } => (String::new(), None),
+            Wish::GiveBackTime { .. } | Wish::HoldTime(..) => self.about_time(wish, view, &until),
+            Wish::Run(operation) => about_cart(operation, view, context),
+            Wish::OfCart(_) => (String::new(), None),
         }
     }
 
@@ -100,7 +77,7 @@ impl OwnCart {
             let back = undo(format!("give back {words}"), self.time_again(lines, words));
             return (format!("{words} given back"), back);
         }
-        let Wish::HoldTime { words, .. } = wish else {
+        let Wish::HoldTime(_, words) = wish else {
             return (String::new(), None);
         };
         let lines = self.gained_time(view);
@@ -170,10 +147,8 @@ impl OwnCart {
                 slot: slot.wanted,
             })
             .collect();
-        (!wants.is_empty()).then(|| Wish::HoldTime {
-            wants,
-            words: words.to_owned(),
-        })
+        let hold = HoldSlot { cart: None, wants };
+        (!hold.wants.is_empty()).then(|| Wish::HoldTime(hold, words.to_owned()))
     }
 
     pub(super) fn names(&self, performance: PerformanceId, seats: &[SeatRef]) -> String {
@@ -192,6 +167,46 @@ impl OwnCart {
     ) -> Option<String> {
         let line = self.line_of(performance, *seats.first()?)?;
         Some(line.ticket_type.clone())
+    }
+}
+
+/// What to say about an operation on a cart, and how to undo it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a desk's cart knows a few of all operations"
+)]
+fn about_cart(
+    operation: &AnyOperation,
+    view: &CartView,
+    context: &Context<'_>,
+) -> (String, Option<Way>) {
+    let until = wording::clock(view.cart.expires_at, context.shared.zone);
+    let cart = view.cart.id;
+    let undo = |words: &str, wish: Wish| {
+        let (words, by) = (words.to_owned(), By::Wish(wish));
+        Some(Way { words, by })
+    };
+    let take_again = || Wish::take_over(cart, TakeFrom::SetAside);
+    match operation {
+        AnyOperation::ExtendCart(_) if view.cart.is_at_cap() => {
+            (format!("Held until {until}. {}", wording::AT_CAP), None)
+        }
+        AnyOperation::ExtendCart(_) => (format!("Held until {until}"), None),
+        AnyOperation::ReserveCart(_) => (reserved(view, context), undo("reserve", take_again())),
+        AnyOperation::CancelCart(_) => (
+            "The cart is canceled; its seats went back".to_owned(),
+            undo("cancel", Wish::run(ReviveCart { cart })),
+        ),
+        AnyOperation::ReviveCart(_) => (format!("The cart is back; held until {until}"), None),
+        AnyOperation::SetAside(_) => (
+            format!("Set aside, held until {until}; <open-carts> takes it back"),
+            undo("set aside", take_again()),
+        ),
+        AnyOperation::TakeOver(_) => (taken_over(view, context), None),
+        AnyOperation::BeginPayment(_) => {
+            (format!("The seats wait for the card until {until}"), None)
+        }
+        _ => (String::new(), None),
     }
 }
 

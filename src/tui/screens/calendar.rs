@@ -28,7 +28,7 @@ use crate::tui::screens::calendar::marks::{Mark, Press};
 use crate::tui::screens::calendar::page::{Page, is_bar};
 use crate::tui::screens::calendar::refused::Refused;
 use crate::tui::shared::{Context, Shared};
-use crate::tui::time::Moving;
+use crate::tui::time::{Moving, TimeAct};
 use crate::tui::widgets::timeline::Zoom;
 
 mod acts;
@@ -50,6 +50,7 @@ mod page;
 mod phrases;
 mod places;
 mod refused;
+mod results;
 mod stretches;
 mod view;
 mod words;
@@ -81,6 +82,8 @@ pub struct Calendar {
     /// What was refused, and where else there is room for it.
     refused: Option<Refused>,
     running: Option<(Ticket, Undoing)>,
+    /// Acts that are not answered yet.
+    acts: Vec<(Ticket, TimeAct)>,
     /// A booking that was moved before it was known whether it repeats.
     putting: Option<(Ticket, Moving)>,
     /// What is to be shown once the resources are here.

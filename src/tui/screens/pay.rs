@@ -8,11 +8,11 @@
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
+use crate::engine::ops::{BeginPayment, TicketsTo};
 use crate::tui::action::Action;
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::TicketsTo;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::printing::Papers;
 use crate::tui::shared::{Context, Tone};
@@ -226,7 +226,7 @@ impl Pay {
     fn card(&mut self, context: &mut Context<'_>) {
         self.choose(Means::Card);
         if !context.shared.cart.payment_began() {
-            context.want(Wish::BeginPayment);
+            context.want(Wish::of_cart(|cart| BeginPayment { cart }));
         }
     }
 

@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
 use crate::domain::text::{fit, width};
+use crate::engine::ops::TicketsTo;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, row};
 use crate::tui::field::Field;
 use crate::tui::keymap::Place;
-use crate::tui::msg::TicketsTo;
 use crate::tui::screens::pay::{Means, Pay, PayStop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;

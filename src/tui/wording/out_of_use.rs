@@ -1,9 +1,8 @@
 //! Seats taken out of use and put back, in words.
 
 use crate::domain::text::clean;
-use crate::engine::ops::StillOut;
+use crate::engine::ops::{DisabledSeats, StillOut};
 use crate::engine::reads::carts::{LossView, LostWhat};
-use crate::tui::msg::DisabledAnswer;
 use crate::tui::wording::{self, count, list};
 
 /// Seats that another act keeps out of use: `A1 is still out of use: inspection`.
@@ -42,7 +41,7 @@ pub fn loss(lost: &LossView) -> String {
 
 /// Seats out of use, with who lost them: `Out of use; taken from 1 open cart`.
 #[must_use]
-pub fn out_of_use(done: &str, disabled: &DisabledAnswer) -> String {
+pub fn out_of_use(done: &str, disabled: &DisabledSeats) -> String {
     let mut lost = Vec::new();
     if !disabled.carts.is_empty() {
         let carts = count(disabled.carts.len(), "open cart");

@@ -1,95 +1,114 @@
-//! Every command that a screen gives the runtime is answered, whoever carries it out.
+//! Every operation that a screen gives the runtime is answered, also with what the screen shows of it.
 
 use tokio::sync::mpsc::unbounded_channel;
 
 use super::calendar::{calendar, time};
 use super::{Till, actor};
+use crate::domain::booking::Details;
 use crate::domain::cart::Customer;
 use crate::domain::ids::{BookingId, CartId, ReceiptId, SeriesId, WaitId, WorkId};
 use crate::domain::job::JobKind;
 use crate::domain::resource::Resource;
 use crate::domain::time::Span;
-use crate::engine::ops::{Conflicts, Displace, Reach, TicketsTo};
-use crate::engine::ops::{ControlJob, JobAct};
-use crate::tui::msg::{Command, EnableWhose, Msg, WaitingCommand, WantedSeats};
+use crate::engine::ops::{
+    AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot,
+    CancelBooking, CancelCart, Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats,
+    DisableSlot, EnableSeats, EnableSlot, ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot,
+    JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, ReopenWork, Reprint,
+    ReserveCart, ResolveWork, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SetAside,
+    TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Wanted, Which, Whose,
+};
+use crate::tui::msg::Msg;
 use crate::tui::remote::Tickets;
 use crate::tui::runtime::Runtime;
-use crate::tui::time::{Moving, NewBooking, OutKind, TakeOut, TimeCommand, Waited};
 
-/// One of each about carts, seats, receipts and the worklist; most name what there is not.
-fn of_sales(till: &Till, room: &Resource) -> Vec<Command> {
-    let (cart, receipt, work) = (CartId::random(), ReceiptId::random(), WorkId::random());
-    let (performance, customer) = (till.show, Customer::default());
+/// One of each about carts; most name one that there is not.
+fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
+    let (cart, customer, performance) = (CartId::random(), Customer::default(), till.show);
+    let (line, seats, from) = (1, None, TakeFrom::SetAside);
     vec![
-        Command::BePresent("Seats".into()),
-        Command::Hold {
-            cart: None,
-            performance,
-            seats: WantedSeats::Named(vec!["A1".into()]),
-            ticket_type: None,
-        },
-        Command::HoldTime {
+        HoldSeats::new(performance, Wanted::Named(vec!["A1".into()])).into(),
+        HoldSlot {
             cart: None,
             wants: vec![time(room, (9, 10))],
-        },
-        Command::GiveBack {
+        }
+        .into(),
+        GiveBack { cart, line, seats }.into(),
+        Retype {
             cart,
-            line: 1,
-            seats: None,
-        },
-        Command::Retype {
-            cart,
-            line: 1,
+            line,
             seats: None,
             ticket_type: "Child".into(),
-        },
-        Command::Extend(cart),
-        Command::Reserve {
+        }
+        .into(),
+        ExtendCart { cart }.into(),
+        ReserveCart {
             cart,
-            customer: customer.clone(),
-            pay_by: None,
-        },
-        Command::Cancel(cart),
-        Command::Revive(cart),
-        Command::SetAside(cart),
-        Command::TakeOver(cart),
-        Command::TakeOverAnyway(cart),
-        Command::BeginPayment(cart),
-        Command::Name(cart, customer.clone()),
-        Command::Checkout {
+            customer: Some(customer.clone()),
+            pay_by: PayBy::Usual,
+            alert: None,
+            last: None,
+        }
+        .into(),
+        CancelCart { cart }.into(),
+        ReviveCart { cart }.into(),
+        SetAside { cart }.into(),
+        TakeOver { cart, from }.into(),
+        BeginPayment { cart }.into(),
+        NameCustomer { cart, customer }.into(),
+        Checkout {
             cart,
             tenders: Vec::new(),
-            seen: 0,
+            seen: Some(0),
             customer: None,
             tickets: TicketsTo::Customer,
-        },
-        Command::Disable {
-            performance,
-            seats: vec!["A2".into()],
+        }
+        .into(),
+    ]
+}
+
+/// One of each about seats, receipts and the worklist; most name what there is not.
+fn of_sales(till: &Till) -> Vec<AnyOperation> {
+    let (receipt, item, waiting) = (ReceiptId::random(), WorkId::random(), WaitId::random());
+    let (performance, customer) = (till.show, Customer::default());
+    let (which, names) = (Which::Performance(performance), vec!["A2".into()]);
+    let to = TicketsTo::Customer;
+    vec![
+        BePresent::At("Seats".into()).into(),
+        DisableSeats {
+            which: which.clone(),
+            seats: names.clone(),
             reason: "leak".into(),
-        },
-        Command::Enable {
-            performance,
-            seats: vec!["A2".into()],
-            whose: EnableWhose::Mine,
-        },
-        Command::Reprint(receipt),
-        Command::HandOver(receipt, TicketsTo::Customer),
-        Command::Resolve(work, "done".into()),
-        Command::Reopen(work),
-        Command::ConfirmClock,
-        Command::Waiting(Box::new(WaitingCommand::Add {
+        }
+        .into(),
+        EnableSeats {
+            which,
+            seats: names,
+            whose: Whose::Mine,
+        }
+        .into(),
+        Reprint { receipt }.into(),
+        HandOver { receipt, to }.into(),
+        ResolveWork {
+            item,
+            note: "done".into(),
+        }
+        .into(),
+        ReopenWork { item }.into(),
+        ConfirmClock.into(),
+        AddWaiting {
             performance,
             customer,
             seats: 2,
             category: None,
-        })),
-        Command::Waiting(Box::new(WaitingCommand::Remove(WaitId::random()))),
+        }
+        .into(),
+        RemoveWaiting { waiting }.into(),
     ]
 }
 
 /// One of each about jobs.
-fn of_jobs() -> impl Iterator<Item = Command> {
+fn of_jobs() -> impl Iterator<Item = AnyOperation> {
     let later = JobAct::Later(super::NOON + Span::minutes(5));
     [
         JobAct::RunNow,
@@ -98,81 +117,97 @@ fn of_jobs() -> impl Iterator<Item = Command> {
         JobAct::Retry,
     ]
     .map(|act| {
-        Command::Job(Box::new(ControlJob {
-            kind: JobKind::CartExpiry,
-            subject: CartId::random().to_string(),
-            act,
-        }))
+        let (kind, subject) = (JobKind::CartExpiry, CartId::random().to_string());
+        ControlJob { kind, subject, act }.into()
     })
     .into_iter()
 }
 
 /// One of each about time.
-fn of_time(room: &Resource) -> impl Iterator<Item = Command> {
+fn of_time(room: &Resource) -> impl Iterator<Item = AnyOperation> {
     let (booking, series) = (BookingId::random(), SeriesId::random());
     let slot = time(room, (10, 11)).slot;
     let resources = vec![room.id.clone()];
+    let (details, past, whose) = (Details::default(), Past::Refuse, Whose::Mine);
+    let (reach, id) = (Reach::This, booking);
     [
-        TimeCommand::Book(NewBooking {
+        BookSlot {
+            wants: vec![Want::all(resources.clone(), slot)],
+            details: details.clone(),
+            past,
+        }
+        .into(),
+        BookSeries {
             resources: resources.clone(),
+            any: None,
             slots: vec![slot],
-            title: "Choir".into(),
-            customer: Customer::default(),
-            note: String::new(),
-            price: None,
+            details,
             conflicts: Conflicts::Refuse,
-        }),
-        TimeCommand::Move(Moving {
+            past,
+        }
+        .into(),
+        MoveBooking {
             booking,
-            from: room.id.clone(),
-            to: room.id.clone(),
+            from: Some(room.id.clone()),
+            to: Some(room.id.clone()),
+            part: None,
             slot,
-            was: None,
-            reach: Reach::This,
-            whose: EnableWhose::Mine,
-            title: String::new(),
-            words: String::new(),
-        }),
-        TimeCommand::AddDate(series, slot),
-        TimeCommand::DropDate(series, slot),
-        TimeCommand::Cancel(booking, Reach::This, EnableWhose::Mine),
-        TimeCommand::Restore(vec![booking]),
-        TimeCommand::TakeOut(TakeOut {
+            reach,
+            past,
+            whose,
+        }
+        .into(),
+        AddToSeries { series, slot, past }.into(),
+        CancelBooking {
+            booking,
+            reach,
+            whose,
+        }
+        .into(),
+        RestoreBooking {
+            bookings: vec![booking],
+        }
+        .into(),
+        DisableSlot {
             resources,
             from: slot.from(),
             until: None,
-            kind: OutKind::Disable,
             reason: "leak".into(),
-            displace: Displace::Ask,
-        }),
-        TimeCommand::PutBack(booking, EnableWhose::Mine),
-        TimeCommand::UndoOut(booking, Vec::new()),
-        TimeCommand::WaitAgain(Box::new(Waited {
+            past,
+        }
+        .into(),
+        EnableSlot { id, whose }.into(),
+        UndoOutOfUse {
+            id,
+            displaced: Vec::new(),
+        }
+        .into(),
+        ReturnToWorklist {
             booking,
             taken: Vec::new(),
             items: Vec::new(),
-        })),
+        }
+        .into(),
     ]
-    .map(|command| Command::Time(Box::new(command)))
     .into_iter()
 }
 
-/// Screens B8: a command in the wrong hand vanished, and its ticket waited for ever.
+/// An operation that nobody answers would leave its ticket waiting for ever.
 #[test]
-fn every_command_is_answered() {
+fn every_operation_is_answered() {
     let (till, room, _) = calendar();
     let tokio = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .build()
         .unwrap();
     let mut tickets = Tickets::default();
-    let all = of_sales(&till, &room).into_iter();
-    for command in all.chain(of_jobs()).chain(of_time(&room)) {
+    let all = of_carts(&till, &room).into_iter().chain(of_sales(&till));
+    for operation in all.chain(of_jobs()).chain(of_time(&room)) {
         let (inbox, mut messages) = unbounded_channel();
         let desk = till.engine.desk(actor("ada", "till-2"));
         let runtime = Runtime::new(desk, inbox, tokio.handle().clone());
-        let (ticket, words) = (tickets.draw(), format!("{command:?}"));
-        runtime.run(ticket, command);
+        let (ticket, words) = (tickets.draw(), format!("{operation:?}"));
+        runtime.run(ticket, operation);
         drop(runtime);
         // the inbox closes once nobody can answer any more
         let answer = messages.blocking_recv();

@@ -2,7 +2,7 @@
 
 use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
-use crate::engine::ops::SlotWanted;
+use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::action::Action;
 use crate::tui::own_cart::Wish;
 use crate::tui::screens::Handled;
@@ -201,10 +201,8 @@ impl Calendar {
             resource: one.id.clone(),
             slot: *slot,
         });
-        context.want(Wish::HoldTime {
-            wants: wants.collect(),
-            words,
-        });
+        let wants = wants.collect();
+        context.want(Wish::HoldTime(HoldSlot { cart: None, wants }, words));
         self.mark = None;
     }
 

@@ -118,6 +118,19 @@ impl Calendar {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
+        if self
+            .running
+            .as_ref()
+            .is_some_and(|(mine, _)| *mine == ticket)
+        {
+            self.ran(ticket, answer, context);
+            return;
+        }
+        if self.dialog_tried(ticket) {
+            let done = self.done(ticket, answer);
+            self.tried(done, context);
+            return;
+        }
         let answer = only!(answer, Answer::Time(answer) => *answer);
         if self.resources.awaits(ticket) {
             let furnished = answer.and_then(TimeAnswer::resources).map(|here| {
@@ -146,12 +159,6 @@ impl Calendar {
             self.displaced_came();
         } else if self.best.awaits(ticket) {
             self.best_came(answer, context);
-        } else if self
-            .running
-            .as_ref()
-            .is_some_and(|(mine, _)| *mine == ticket)
-        {
-            self.ran(answer, context);
         } else if self
             .putting
             .as_ref()

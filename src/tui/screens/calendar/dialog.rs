@@ -8,7 +8,7 @@ use crate::tui::canvas::Canvas;
 use crate::tui::dialogs::prompt::{Prompt, Purpose};
 use crate::tui::dialogs::question::{Question, Then};
 use crate::tui::input::Key;
-use crate::tui::msg::{Changed, Command, Subject, Trouble};
+use crate::tui::msg::{Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::deal::Deal;
@@ -20,7 +20,7 @@ use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::doing::Undoing;
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::Target;
-use crate::tui::time::{Done, TimeAnswer, TimeCommand};
+use crate::tui::time::{Done, TimeAct, TimeAnswer};
 
 mod deal;
 mod fields;
@@ -66,9 +66,9 @@ pub(super) enum Next {
     /// It closes.
     Close,
     /// It closes, and something is done.
-    Run(Box<TimeCommand>),
+    Run(TimeAct),
     /// Something is done, and it stands until that is answered.
-    Try(Box<TimeCommand>),
+    Try(TimeAct),
     /// Another one stands instead.
     Instead(Dialog),
     /// It closes, and what was displaced is dealt with.
@@ -227,12 +227,12 @@ impl Calendar {
                 }
                 self.keep_page(context);
             }
-            Next::Run(command) => {
+            Next::Run(act) => {
                 self.dialog = None;
-                self.run(*command, Undoing::Remember, context);
+                self.run(act, Undoing::Remember, context);
             }
-            Next::Try(command) => {
-                let ticket = context.run(Command::Time(command));
+            Next::Try(act) => {
+                let ticket = self.submit(act, context);
                 match &mut self.dialog {
                     Some(Dialog::Form(form)) => form.flight = Some(ticket),
                     Some(Dialog::Out(out)) => out.flight = Some(ticket),
@@ -262,6 +262,11 @@ impl Calendar {
         }
     }
 
+    /// Whether the dialog waits for an act with this ticket.
+    pub(super) fn dialog_tried(&self, ticket: Ticket) -> bool {
+        self.dialog.as_ref().and_then(Dialog::flight) == Some(ticket)
+    }
+
     /// An answer for what stands over the screen.
     pub(super) fn dialog_answer(
         &mut self,
@@ -269,10 +274,6 @@ impl Calendar {
         answer: Result<TimeAnswer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        if self.dialog.as_ref().and_then(Dialog::flight) == Some(ticket) {
-            self.tried(answer.and_then(TimeAnswer::done), context);
-            return;
-        }
         match &mut self.dialog {
             Some(Dialog::Form(form)) => form.answer(ticket, answer, context),
             Some(Dialog::Opened(opened)) => {
@@ -289,7 +290,7 @@ impl Calendar {
     }
 
     /// What was tried is done, and the dialog closes; or it is refused, and nothing typed is lost.
-    fn tried(&mut self, done: Result<Done, Trouble>, context: &mut Context<'_>) {
+    pub(super) fn tried(&mut self, done: Result<Done, Trouble>, context: &mut Context<'_>) {
         match done {
             Ok(done) => {
                 Self::tell(done, Undoing::Remember, context);
@@ -372,7 +373,7 @@ impl Calendar {
 /// What follows an answer.
 fn after(then: Then, context: &mut Context<'_>) -> Next {
     match then {
-        Then::Time(command) => Next::Run(command),
+        Then::Time(act) => Next::Run(act),
         Then::Nothing => Next::Close,
         Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Undo(_) | Then::Run(..) => {
             context.go(Go::Answered(Box::new(then)));

@@ -2,14 +2,16 @@
 
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
-use crate::engine::ops::Reach;
+use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
 use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::msg::{Command, EnableWhose, Query, Trouble};
+use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
+use crate::tui::screens::calendar::results::told;
 use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::time::{Done, Moving, TimeAnswer, TimeCommand, TimeQuery, Was};
+use crate::tui::time::{Done, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
 /// Whether what is done can be undone later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +42,17 @@ impl Calendar {
         let goal = self.place_words(&to, (slot, context.shared));
         let ticket = context.read(Query::Time(TimeQuery::Booking(ghost.booking)));
         let moving = Moving {
-            booking: ghost.booking,
-            from: ghost.resource,
-            to,
-            slot,
+            operation: MoveBooking {
+                booking: ghost.booking,
+                from: Some(ghost.resource),
+                to: Some(to),
+                part: None,
+                slot,
+                reach: Reach::This,
+                past: Past::Refuse,
+                whose: Whose::Mine,
+            },
             was: Some(Was::Here(ghost.slot)),
-            reach: Reach::This,
-            whose: EnableWhose::Mine,
             words: moved_words(&ghost.title, &goal),
             title: ghost.title,
         };
@@ -65,41 +71,53 @@ impl Calendar {
         match answer.and_then(TimeAnswer::booking) {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
                 Some(question) => self.open(Dialog::Ask(Box::new(question))),
-                None => self.run(TimeCommand::Move(moving), Undoing::Remember, context),
+                None => self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context),
             },
             Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),
         }
     }
 
     /// Has the house do something; its answer is told.
-    pub(super) fn run(
-        &mut self,
-        command: TimeCommand,
-        undoing: Undoing,
-        context: &mut Context<'_>,
-    ) {
-        self.refused = match &command {
-            TimeCommand::Move(moving) => Some(Refused::of(Wanted::Move(moving.clone()))),
-            TimeCommand::Book(_)
-            | TimeCommand::AddDate(..)
-            | TimeCommand::DropDate(..)
-            | TimeCommand::Cancel(..)
-            | TimeCommand::Restore(_)
-            | TimeCommand::UndoOut(..)
-            | TimeCommand::WaitAgain(_)
-            | TimeCommand::TakeOut(_)
-            | TimeCommand::PutBack(..) => None,
+    pub(super) fn run(&mut self, act: TimeAct, undoing: Undoing, context: &mut Context<'_>) {
+        self.refused = match &act {
+            TimeAct::Move(moving) => Some(Refused::of(Wanted::Move((**moving).clone()))),
+            TimeAct::Run(_) => None,
         };
-        let ticket = context.run(Command::Time(Box::new(command)));
-        self.running = Some((ticket, undoing));
+        self.running = Some((self.submit(act, context), undoing));
+    }
+
+    /// Runs an act's operation; the act waits for its answer.
+    pub(super) fn submit(&mut self, act: TimeAct, context: &mut Context<'_>) -> Ticket {
+        let ticket = context.run(act.operation());
+        self.acts.push((ticket, act));
+        ticket
+    }
+
+    /// The operation of an act is answered: what is said of it, and how it is undone.
+    pub(super) fn done(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+    ) -> Result<Done, Trouble> {
+        let at = self.acts.iter().position(|(mine, _)| *mine == ticket);
+        let act = at.map(|at| self.acts.swap_remove(at).1);
+        let answer = only!(answer, Answer::Ran(answer) => answer)?;
+        let act = act.ok_or_else(Trouble::wrong_answer)?;
+        Ok(told(&act, answer))
     }
 
     /// The house answered what was to be done.
-    pub(super) fn ran(&mut self, answer: Result<TimeAnswer, Trouble>, context: &mut Context<'_>) {
+    pub(super) fn ran(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let done = self.done(ticket, answer);
         let Some((_, undoing)) = self.running.take() else {
             return;
         };
-        match answer.and_then(TimeAnswer::done) {
+        match done {
             Ok(done) => {
                 self.refused = None;
                 Self::tell(done, undoing, context);
@@ -119,13 +137,13 @@ impl Calendar {
     }
 
     /// Does what a question was answered with.
-    pub fn do_asked(&mut self, command: TimeCommand, context: &mut Context<'_>) {
-        self.run(command, Undoing::Remember, context);
+    pub fn do_asked(&mut self, act: TimeAct, context: &mut Context<'_>) {
+        self.run(act, Undoing::Remember, context);
     }
 
     /// Undoes what was done on the calendar.
-    pub fn undo(&mut self, command: TimeCommand, context: &mut Context<'_>) {
-        self.run(command, Undoing::Forget, context);
+    pub fn undo(&mut self, act: TimeAct, context: &mut Context<'_>) {
+        self.run(act, Undoing::Forget, context);
     }
 }
 
@@ -152,11 +170,9 @@ pub(super) fn override_words(title: &str, operator: &str) -> String {
 /// Whether what another operator took out of use moves.
 pub(super) fn override_move(words: String, moving: Moving) -> Question {
     let text = vec![words, format!("{}.", moving.words)];
-    let moving = Moving {
-        whose: EnableWhose::Anybody,
-        ..moving
-    };
-    let then = Then::Time(Box::new(TimeCommand::Move(moving)));
+    let mut moving = moving;
+    moving.operation.whose = Whose::Anybody;
+    let then = Then::Time(TimeAct::Move(Box::new(moving)));
     Question::new(
         "Move it?",
         text,
@@ -174,16 +190,13 @@ fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<Qu
         return overriding.map(|words| override_move(words, moving.clone()));
     }
     let whose = match overriding {
-        Some(_) => EnableWhose::Anybody,
-        None => moving.whose,
+        Some(_) => Whose::Anybody,
+        None => moving.operation.whose,
     };
     let then = |reach| {
-        let moving = Moving {
-            reach,
-            whose,
-            ..moving.clone()
-        };
-        Then::Time(Box::new(TimeCommand::Move(moving)))
+        let mut moving = moving.clone();
+        (moving.operation.reach, moving.operation.whose) = (reach, whose);
+        Then::Time(TimeAct::Move(Box::new(moving)))
     };
     let series = [
         "It is one of a series.".to_owned(),

@@ -2,13 +2,13 @@
 
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
-use crate::engine::ops::{Reach, SlotWanted};
+use crate::engine::ops::{HoldSlot, Reach, SlotWanted};
 use crate::tui::own_cart::{Outcome, Reply, Wish};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::doing::{Undoing, moved_words};
 use crate::tui::screens::calendar::places::Places;
 use crate::tui::shared::{Context, Tone};
-use crate::tui::time::{Moving, TimeCommand};
+use crate::tui::time::{Moving, TimeAct};
 
 /// Something that the house, or what is seen of it, refused.
 #[derive(Debug)]
@@ -54,9 +54,10 @@ impl Calendar {
         };
         sentence.clone_into(&mut refused.sentence);
         match &refused.wanted {
-            Wanted::Move(moving) if moving.reach == Reach::This => {
-                if let Some(one) = self.resource(&moving.to) {
-                    refused.places.look(one, moving.slot, context);
+            Wanted::Move(moving) if moving.operation.reach == Reach::This => {
+                let to = moving.operation.to.as_ref();
+                if let Some(one) = to.and_then(|to| self.resource(to)) {
+                    refused.places.look(one, moving.operation.slot, context);
                 }
             }
             Wanted::Move(_) => {}
@@ -67,10 +68,10 @@ impl Calendar {
 
     /// The cart has answered: shows why time that was wanted for it was refused.
     pub fn cart_answered(&mut self, reply: &Reply, context: &mut Context<'_>) {
-        let Some(Wish::HoldTime { wants, .. }) = &reply.wish else {
+        let Some(Wish::HoldTime(hold, _)) = &reply.wish else {
             return;
         };
-        self.refused = match (reply.outcome, wants.as_slice()) {
+        self.refused = match (reply.outcome, hold.wants.as_slice()) {
             (Outcome::Refused, [one]) => self
                 .resource(&one.resource)
                 .map(|resource| Refused::of(Wanted::Hold(resource.clone(), one.slot))),
@@ -90,23 +91,19 @@ impl Calendar {
         let words = place.words();
         match refused.wanted {
             Wanted::Move(moving) => {
-                let moving = Moving {
-                    words: moved_words(&moving.title, &words),
-                    to: place.resource.id,
-                    slot: place.slot,
-                    ..moving
-                };
-                self.run(TimeCommand::Move(moving), Undoing::Remember, context);
+                let mut moving = moving;
+                moving.words = moved_words(&moving.title, &words);
+                moving.operation.to = Some(place.resource.id);
+                moving.operation.slot = place.slot;
+                self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context);
             }
             Wanted::Hold(..) => {
                 self.mark = None;
-                context.want(Wish::HoldTime {
-                    wants: vec![SlotWanted {
-                        resource: place.resource.id,
-                        slot: place.slot,
-                    }],
-                    words,
-                });
+                let wants = vec![SlotWanted {
+                    resource: place.resource.id,
+                    slot: place.slot,
+                }];
+                context.want(Wish::HoldTime(HoldSlot { cart: None, wants }, words));
             }
         }
     }

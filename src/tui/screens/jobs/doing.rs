@@ -6,7 +6,7 @@ use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
 use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::msg::{Answer, Command, Trouble};
+use crate::tui::msg::{Answer, Trouble};
 use crate::tui::screens::jobs::{JobName, Jobs, Outdated};
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
@@ -53,8 +53,8 @@ impl Jobs {
             JobAct::Retry => Doing::Retry,
         };
         let (kind, subject) = name;
-        let command = ControlJob { kind, subject, act };
-        self.doing = Some((context.run(Command::Job(Box::new(command))), doing));
+        let control = ControlJob { kind, subject, act };
+        self.doing = Some((context.run(control), doing));
     }
 
     pub(super) fn run_now(&mut self, context: &mut Context<'_>) {

@@ -5,12 +5,12 @@ use crate::domain::cart::{Reservation, Told};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::job::{JobKind, ParkReason};
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::JobAct;
+use crate::engine::ops::{AnyOperation, JobAct};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{About, CartFacts, JobView};
 use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::msg::{Answer, Changed, ClockJump, Command, Effect, Query};
+use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Query};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::targets::{List, Target, Targets};
@@ -25,7 +25,7 @@ struct Desk {
     runs: Vec<RunView>,
     kinds: Vec<Option<String>>,
     asked: Vec<ReadRuns>,
-    ran: Vec<Command>,
+    ran: Vec<AnyOperation>,
     goes: Vec<Go>,
 }
 
@@ -316,7 +316,7 @@ fn what_came_due_is_read_again_once_a_second_at_most() {
 fn r_runs_now_and_says_what_came_of_it() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("Down r");
-    let Some(Command::Job(command)) = desk.ran.last() else {
+    let Some(AnyOperation::ControlJob(command)) = desk.ran.last() else {
         panic!("{:?}", desk.ran)
     };
     assert_eq!(
@@ -331,7 +331,7 @@ fn r_runs_now_and_says_what_came_of_it() {
 fn later_and_park_are_typed_and_a_parked_job_goes_back_in_its_turn() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("D");
-    assert!(matches!(&desk.ran[..], [Command::Job(job)] if job.act == JobAct::Retry));
+    assert!(matches!(&desk.ran[..], [AnyOperation::ControlJob(job)] if job.act == JobAct::Retry));
     desk.keys("Down e D");
     let [Go::Ask(Purpose::Job(later)), Go::Ask(Purpose::Job(park))] = &desk.goes[..] else {
         panic!("{:?}", desk.goes)
@@ -349,7 +349,7 @@ fn later_and_park_are_typed_and_a_parked_job_goes_back_in_its_turn() {
     let acts: Vec<&JobAct> = desk.ran[1..]
         .iter()
         .map(|command| {
-            let Command::Job(job) = command else {
+            let AnyOperation::ControlJob(job) = command else {
                 panic!("{command:?}")
             };
             &job.act

@@ -1,10 +1,11 @@
 //! One order: what was bought, how it was paid, which seats it still has, its tickets again.
 
 use crate::domain::ids::ReceiptId;
+use crate::engine::ops::{HandOver, TicketsTo};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
-use crate::tui::msg::{Answer, Command, Effect, Query, TicketsTo, Trouble, only};
+use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
 use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::SeatList;
@@ -127,7 +128,10 @@ impl Order {
         } else {
             TicketsTo::Desk
         };
-        self.handing = Some(context.run(Command::HandOver(self.id, to)));
+        self.handing = Some(context.run(HandOver {
+            receipt: self.id,
+            to,
+        }));
     }
 
     fn handed_over(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {

@@ -5,10 +5,11 @@ use crate::domain::cart::{CartState, Customer, Reservation, Told};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tickets};
 use crate::domain::time::Span;
+use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
 use crate::tui::keymap::Place;
-use crate::tui::msg::{Answer, Changed, Command, Effect, Query, Subject, TicketsTo};
+use crate::tui::msg::{Answer, Changed, Effect, Query, Subject};
 use crate::tui::screens::Handled;
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::theme::GlyphSet;
@@ -21,7 +22,7 @@ struct Desk {
     reserved: Vec<CartRow>,
     view: ReceiptView,
     asked: Vec<ReadReceipts>,
-    ran: Vec<Command>,
+    ran: Vec<AnyOperation>,
     goes: Vec<Go>,
 }
 
@@ -320,16 +321,16 @@ fn tickets_are_kept_to_be_collected_and_handed_over_with_one_key() {
     desk.shows("! its tickets wait here to be collected");
     desk.keys("c");
     assert!(matches!(
-        desk.ran[..],
-        [Command::HandOver(_, TicketsTo::Customer)]
+        &desk.ran[..],
+        [AnyOperation::HandOver(over)] if over.to == TicketsTo::Customer
     ));
     desk.view.receipt.tickets = Tickets::Given;
     let changed = Changed::Everything;
     desk.step(|orders, context| orders.changed(&changed, context));
     desk.keys("c");
     assert!(matches!(
-        desk.ran[1..],
-        [Command::HandOver(_, TicketsTo::Desk)]
+        &desk.ran[1..],
+        [AnyOperation::HandOver(over)] if over.to == TicketsTo::Desk
     ));
 }
 

@@ -4,6 +4,7 @@ use crate::domain::cart::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::text::clean;
+use crate::engine::ops::Checkout;
 use crate::tui::own_cart::Wish;
 use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
 use crate::tui::shared::Context;
@@ -46,12 +47,14 @@ impl Pay {
             phone: clean(&self.phone.text()),
         };
         self.taking = Taking::UnderWay;
-        context.want(Wish::Checkout {
-            tenders,
-            seen,
-            customer: (!customer.is_unknown()).then_some(customer),
-            tickets: self.tickets,
-        });
+        let (customer, tickets) = ((!customer.is_unknown()).then_some(customer), self.tickets);
+        context.want(Wish::of_cart(move |cart| Checkout {
+            cart,
+            tenders: tenders.clone(),
+            seen: Some(seen),
+            customer: customer.clone(),
+            tickets,
+        }));
     }
 
     fn part(&mut self, tender: Tender, (covers, rest): (i64, i64), currency: Currency) {

@@ -5,8 +5,8 @@ use crate::domain::layout::Layout;
 use crate::domain::money::parse_amount;
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::{Plan, SeatRef};
+use crate::engine::ops::BestSeats;
 use crate::engine::reads::seat_map::SeatMap;
-use crate::tui::msg::BestWish;
 
 /// How many choices Tab goes through.
 const CHOICES_MAX: usize = 5;
@@ -57,7 +57,7 @@ impl Lit {
 
     /// The best choices for a wish in a house as it is on the screen.
     #[must_use]
-    pub fn of(map: &SeatMap, layout: &Layout, wish: &BestWish) -> Self {
+    pub fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
         let house = House {
             plan: &map.plan,
             layout,
@@ -89,8 +89,8 @@ impl Lit {
 ///
 /// # Errors
 /// A sentence on the word that means nothing.
-pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestWish, String> {
-    let mut wish = BestWish::default();
+pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestSeats, String> {
+    let mut wish = BestSeats::default();
     for word in text.split_whitespace() {
         let number = word.parse::<u32>().ok();
         if let Some(count) = number.filter(|_| wish.count == 0) {

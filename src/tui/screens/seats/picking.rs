@@ -5,10 +5,10 @@ use crate::domain::ids::{LineId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::ops::{HoldSeats, Wanted};
 use crate::engine::reads::carts::SlotView;
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
-use crate::tui::msg::WantedSeats;
 use crate::tui::own_cart::{OwnCart, Wish};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::{Context, Shared, Tone};
@@ -79,11 +79,10 @@ impl Seats {
 
     fn hold(&self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
         if let Some(performance) = self.performance {
-            context.want(Wish::Hold {
+            context.want(Wish::Hold(HoldSeats::new(
                 performance,
-                seats: WantedSeats::Seats(seats),
-                ticket_type: None,
-            });
+                Wanted::Seats(seats),
+            )));
         }
     }
 
@@ -261,11 +260,10 @@ impl Seats {
             ))
         });
         match offer {
-            Some((performance, names, ticket_type)) => context.want(Wish::Hold {
-                performance,
-                seats: WantedSeats::Named(names),
+            Some((performance, names, ticket_type)) => context.want(Wish::Hold(HoldSeats {
                 ticket_type,
-            }),
+                ..HoldSeats::new(performance, Wanted::Named(names))
+            })),
             None => context.say(Tone::Note, "Nothing is offered here"),
         }
     }

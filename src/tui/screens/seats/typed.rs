@@ -1,7 +1,7 @@
 //! What is typed after `b` and `g` on the map.
 
 use crate::domain::plan::SeatRef;
-use crate::tui::msg::{BestWish, WantedSeats};
+use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
 use crate::tui::own_cart::Wish;
 use crate::tui::screens::seats::best::{Lit, read_wish};
 use crate::tui::screens::seats::{Seats, Stop, goto};
@@ -46,7 +46,7 @@ impl Seats {
         }
     }
 
-    fn wish(&self, text: &str) -> Result<BestWish, String> {
+    fn wish(&self, text: &str) -> Result<BestSeats, String> {
         let house = self.map().map(|map| (map.plan.as_ref(), &map.performance));
         let mut wish = read_wish(text, house)?;
         if wish.category.is_none() {
@@ -102,17 +102,13 @@ impl Seats {
         let seats = match seen {
             Seen::Yes if !lit.is_empty() => {
                 self.cursor = lit.first().copied();
-                WantedSeats::Seats(lit)
+                Wanted::Seats(lit)
             }
-            Seen::Yes | Seen::No => WantedSeats::Best(wish),
+            Seen::Yes | Seen::No => Wanted::Best(wish),
         };
         self.lit = None;
         self.drop_marks();
-        context.want(Wish::Hold {
-            performance,
-            seats,
-            ticket_type: None,
-        });
+        context.want(Wish::Hold(HoldSeats::new(performance, seats)));
         Ok(())
     }
 

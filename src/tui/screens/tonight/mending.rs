@@ -3,9 +3,10 @@
 use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::WorkId;
+use crate::engine::ops::{ReopenWork, ResolveWork};
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
-use crate::tui::msg::{Answer, Command, Trouble};
+use crate::tui::msg::{Answer, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::jobs::JobName;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
@@ -126,8 +127,8 @@ impl Tonight {
                 "seen by {} at {}",
                 context.shared.operator, context.shared.station
             );
-            let ticket = context.run(Command::Resolve(work.item.id, note));
             let item = work.item.id;
+            let ticket = context.run(ResolveWork { item, note });
             self.resolving = Some(Resolving {
                 ticket,
                 item,
@@ -189,7 +190,7 @@ impl Tonight {
             return;
         };
         if let NeedKey::Work(item) = key {
-            let ticket = context.run(Command::Reopen(item));
+            let ticket = context.run(ReopenWork { item });
             self.resolving = Some(Resolving {
                 ticket,
                 item,

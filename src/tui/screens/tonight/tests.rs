@@ -10,6 +10,7 @@ use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
+use crate::engine::ops::AnyOperation;
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{About, JobView};
 use crate::engine::reads::tonight::{
@@ -17,7 +18,7 @@ use crate::engine::reads::tonight::{
 };
 use crate::engine::reads::waitlist::Line;
 use crate::engine::reads::worklist::{OrderId, WorkView};
-use crate::tui::msg::{Answer, Changed, Command, Effect, Query};
+use crate::tui::msg::{Answer, Changed, Effect, Query};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Asked, Context, Go, Shared};
 use crate::tui::targets::{List, Target, Targets};
@@ -31,7 +32,7 @@ struct Desk {
     page: Page,
     tally: Vec<(String, Tally)>,
     beyond: Vec<PerformanceRow>,
-    ran: Vec<Command>,
+    ran: Vec<AnyOperation>,
     goes: Vec<Go>,
     reads: usize,
 }
@@ -284,7 +285,7 @@ fn a_need_is_seen_on_the_worklist_or_put_off_on_this_desk() {
     desk.shows("> 19:00");
     desk.keys("Home Space");
     assert!(
-        matches!(&desk.ran[..], [Command::Resolve(_, note)] if note == "seen by ada at till-2")
+        matches!(&desk.ran[..], [AnyOperation::ResolveWork(resolve)] if resolve.note == "seen by ada at till-2")
     );
 }
 

@@ -7,12 +7,12 @@ use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull};
-use crate::engine::ops::Reach;
+use crate::engine::ops::{MoveBooking, Past, Reach, ReturnToWorklist, Whose};
 use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
-use crate::tui::msg::{EnableWhose, Query, Trouble};
+use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::{Dialog, Next};
@@ -22,7 +22,7 @@ use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Moving, TimeAnswer, TimeCommand, TimeQuery, Waited, Was};
+use crate::tui::time::{Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
 /// What was displaced.
 #[derive(Debug, Default)]
@@ -82,13 +82,13 @@ impl Deal {
     }
 
     /// The selected item's booking as it waits now.
-    fn waited(&self) -> Option<Waited> {
+    fn waited(&self) -> Option<ReturnToWorklist> {
         let booking = &self.booking.value()?.booking;
         let items = self.items.value()?.iter();
         let mine = |view: &&WorkView| {
             Loss::of(view).is_some_and(|loss| loss.owner.booking() == Some(booking.id))
         };
-        Some(Waited {
+        Some(ReturnToWorklist {
             booking: booking.id,
             taken: booking.taken.clone(),
             items: items.filter(mine).map(|view| view.item.id).collect(),
@@ -171,19 +171,23 @@ impl Deal {
         let view = self.booking.value();
         let title = view.map_or("", |view| &view.booking.title);
         let moving = Moving {
-            booking,
-            from,
             title: title.to_owned(),
             words: moved_words(title, &place.words()),
-            to: place.resource.id,
-            slot: place.slot,
-            was: self.waited().map(|waited| Was::Waiting(Box::new(waited))),
-            whose: EnableWhose::Mine,
-            reach: Reach::This,
+            operation: MoveBooking {
+                booking,
+                from: Some(from),
+                to: Some(place.resource.id),
+                part: None,
+                slot: place.slot,
+                reach: Reach::This,
+                past: Past::Refuse,
+                whose: Whose::Mine,
+            },
+            was: self.waited().map(Was::Waiting),
         };
         match view.and_then(|view| overriding(&view.booking, shared)) {
             Some(words) => Next::Instead(Dialog::Ask(Box::new(override_move(words, moving)))),
-            None => Next::Try(Box::new(TimeCommand::Move(moving))),
+            None => Next::Try(TimeAct::Move(Box::new(moving))),
         }
     }
 

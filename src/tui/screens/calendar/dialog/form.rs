@@ -2,14 +2,14 @@
 
 use crossterm::event::KeyCode;
 
-use crate::domain::booking::Price;
+use crate::domain::booking::{Details, Price};
 use crate::domain::calendar::Period;
 use crate::domain::cart::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
-use crate::engine::ops::Conflicts;
+use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
 use crate::tui::field::{Field, Typed};
@@ -25,7 +25,7 @@ use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{NewBooking, TimeAnswer, TimeCommand};
+use crate::tui::time::{TimeAct, TimeAnswer};
 
 mod view;
 
@@ -318,10 +318,7 @@ impl Form {
         if self.problem.is_some() || self.slots.is_empty() || self.flight.is_some() {
             return Next::Stay;
         }
-        let skips = self.slots.len() > 1;
-        Next::Try(Box::new(TimeCommand::Book(NewBooking {
-            resources: ids(&self.resources),
-            slots: self.slots.clone(),
+        let details = Details {
             title: clean(&self.text(TITLE)),
             customer: Customer {
                 name: clean(&self.text(CUSTOMER)),
@@ -329,12 +326,23 @@ impl Form {
             },
             note: clean(&self.text(NOTE)),
             price,
-            conflicts: if skips {
-                Conflicts::Skip
-            } else {
-                Conflicts::Refuse
-            },
-        })))
+        };
+        let (resources, past) = (ids(&self.resources), Past::Refuse);
+        Next::Try(match *self.slots.as_slice() {
+            [slot] => TimeAct::run(BookSlot {
+                wants: vec![Want::all(resources, slot)],
+                details,
+                past,
+            }),
+            _ => TimeAct::run(BookSeries {
+                resources,
+                any: None,
+                slots: self.slots.clone(),
+                details,
+                conflicts: Conflicts::Skip,
+                past,
+            }),
+        })
     }
 }
 

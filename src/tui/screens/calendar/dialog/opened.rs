@@ -7,13 +7,12 @@ use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::money::amount;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
-use crate::engine::ops::Reach;
+use crate::engine::ops::{CancelBooking, Reach, Whose};
 use crate::engine::reads::bookings::BookingView;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::question::{Choice, Question, Then};
 use crate::tui::input::Key;
 use crate::tui::keymap::Place;
-use crate::tui::msg::EnableWhose;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::series::Series;
@@ -21,7 +20,7 @@ use crate::tui::screens::calendar::dialog::{Dialog, Next};
 use crate::tui::screens::calendar::doing::overriding;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::TimeCommand;
+use crate::tui::time::TimeAct;
 
 /// Columns of the labels.
 const LABEL: u16 = 11;
@@ -271,10 +270,16 @@ fn cancel(booking: &Booking, shared: &Shared) -> Question {
     let title = clean(&booking.title);
     let overriding = overriding(booking, shared);
     let whose = match overriding {
-        Some(_) => EnableWhose::Anybody,
-        None => EnableWhose::Mine,
+        Some(_) => Whose::Anybody,
+        None => Whose::Mine,
     };
-    let command = |reach| Then::Time(Box::new(TimeCommand::Cancel(booking.id, reach, whose)));
+    let command = |reach| {
+        Then::Time(TimeAct::run(CancelBooking {
+            booking: booking.id,
+            reach,
+            whose,
+        }))
+    };
     let mut choices = vec![Choice::new('k', "keep it", Then::Nothing)];
     let text = if booking.series.is_some() {
         choices.push(Choice::new('t', "cancel this date", command(Reach::This)));

@@ -5,8 +5,9 @@ use crate::domain::ids::BookingId;
 use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
+use crate::engine::ops::{EnableSlot, Whose};
 use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::msg::{EnableWhose, Query};
+use crate::tui::msg::Query;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::dialog::deal::Deal;
@@ -17,7 +18,7 @@ use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::doing::override_words;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::shared::{Context, Tone};
-use crate::tui::time::{TimeCommand, TimeQuery};
+use crate::tui::time::{TimeAct, TimeQuery};
 
 impl Calendar {
     /// A new booking from the mark, or at the cursor.
@@ -152,21 +153,21 @@ impl Calendar {
         let (text, whose, words, letter) = if mine {
             (
                 format!("{}: it can be booked again.", clean(&period.title)),
-                EnableWhose::Mine,
+                Whose::Mine,
                 "back into use",
                 'b',
             )
         } else {
             let text = override_words(&period.title, whom);
-            (text, EnableWhose::Anybody, "override", 'o')
+            (text, Whose::Anybody, "override", 'o')
         };
-        let command = TimeCommand::PutBack(id, whose);
+        let act = TimeAct::run(EnableSlot { id, whose });
         let question = Question::new(
             "Back into use?",
             vec![text],
             vec![
                 Choice::new('n', "no, leave it", Then::Nothing),
-                Choice::new(letter, words, Then::Time(Box::new(command))),
+                Choice::new(letter, words, Then::Time(act)),
             ],
         );
         self.open(Dialog::Ask(Box::new(question)));

@@ -2,11 +2,12 @@
 
 use crossterm::event::KeyCode;
 
+use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
-use crate::engine::ops::Displace;
+use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::field::{Field, Typed};
 use crate::tui::input::Key;
@@ -18,7 +19,7 @@ use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Context;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{OutKind, TakeOut, TimeAnswer, TimeCommand};
+use crate::tui::time::{TimeAct, TimeAnswer};
 
 mod view;
 
@@ -29,6 +30,19 @@ const DO: usize = 3;
 const STOPS: usize = 4;
 /// What the kinds are hit as.
 const KINDS_FROM: usize = 10;
+
+/// How time goes out of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OutKind {
+    /// Maintenance; asks first.
+    Maintenance,
+    /// Relocation; asks first.
+    Relocation,
+    /// Takes over from any owner.
+    Disable,
+    /// Out of service until further notice.
+    OutOfService,
+}
 
 const KINDS: [(OutKind, &str, &str); 4] = [
     (
@@ -258,19 +272,40 @@ impl Out {
         if self.flight.is_some() {
             return Next::Stay;
         }
-        Next::Try(Box::new(TimeCommand::TakeOut(TakeOut {
-            resources: ids(&self.resources),
-            from: self.slot.from(),
-            until: end.map(|slot| slot.until()),
-            kind: self.what(),
-            reason,
-            // whom it hits was listed; nobody who came since is displaced unasked
-            displace: if self.hits().is_empty() {
-                Displace::Ask
-            } else {
-                Displace::Take
-            },
-        })))
+        let (resources, from) = (ids(&self.resources), self.slot.from());
+        let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
+        let occupy = |resources, cause, reason| {
+            TimeAct::run(Occupy {
+                resources,
+                from,
+                until,
+                cause,
+                reason,
+                past,
+            })
+        };
+        Next::Try(match self.what() {
+            OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
+            OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
+            OutKind::OutOfService => TimeAct::run(OutOfService {
+                resources,
+                from: Some(from),
+                reason,
+                // whom it hits was listed; nobody who came since is displaced unasked
+                displace: if self.hits().is_empty() {
+                    Displace::Ask
+                } else {
+                    Displace::Take
+                },
+            }),
+            OutKind::Disable => TimeAct::run(DisableSlot {
+                resources,
+                from,
+                until,
+                reason,
+                past,
+            }),
+        })
     }
 
     /// Whom it would hit, each once for a resource.

@@ -7,19 +7,19 @@ use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
-use crate::engine::ops::Reach;
+use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::SeriesView;
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::input::Key;
-use crate::tui::msg::{EnableWhose, Query, Trouble};
+use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{TimeAnswer, TimeCommand, TimeQuery};
+use crate::tui::time::{TimeAct, TimeAnswer, TimeQuery};
 use crate::tui::widgets::first_in_view;
 
 /// All dates of a repeat.
@@ -157,12 +157,18 @@ impl Series {
         let Some(date) = date.filter(|_| self.flight.is_none()) else {
             return Next::Stay;
         };
-        Next::Try(Box::new(match date.what {
-            What::Booked(id) | What::Displaced(id) => {
-                TimeCommand::Cancel(id, Reach::This, EnableWhose::Mine)
-            }
-            What::TakenOut | What::LeftOut => TimeCommand::AddDate(self.id, date.slot),
-        }))
+        Next::Try(match date.what {
+            What::Booked(booking) | What::Displaced(booking) => TimeAct::run(CancelBooking {
+                booking,
+                reach: Reach::This,
+                whose: Whose::Mine,
+            }),
+            What::TakenOut | What::LeftOut => TimeAct::run(AddToSeries {
+                series: self.id,
+                slot: date.slot,
+                past: Past::Refuse,
+            }),
+        })
     }
 
     #[expect(

@@ -1,0 +1,170 @@
+//! The sentences about acts of the calendar that are done, and how each is undone.
+
+use crate::domain::booking::Booking;
+use crate::engine::ops::{
+    AnyAnswer, AnyOperation, CancelBooking, MoveBooking, OutOfUse, Reach, RestoreBooking,
+    SeriesBooked, UndoOutOfUse, Whose,
+};
+use crate::tui::time::{Back, Done, Moving, TimeAct, Was};
+use crate::tui::wording::count;
+
+/// The sentence about an act, by its answer, and how it is undone.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the calendar does a few of all operations"
+)]
+pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> Done {
+    let operation = match act {
+        TimeAct::Move(moving) => {
+            return match answer {
+                AnyAnswer::Bookings(bookings) => moved(&bookings, moving),
+                _ => for_good(&moving.words),
+            };
+        }
+        TimeAct::Run(operation) => operation,
+    };
+    match (operation, answer) {
+        (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => Done {
+            words: format!("Booked: {}", booking.title),
+            back: Some(unbook("book", &booking, Reach::This)),
+        },
+        (_, AnyAnswer::Series(done)) => booked(&done),
+        (AnyOperation::AddToSeries(_), AnyAnswer::Booking(booking)) => Done {
+            words: format!("{} has this date again", booking.title),
+            back: Some(unbook("add a date of", &booking, Reach::This)),
+        },
+        (AnyOperation::ReturnToWorklist(_), AnyAnswer::Booking(booking)) => {
+            for_good(&format!("{} waits on the worklist again", booking.title))
+        }
+        (AnyOperation::CancelBooking(_), AnyAnswer::Bookings(bookings)) => canceled(&bookings),
+        (AnyOperation::RestoreBooking(_), AnyAnswer::Bookings(bookings)) => {
+            for_good(&restored(&bookings))
+        }
+        (AnyOperation::EnableSlot(_), _) => {
+            for_good("Back into use; <out-of-use> takes it out again")
+        }
+        (AnyOperation::UndoOutOfUse(_), AnyAnswer::WorkItems(still)) => {
+            for_good(&match still.len() {
+                0 => "Back into use, as it was before".to_owned(),
+                count => {
+                    format!("Back into use; {count} still displaced, <displaced> deals with it")
+                }
+            })
+        }
+        (_, AnyAnswer::OutOfUse(done)) => taken_out(&done),
+        _ => for_good("Done"),
+    }
+}
+
+/// An act that `u` does not undo: it is an undo itself, or another act takes it back.
+fn for_good(words: &str) -> Done {
+    Done {
+        words: words.to_owned(),
+        back: None,
+    }
+}
+
+/// A new booking is undone by canceling it.
+fn unbook(verb: &str, booking: &Booking, reach: Reach) -> Back {
+    Back {
+        words: format!("{verb} {}", booking.title),
+        act: TimeAct::run(CancelBooking {
+            booking: booking.id,
+            reach,
+            whose: Whose::Mine,
+        }),
+    }
+}
+
+fn booked(done: &SeriesBooked) -> Done {
+    let booked = format!("Booked {}", count(done.bookings.len(), "date"));
+    let words = match done.skipped.len() {
+        0 => booked,
+        left_out => format!("{booked}, {left_out} left out; <series> adds them later"),
+    };
+    let first = done.bookings.first();
+    Done {
+        words,
+        back: first.map(|booking| unbook("book", booking, Reach::All)),
+    }
+}
+
+/// Canceled bookings can stand again, as long as their time is free.
+fn canceled(bookings: &[Booking]) -> Done {
+    let words = format!(
+        "{} canceled; the time is free",
+        count(bookings.len(), "booking")
+    );
+    let back = bookings.first().map(|first| Back {
+        words: format!("cancel {}", first.title),
+        act: TimeAct::run(RestoreBooking {
+            bookings: bookings.iter().map(|booking| booking.id).collect(),
+        }),
+    });
+    Done { words, back }
+}
+
+/// `Yoga stands again`, `3 dates of Tango stand again`.
+fn restored(bookings: &[Booking]) -> String {
+    let title = bookings.first().map_or("it", |booking| &booking.title);
+    match bookings.len() {
+        0 | 1 => format!("{title} stands again"),
+        dates => format!("{} of {title} stand again", count(dates, "date")),
+    }
+}
+
+/// A move goes back the way it came, as long as exactly the same dates would go back.
+fn moved(bookings: &[Booking], moving: &Moving) -> Done {
+    let (went, words) = (&moving.operation, moving.words.clone());
+    let words = match bookings.len() {
+        0 | 1 => words,
+        dates => format!("{words}; {} moved", count(dates, "date")),
+    };
+    let title = bookings.first().map_or("it", |booking| &booking.title);
+    let act = match &moving.was {
+        Some(Was::Here(was)) if went.reach != Reach::FromHere || was.from() <= went.slot.from() => {
+            Some(TimeAct::Move(Box::new(Moving {
+                operation: MoveBooking {
+                    from: went.to.clone(),
+                    to: went.from.clone(),
+                    slot: *was,
+                    ..went.clone()
+                },
+                was: None,
+                words: format!("{title} is back where it was"),
+                title: title.to_owned(),
+            })))
+        }
+        Some(Was::Waiting(waited)) => Some(TimeAct::run(waited.clone())),
+        Some(Was::Here(_)) | None => None,
+    };
+    let back = act.map(|act| Back {
+        words: format!("move {title}"),
+        act,
+    });
+    Done { words, back }
+}
+
+/// Time out of use comes back by `u`, and with it whom the act displaced.
+fn taken_out(done: &OutOfUse) -> Done {
+    let (id, reason) = match done {
+        OutOfUse::Slot { booking, .. } => (booking.id, &booking.title),
+        OutOfUse::Marked { mark, .. } => (mark.id, &mark.reason),
+    };
+    let displaced = done.displaced().iter().map(|item| item.id).collect();
+    Done {
+        words: out_words(done),
+        back: Some(Back {
+            words: format!("out of use, {reason}"),
+            act: TimeAct::run(UndoOutOfUse { id, displaced }),
+        }),
+    }
+}
+
+fn out_words(done: &OutOfUse) -> String {
+    match (done.displaced().len(), done.carts().len()) {
+        (0, 0) => "Out of use; nobody is displaced".to_owned(),
+        (0, carts) => format!("Out of use; taken from {}", count(carts, "open cart")),
+        (count, _) => format!("Out of use; {count} displaced, <displaced> deals with it"),
+    }
+}
