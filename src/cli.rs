@@ -8,8 +8,10 @@
 //! - Standard output has the answer and nothing else; sentences go to standard error.
 //! - Nothing here decides: it reads what was typed, asks the desk, and writes what it answered.
 
+use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
@@ -53,6 +55,8 @@ use screen::Look;
 use stop::Stop;
 
 use crate::domain::text::harmless;
+use crate::engine::Typed;
+use crate::formats::FILE_BYTES_MAX;
 
 /// A booking desk in the terminal: sells theater seats from a live map.
 ///
@@ -70,15 +74,40 @@ struct Line {
 }
 
 impl Line {
-    /// A hash of the command as it was typed, without the options that may stand anywhere; none where files say more.
+    /// A hash of the command as it was typed, without the options that may stand anywhere, and one of the file that it
+    /// reads; none where that can be read only once.
     fn typed(&self) -> Option<String> {
         let command = self.command.as_ref()?;
-        let reads_file = matches!(command, Command::Theater(theater::Verb::Import(_)))
-            || matches!(command, Command::Calendar(verb) if matches!(**verb, calendar::Verb::Import(_)));
-        let mut hasher = DefaultHasher::new();
-        format!("{command:?}").hash(&mut hasher);
-        (!reads_file).then(|| format!("{:016x}", hasher.finish()))
+        let line = hash(&format!("{command:?}"));
+        let Some(path) = command.file() else {
+            return Some(line);
+        };
+        let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
+        let contents = || reading::at_most(path, FILE_BYTES_MAX).ok().flatten();
+        let contents = is_file.then(contents).flatten()?;
+        Some(Typed::line_with_file(&line, &hash(&contents)))
     }
+}
+
+impl Command {
+    /// The file that it imports.
+    fn file(&self) -> Option<&Path> {
+        if let Self::Theater(theater::Verb::Import(import)) = self {
+            return Some(&import.file);
+        }
+        if let Self::Calendar(verb) = self
+            && let calendar::Verb::Import(import) = &**verb
+        {
+            return Some(&import.file);
+        }
+        None
+    }
+}
+
+fn hash(value: &impl Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 #[derive(Debug, Subcommand)]

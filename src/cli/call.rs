@@ -40,7 +40,7 @@ pub(super) struct Call<'a> {
     /// Where the answer goes.
     pub(super) out: &'a mut Out,
     command: Option<CommandId>,
-    /// A hash of the line as it was typed; none where the line does not say it all.
+    /// A hash of the line as it was typed, with its file; none where that can be read only once.
     line: Option<String>,
     /// Whether anything was asked to be done.
     acted: Cell<bool>,
@@ -300,7 +300,7 @@ pub(super) fn at_desk<T: Termination>(
     verb: impl Fn(&mut Call<'_>) -> Result<T, Stop>,
 ) -> Result<ExitCode, Stop> {
     let mut call = Call::open(&line.options, out)?;
-    call.line = line.typed();
+    call.line = call.command.and_then(|_| line.typed());
     if let Some(code) = call.answer_again()? {
         return Ok(code);
     }

@@ -53,7 +53,7 @@ pub(super) struct Add {
 #[derive(Debug, Args)]
 pub(super) struct Import {
     /// The seating plan, as JSON
-    file: PathBuf,
+    pub(super) file: PathBuf,
     /// The theater's name; the plan's unless said. One that exists gets a new version of its plan
     #[arg(long)]
     name: Option<String>,

@@ -513,3 +513,34 @@ fn every_command_prints_again_what_it_printed_on_a_server() {
     let folder = tempfile::tempdir().unwrap();
     every_command_prints_again_what_it_printed(&Ground::server(), &folder);
 }
+
+const PLAN: &str = r##"{"name":"Attic","categories":[{"name":"Standard","color":"#7f7f7f"}],"zones":[{"zone_id":"1","name":"Stalls","position":{"x":0,"y":0},"rows":[{"row_number":"A","row_number_position":"both","position":{"x":0,"y":0},"seats":[{"seat_guid":"a1","seat_number":"1","position":{"x":0,"y":0},"category":"Standard"},{"seat_guid":"a2","seat_number":"2","position":{"x":20,"y":0},"category":"Standard"}]}]}],"size":{"width":300,"height":100}}"##;
+
+const TALK: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:talk\r\nDTSTART:20990105T100000Z\r\nDTEND:20990105T120000Z\r\nSUMMARY:Talk\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+
+#[test]
+fn an_import_of_another_file_under_the_same_id_is_another_request() {
+    let house = House::royal();
+    let room = "resource add Room --kind room --segment 30 --time-zone UTC";
+    house.json(room).done();
+    for (file, contents, line) in [
+        ("plan.json", PLAN, "theater import"),
+        ("talk.ics", TALK, "calendar import --resource Room"),
+    ] {
+        let path = house.path(file);
+        let write = |contents: &str| std::fs::write(&path, contents).unwrap();
+        write(contents);
+        let id = CommandId::random();
+        let line = format!("{line} {} --command-id {id}", path.display());
+        let first = house.json(&line).done();
+        write(
+            &contents
+                .replace("Stalls", "Balcony")
+                .replace("END:VCALENDAR", "X-A:1\r\nEND:VCALENDAR"),
+        );
+        house.json(&line).refused("command_reused");
+        write(contents);
+        assert_eq!(house.json(&line).done(), first, "{line}");
+    }
+    house.verified();
+}

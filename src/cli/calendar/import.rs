@@ -31,7 +31,7 @@ const NAMED_MAX: usize = 3;
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Import {
     /// The file: an .ics of Google, Outlook, calcurse or others
-    file: PathBuf,
+    pub(in crate::cli) file: PathBuf,
     /// What it books: id or name
     #[arg(long)]
     resource: Option<String>,

@@ -25,10 +25,23 @@ pub struct Typed {
     pub line: Option<String>,
 }
 
-/// Whether two requests ask the same: by the line that was typed, or else by what was read from it.
+/// Parts the hash of a line from that of a file.
+const FILE: char = '.';
+
+impl Typed {
+    /// The hash of a line that reads a file: the same line with other contents is another request.
+    #[must_use]
+    pub fn line_with_file(line: &str, contents: &str) -> String {
+        format!("{line}{FILE}{contents}")
+    }
+}
+
+/// Whether two requests ask the same: by the line that was typed, or else by what was read from it; always of the same
+/// file.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (parts(one), parts(other));
     one.verb == other.verb
+        && one.file() == other.file()
         && (one.contents == other.contents || one.line.is_some() && one.line == other.line)
 }
 
@@ -37,6 +50,13 @@ struct Parts<'a> {
     verb: &'a str,
     contents: &'a str,
     line: Option<&'a str>,
+}
+
+impl Parts<'_> {
+    /// The hash of the file that it read.
+    fn file(&self) -> Option<&str> {
+        self.line?.split_once(FILE).map(|(_, file)| file)
+    }
 }
 
 fn parts(request: &str) -> Parts<'_> {
