@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::store::dialect::{RowWrite, Write};
-use crate::store::{Fault, Sql};
+use crate::store::document::By;
+use crate::store::{Fault, Sql, Value};
 
 /// The answer that a command printed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -22,13 +23,28 @@ pub struct Printed {
 
 static KEEP: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::any(
-        "INSERT INTO answer (command, line, people, json, code) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        "INSERT INTO answer (command, line, people, json, code, at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
     )
 });
 
+static FORGET: LazyLock<RowWrite> = LazyLock::new(|| {
+    RowWrite::any(
+        "DELETE FROM answer WHERE command IN (SELECT command FROM answer WHERE at < $1 ORDER BY at LIMIT $2)",
+    )
+});
+
+/// The write that forgets answers before a time, so many at most.
+#[must_use]
+pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
+    Write {
+        row: &FORGET,
+        params,
+    }
+}
+
 /// The write of an answer; the first one of a command stays.
 #[must_use]
-pub fn write(printed: &Printed) -> Write {
+pub(super) fn write(printed: &Printed, by: By<'_>) -> Write {
     Write {
         row: &KEEP,
         params: vec![
@@ -37,6 +53,7 @@ pub fn write(printed: &Printed) -> Write {
             printed.people.clone().into(),
             printed.json.clone().into(),
             i64::from(printed.code).into(),
+            by.at.into(),
         ],
     }
 }

@@ -126,7 +126,7 @@ pub struct Aside {
     pub events: Vec<Told>,
     /// The event that it takes for a listener.
     pub heard: Option<i64>,
-    /// Before when runs and events are forgotten, some of them.
+    /// Before when runs, events and printed answers are forgotten, some of them.
     pub forget: Option<Instant>,
     /// The station that is on, and when it said so by the clock that all stations share.
     pub present: Option<(Present, i64)>,
@@ -160,7 +160,7 @@ pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
 /// How many runs and events are forgotten at once, so that nobody waits for it.
 const FORGOTTEN_MAX: i64 = 1000;
 
-/// Whether more runs or events are before a time than are forgotten at once.
+/// Whether more runs, events or printed answers are before a time than are forgotten at once.
 pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
     let older = |select: &str, sql: &mut dyn Sql| -> Result<bool, Fault> {
         let rows = sql.query(select, &[FORGOTTEN_MAX.into()])?;
@@ -168,5 +168,6 @@ pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
     };
     let run = "SELECT started_at FROM job_run ORDER BY seq LIMIT 1 OFFSET $1";
     let event = "SELECT at FROM event ORDER BY seq LIMIT 1 OFFSET $1";
-    Ok(older(run, sql)? || older(event, sql)?)
+    let answer = "SELECT at FROM answer ORDER BY at LIMIT 1 OFFSET $1";
+    Ok(older(run, sql)? || older(event, sql)? || older(answer, sql)?)
 }

@@ -5,10 +5,11 @@ use crate::store::tables::{self, Table};
 use crate::store::{Fault, Session, Value};
 
 /// The migrations in order; a migration that was released never changes.
-const MIGRATIONS: [&str; 3] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_presence.sql"),
     include_str!("../../assets/schema/0003_answer.sql"),
+    include_str!("../../assets/schema/0004_answer_at.sql"),
 ];
 
 /// The schema version that this program writes.

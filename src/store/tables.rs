@@ -15,10 +15,23 @@ pub(super) struct Table {
 
 /// The tables that statements create, in their order.
 pub(super) fn tables(statements: &[String]) -> Vec<Table> {
-    statements
-        .iter()
-        .filter_map(|statement| table(statement))
-        .collect()
+    let mut found: Vec<Table> = Vec::new();
+    for statement in statements {
+        if let Some((name, column)) = added_column(statement) {
+            let table = found.iter_mut().filter(|table| table.name == name);
+            table.for_each(|table| table.columns.push(column.to_owned()));
+        }
+        found.extend(table(statement));
+    }
+    found
+}
+
+/// The table and the column of `ALTER TABLE job ADD COLUMN count BIGINT`.
+fn added_column(statement: &str) -> Option<(&str, &str)> {
+    let (name, rest) = statement
+        .strip_prefix("ALTER TABLE ")?
+        .split_once(" ADD COLUMN ")?;
+    Some((name, rest.split_whitespace().next()?))
 }
 
 fn table(statement: &str) -> Option<Table> {
@@ -79,7 +92,8 @@ mod tests {
         let text = "CREATE TABLE job (\n kind TEXT NOT NULL, count BIGINT CHECK (count IN (1, 2)),\n PRIMARY KEY (kind, count), UNIQUE (count, kind)\n){table}";
         let list = "CREATE TABLE list (seq {serial}, command TEXT NOT NULL){rows}";
         let other = "CREATE INDEX job_due ON job (count)";
-        let found = tables(&[text.to_owned(), list.to_owned(), other.to_owned()]);
+        let more = "ALTER TABLE list ADD COLUMN at BIGINT NOT NULL";
+        let found = tables(&[text, list, other, more].map(str::to_owned));
         let table = |name: &str, columns: &[&str], key: &[&str]| Table {
             name: name.to_owned(),
             columns: columns.iter().map(|&name| name.to_owned()).collect(),
@@ -89,7 +103,7 @@ mod tests {
             found,
             [
                 table("job", &["kind", "count"], &["kind", "count"]),
-                table("list", &["command"], &["seq"]),
+                table("list", &["command", "at"], &["seq"]),
             ]
         );
     }

@@ -11,12 +11,14 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
     BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct,
-    OpenCart,
+    KeepAnswer, OpenCart,
 };
+use willcall::engine::reads::asked::ReadPrinted;
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{About, JobView, ReadJob, ReadJobs, WhichJobs};
 use willcall::engine::{Failure, Operation, Work};
+use willcall::store::answer::Printed;
 
 use super::support::{House, NOON, no};
 
@@ -488,6 +490,16 @@ fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     house.desk.run(settings).unwrap();
     house.desk.run(BeginTidying).unwrap();
     house.cart_with("A1");
+    let command = CommandId::random();
+    let printed = Printed {
+        command: command.to_string(),
+        line: "line".into(),
+        people: "done".into(),
+        json: "{}".into(),
+        code: 0,
+    };
+    house.desk.run(KeepAnswer(printed)).unwrap();
+    let is_kept = || house.desk.read(ReadPrinted(command)).unwrap().is_some();
     assert_eq!(house.swept_at(NOON + Span::minutes(30)), 1);
     assert_eq!(
         house.swept_at(NOON + Span::minutes(60)),
@@ -497,7 +509,9 @@ fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     assert_eq!(house.outcomes(), ["done", "moved"]);
     house.swept_at(NOON + Span::minutes(120));
     assert_eq!(house.outcomes(), ["done", "moved", "moved"]);
+    assert!(is_kept(), "it is not old yet");
     house.swept_at(NOON + Span::minutes(180));
+    assert!(!is_kept(), "a printed answer is history too");
     let kinds: Vec<String> = house.runs().into_iter().map(|run| run.kind).collect();
     assert_eq!(
         kinds,

@@ -15,7 +15,7 @@ const EVERY: Span = Span::minutes(60);
 /// How soon it goes on when something is.
 const SOON: Span = Span::seconds(1);
 
-/// Forgets runs and events that are older than the house keeps them, some at a time.
+/// Forgets runs, events and printed answers that are older than the house keeps them, some at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Tidy;
 

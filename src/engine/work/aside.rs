@@ -89,7 +89,7 @@ impl Work<'_> {
         self.aside.back = Some(back);
     }
 
-    /// Forgets runs and events before a time, some at a time; gives whether there are more.
+    /// Forgets runs, events and printed answers before a time, some at a time; gives whether there are more.
     ///
     /// # Errors
     /// A fault of the store.

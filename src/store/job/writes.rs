@@ -106,11 +106,12 @@ pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
         });
         writes.push(Write {
             row: &FORGET_EVENTS,
-            params,
+            params: params.clone(),
         });
+        writes.push(answer::forget(params));
     }
     writes.extend(aside.present.as_ref().map(presence::write));
-    writes.extend(aside.printed.as_ref().map(answer::write));
+    writes.extend(aside.printed.as_ref().map(|one| answer::write(one, by)));
     Ok(writes)
 }
 
