@@ -20,7 +20,7 @@ use crate::engine::signal::Signal;
 use crate::engine::watcher::Watcher;
 use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, Writer};
-use crate::store::{Database, Fault, Missing, OpenError, Place, Reader};
+use crate::store::{Database, Fault, Location, Missing, OpenError, Reader};
 
 mod cache;
 mod changes;
@@ -45,8 +45,8 @@ pub mod worked;
 mod writer;
 
 pub use desk::Desk;
-pub use work::{Actor, Failure, Operation, Work};
-pub use writer::Typed;
+pub use work::{Actor, Failure, Operation, UnitOfWork};
+pub use writer::TypedCommand;
 
 /// How many notices a slow listener may miss before it has to read everything again.
 const NOTICES_KEPT: usize = 256;
@@ -70,7 +70,7 @@ pub enum Role {
 #[derive(Clone)]
 pub struct Config {
     /// Where the house is.
-    pub place: Place,
+    pub place: Location,
     /// Whether a missing house may be made.
     pub missing: Missing,
     /// The role of the engine.
@@ -90,7 +90,7 @@ pub struct Config {
 impl Config {
     /// The usual: the machine's time, and a house that has to be there.
     #[must_use]
-    pub fn new(place: impl Into<Place>) -> Self {
+    pub fn new(place: impl Into<Location>) -> Self {
         Self {
             place: place.into(),
             missing: Missing::Refuse,
@@ -114,7 +114,7 @@ pub enum Ticker {
 }
 
 struct Shared {
-    place: Place,
+    place: Location,
     database: Arc<dyn Database>,
     houses: Arc<Houses>,
     clock: Arc<dyn Clock>,

@@ -49,7 +49,7 @@ pub struct Oddity {
 
 /// A plan read from a file, and its oddities.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub struct ImportedPlan {
     /// The plan; every seat has its unique name.
     pub plan: Plan,
     /// Every oddity with its place, in the order of the file.

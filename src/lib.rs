@@ -14,14 +14,14 @@
 //! - [`tui`], [`cli`] and [`demo`] are clients of the engine's desk; none has a rule of its own.
 //!
 //! # Start here
-//! Read one operation ([`engine::ops::hold_seats`]), then [`engine::work::Work`], which it runs in, and
+//! Read one operation ([`engine::ops::hold_seats`]), then [`engine::work::UnitOfWork`], which it runs in, and
 //! [`domain::availability`], which decides. A question is [`engine::reads::carts`]; a screen is [`tui::screens`].
 //!
 //! # A command's way
 //! 1. A verb of [`cli`] or a key of [`tui`] builds an operation and hands it to [`engine::Desk::run`] or `submit`.
 //! 2. It waits in the queue of a writer with its command id, its operator and what was asked.
 //! 3. The writer drains its queue into a batch and begins a transaction.
-//! 4. [`engine::Operation::run`] loads documents through [`engine::Work`], decides, and puts changed ones back.
+//! 4. [`engine::Operation::run`] loads documents through [`engine::UnitOfWork`], decides, and puts changed ones back.
 //! 5. Its changes, jobs, events and its entry of the journal join the batch; a refusal leaves nothing.
 //! 6. Before the commit each changed document is written once, on condition of the version that was loaded
 //!    ([`store::dialect::RowWrite`]), and the journal last.

@@ -31,7 +31,7 @@ pub mod walk;
 
 use dialect::Write;
 use document::DocKind;
-pub use place::{OpenError, Place};
+pub use place::{Location, OpenError};
 pub use value::{Row, Value};
 
 /// Whether a missing house may be made.

@@ -19,7 +19,7 @@ use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoCommand, DemoState, Effect, Mouse, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::printing::Printer;
-use crate::tui::remote::Tickets;
+use crate::tui::remote::TicketCounter;
 use crate::tui::runtime::Runtime;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
@@ -65,7 +65,7 @@ const STOP_WITHIN: Duration = Duration::from_secs(1);
 
 /// How the desk looks and what feeds it.
 #[derive(Debug, Default)]
-pub struct Options {
+pub struct ScreenOptions {
     /// The signs; Unicode unless set.
     pub glyphs: GlyphSet,
     /// The theme; the one that fits the terminal unless set.
@@ -123,7 +123,7 @@ pub enum TuiError {
 ///
 /// # Errors
 /// No terminal, one that fails, or a keymap of somebody's own that cannot be read.
-pub fn run(desk: Desk, options: Options) -> Result<(), TuiError> {
+pub fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     terminal::needed()?;
     let depth = depth();
     let mut app = App::new(shared(&desk, &options, depth)?);
@@ -149,7 +149,7 @@ fn depth() -> Depth {
     )
 }
 
-fn shared(desk: &Desk, options: &Options, depth: Depth) -> Result<Shared, TuiError> {
+fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, TuiError> {
     let ground = std::env::var("COLORFGBG").ok();
     let ground = ground.as_deref().and_then(Ground::of_variable);
     let theme = options
@@ -180,7 +180,7 @@ fn shared(desk: &Desk, options: &Options, depth: Depth) -> Result<Shared, TuiErr
         says: Says::default(),
         stations: Stations::default(),
         demo: options.demo.as_ref().map(|_| DemoState::default()),
-        tickets: Tickets::default(),
+        tickets: TicketCounter::default(),
     })
 }
 

@@ -12,11 +12,13 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use willcall::domain::best::{Aisle, House, Wish, alternatives, best, lone_seats, most_together};
+use willcall::domain::best::{
+    Aisle, SeatSearch, SeatWish, alternatives, best, lone_seats, most_together,
+};
 use willcall::domain::layout::{Direction, Layout};
 use willcall::domain::plan::{Plan, SeatKind, SeatRef};
 use willcall::formats::pretix::import;
-use willcall::formats::{Imported, PlanError, Strictness, rows};
+use willcall::formats::{ImportedPlan, PlanError, Strictness, rows};
 
 const ARROWS: [Direction; 4] = [
     Direction::Left,
@@ -40,7 +42,7 @@ fn demo_plan(name: &str) -> Plan {
     import(&bytes, Strictness::Strict).unwrap().plan
 }
 
-fn lenient(bytes: &[u8]) -> Imported {
+fn lenient(bytes: &[u8]) -> ImportedPlan {
     import(bytes, Strictness::Lenient).unwrap()
 }
 
@@ -167,7 +169,7 @@ fn t20_every_seat_of_a_stadium_has_one_name_that_tells_its_block() {
     let Some(bytes) = real_plan("stadium.json") else {
         return;
     };
-    let Imported { plan, oddities } = lenient(&bytes);
+    let ImportedPlan { plan, oddities } = lenient(&bytes);
     assert_eq!(plan.by_name().len(), 738);
     let is_full = |name: &str| name.split('/').count() == 4;
     assert!(
@@ -268,7 +270,7 @@ fn the_studio_is_ragged_and_plays_to_three_sides() {
 }
 
 /// The names of the best seats of a house in which some are taken.
-fn best_names(plan: &Plan, taken: &[&str], wish: &Wish) -> Option<Vec<String>> {
+fn best_names(plan: &Plan, taken: &[&str], wish: &SeatWish) -> Option<Vec<String>> {
     let layout = Layout::new(plan);
     let names = plan.by_name();
     let taken: HashSet<SeatRef> = taken
@@ -276,7 +278,7 @@ fn best_names(plan: &Plan, taken: &[&str], wish: &Wish) -> Option<Vec<String>> {
         .map(|name| names[&name.to_lowercase()])
         .collect();
     let free = |seat: SeatRef| !taken.contains(&seat);
-    let house = House {
+    let house = SeatSearch {
         plan,
         layout: &layout,
         free: &free,
@@ -295,10 +297,10 @@ fn best_names(plan: &Plan, taken: &[&str], wish: &Wish) -> Option<Vec<String>> {
     )
 }
 
-fn together(count: u32) -> Wish {
-    Wish {
+fn together(count: u32) -> SeatWish {
+    SeatWish {
         count,
-        ..Wish::default()
+        ..SeatWish::default()
     }
 }
 
@@ -350,21 +352,21 @@ fn t12_a_nearly_full_house_gives_what_there_is_and_says_when_there_is_nothing() 
         .map(|name| plan.by_name()[&name.to_lowercase()])
         .collect();
     let free = |seat: SeatRef| open.contains(&seat);
-    let house = House {
+    let house = SeatSearch {
         plan: &plan,
         layout: &layout,
         free: &free,
     };
-    let most = most_together(&house, &Wish::default()).unwrap();
+    let most = most_together(&house, &SeatWish::default()).unwrap();
     assert_eq!(most.seats.len(), 2);
     let nothing = |_: SeatRef| false;
-    let full = House {
+    let full = SeatSearch {
         free: &nothing,
         ..house
     };
     assert_eq!(
         (
-            most_together(&full, &Wish::default()),
+            most_together(&full, &SeatWish::default()),
             best(&full, &together(1))
         ),
         (None, None)
@@ -386,12 +388,12 @@ fn wheelchair_places_are_sold_by_picking_never_as_best() {
 #[test]
 fn a_wish_for_zone_category_and_aisle_is_kept() {
     let plan = demo_plan("horseshoe.json");
-    let wish = Wish {
+    let wish = SeatWish {
         count: 2,
         category: Some(2),
         zone: Some("circle".to_owned()),
         aisle: Aisle::Near,
-        ..Wish::default()
+        ..SeatWish::default()
     };
     let names = best_names(&plan, &[], &wish).unwrap();
     let layout = Layout::new(&plan);
@@ -407,7 +409,7 @@ fn a_wish_for_zone_category_and_aisle_is_kept() {
         assert_eq!(plan.seat(seat).unwrap().category, 2);
         assert_eq!(plan.row(seat.row).unwrap().0.name, "Circle");
     }
-    let nowhere = Wish {
+    let nowhere = SeatWish {
         zone: Some("Gods".to_owned()),
         ..wish
     };
@@ -420,7 +422,7 @@ fn a_refusal_offers_the_nearest_other_seats() {
     let layout = Layout::new(&plan);
     let names = plan.by_name();
     let free = |_: SeatRef| true;
-    let house = House {
+    let house = SeatSearch {
         plan: &plan,
         layout: &layout,
         free: &free,

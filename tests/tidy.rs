@@ -409,3 +409,33 @@ fn operations_are_formatted() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
 }
+
+/// A name of a type of the whole crate means one thing.
+#[test]
+fn type_names_are_unique() {
+    let mut seen = std::collections::BTreeMap::<String, Vec<PathBuf>>::new();
+    for (path, text) in sources("src") {
+        if is_tests(&path) {
+            continue;
+        }
+        for line in code(&text).lines() {
+            let public = line.strip_prefix("pub ");
+            let Some(item) = public.or_else(|| line.strip_prefix("pub(crate) ")) else {
+                continue;
+            };
+            let kinds = ["struct ", "enum ", "trait ", "type "];
+            let Some(named) = kinds.iter().find_map(|kind| item.strip_prefix(kind)) else {
+                continue;
+            };
+            let is_letter = |letter: &char| letter.is_alphanumeric() || *letter == '_';
+            let name: String = named.chars().take_while(is_letter).collect();
+            seen.entry(name).or_default().push(path.clone());
+        }
+    }
+    assert!(seen.len() > 300, "types are found");
+    let twice = seen.into_iter().filter(|(_, paths)| paths.len() > 1);
+    let broken: Vec<String> = twice
+        .map(|(name, paths)| format!("{name} means {} things: {paths:?}", paths.len()))
+        .collect();
+    fail_on(&broken);
+}

@@ -14,7 +14,7 @@ use super::theater::TheaterArgs;
 use super::{BenchError, median, progress_bar};
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::store::Place;
+use crate::store::Location;
 
 /// The result of `bench theater --against`.
 #[derive(Clone, Debug, Serialize)]
@@ -52,7 +52,7 @@ type Figures = BTreeMap<String, Vec<f64>>;
 pub fn run(
     other: &Path,
     args: &TheaterArgs,
-    db: Option<&Place>,
+    db: Option<&Location>,
 ) -> Result<AgainstReport, BenchError> {
     let this = std::env::current_exe()?;
     let (mut ours, mut theirs) = (Figures::new(), Figures::new());
@@ -93,7 +93,7 @@ pub fn run(
 }
 
 /// The JSON of one run, or the problem as the end of a sentence that begins with the binary.
-fn report_of(binary: &Path, args: &TheaterArgs, db: Option<&Place>) -> Result<Value, String> {
+fn report_of(binary: &Path, args: &TheaterArgs, db: Option<&Location>) -> Result<Value, String> {
     let mut command = Command::new(binary);
     command.args(["bench", "theater", "--json"]);
     command.args(args.spelled());

@@ -20,7 +20,7 @@ use crate::engine::reads::resources::Filter;
 use crate::engine::reads::sizes::ReadSizes;
 use crate::engine::{Config, Desk, Failure};
 
-pub use super::baselines::calendar::BaselineReport;
+pub use super::baselines::calendar::BaselineRun;
 
 /// Minutes of a segment.
 pub(super) const SEGMENT: u32 = 15;
@@ -83,7 +83,7 @@ pub struct CalendarReport {
     pub file_size: u64,
     /// The same bookings kept in other ways.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub controls: Vec<BaselineReport>,
+    pub controls: Vec<BaselineRun>,
 }
 
 /// The questions, in minutes since 1970.

@@ -22,7 +22,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, ManualClock, SystemClock};
 use crate::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
-use crate::engine::{Config, Failure, Operation, Ticker, Work};
+use crate::engine::{Config, Failure, Operation, Ticker, UnitOfWork};
 
 mod counts;
 mod operators;
@@ -78,7 +78,7 @@ impl Operation for PutWaiting {
     const VERB: &'static str = "bench_put_waiting";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for _ in 0..self.count {
             work.put_job(JobKind::CartExpiry, CartId::random(), self.at)?;
         }

@@ -13,7 +13,7 @@ use super::{BenchError, House, desk_of, progress_bar, result_of, share_command, 
 use crate::domain::ids::CommandId;
 use crate::engine::verify::verify;
 use crate::engine::{Config, Desk, Failure};
-use crate::store::{Fault, Place};
+use crate::store::{Fault, Location};
 
 /// In how many turns a load of one process and its baselines are measured.
 const TURNS: usize = 5;
@@ -107,16 +107,16 @@ impl TheaterArgs {
 ///
 /// # Errors
 /// See [`BenchError`].
-pub fn run(args: &TheaterArgs, db: Option<Place>) -> Result<TheaterReport, BenchError> {
+pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, BenchError> {
     let args = args.clone().profiled();
     let folder = temporary_folder()?;
     // a load on a server has tables of its own, and leaves none
     let schema = match &db {
-        Some(Place::Server(server)) => Some(Schema::new(server)?),
-        Some(Place::File(_)) | None => None,
+        Some(Location::Server(server)) => Some(Schema::new(server)?),
+        Some(Location::File(_)) | None => None,
     };
     let server = schema.as_ref().map(|schema| &schema.address);
-    let place = server.map(|server| Place::Server(Box::new(server.clone())));
+    let place = server.map(|server| Location::Server(Box::new(server.clone())));
     let place = place
         .or(db)
         .unwrap_or_else(|| folder.path().join("house.db").into());
@@ -185,17 +185,21 @@ fn report(
 }
 
 /// One station on a file; on a server one for each customer, for receipts are numbered by station.
-fn desks(house: &House, name: &str, (place, in_flight): (&Place, usize)) -> Vec<Desk> {
+fn desks(house: &House, name: &str, (place, in_flight): (&Location, usize)) -> Vec<Desk> {
     match place {
-        Place::File(_) => vec![desk_of(&house.engine, name)],
-        Place::Server(_) => (0..in_flight)
+        Location::File(_) => vec![desk_of(&house.engine, name)],
+        Location::Server(_) => (0..in_flight)
             .map(|number| desk_of(&house.engine, &format!("{name}-{number}")))
             .collect(),
     }
 }
 
 /// Shares the load among processes; each sells its part at its own station.
-fn several(db: &Place, load: &Load, processes: usize) -> Result<(Measured, Vec<f64>), BenchError> {
+fn several(
+    db: &Location,
+    load: &Load,
+    processes: usize,
+) -> Result<(Measured, Vec<f64>), BenchError> {
     let mut children = (0..processes)
         .map(|number| start(db, &load.share((number, processes))))
         .collect::<Result<Vec<_>, _>>()?;
@@ -230,7 +234,7 @@ fn several(db: &Place, load: &Load, processes: usize) -> Result<(Measured, Vec<f
 /// A process of several says this when it has opened the house.
 const READY: &[u8; 6] = b"ready\n";
 
-fn start(db: &Place, share: &Load) -> Result<Child, BenchError> {
+fn start(db: &Location, share: &Load) -> Result<Child, BenchError> {
     let file = std::env::temp_dir().join(format!("willcall-share-{}.json", CommandId::random()));
     std::fs::write(&file, serde_json::to_vec(share).map_err(BenchError::part)?)?;
     // a place may have a password in it: no file, and no line that others may see
@@ -246,7 +250,7 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     let load: Load = serde_json::from_slice(&std::fs::read(file)?).map_err(BenchError::part)?;
     std::fs::remove_file(file)?;
     let place = std::env::var_os(SHARE_DB).unwrap_or_default();
-    let place = Place::parse(&place.to_string_lossy())?;
+    let place = Location::parse(&place.to_string_lossy())?;
     let house = House::open(Config::new(place.clone()))?;
     let name = format!("bench-{}", std::process::id());
     let desks = desks(&house, &name, (&place, load.in_flight));

@@ -25,7 +25,7 @@ use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettin
 use crate::engine::reads::names::{Named, ReadNamed};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
-use crate::engine::{Config, Desk, Engine, Failure, Operation, Role, Typed};
+use crate::engine::{Config, Desk, Engine, Failure, Operation, Role, TypedCommand};
 use crate::store::answer::Printed;
 
 /// What a verb gives when it is done.
@@ -108,7 +108,7 @@ impl<'a> Call<'a> {
             return self.desk.run(operation);
         };
         self.acts();
-        let typed = Typed {
+        let typed = TypedCommand {
             asked_at: self.asked_at.get(),
             line: self.line.clone(),
         };

@@ -60,7 +60,7 @@ impl Init {
         out.answer(&made?)
     }
 
-    fn make(&self, house: store::Place, actor: Actor) -> Result<Made, Stop> {
+    fn make(&self, house: store::Location, actor: Actor) -> Result<Made, Stop> {
         let id = house.to_string();
         let engine = Engine::open(Config {
             missing: Missing::Create,
@@ -78,8 +78,8 @@ impl Init {
 }
 
 /// The house's file, made just now; `None` where somebody else made one, or none can be made.
-fn new_file(house: &store::Place) -> Option<PathBuf> {
-    let store::Place::File(path) = house else {
+fn new_file(house: &store::Location) -> Option<PathBuf> {
+    let store::Location::File(path) = house else {
         return None;
     };
     make_file(path).ok().map(|()| path.clone())
@@ -97,9 +97,9 @@ fn take_away(path: &Path) {
 ///
 /// # Errors
 /// Something else is there, or nobody can tell.
-fn is_there(house: &store::Place) -> Result<bool, Stop> {
+fn is_there(house: &store::Location) -> Result<bool, Stop> {
     match house {
-        store::Place::File(path) => {
+        store::Location::File(path) => {
             if !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
                 return Ok(false);
             }
@@ -107,7 +107,7 @@ fn is_there(house: &store::Place) -> Result<bool, Stop> {
             Engine::open(Config::new(house.clone()))?;
             Ok(true)
         }
-        store::Place::Server(_) => match house.open(Missing::Refuse) {
+        store::Location::Server(_) => match house.open(Missing::Refuse) {
             Ok(_) => Ok(true),
             Err(error) if error.is_missing() => Ok(false),
             Err(error) => Err(error.into()),

@@ -18,7 +18,7 @@ use crate::engine::{Actor, Config, Engine, Role};
 use crate::store::moving::{copy, copy_file, may_open};
 use crate::store::output::{self, Existing, OutputError, no_house_at_work};
 use crate::store::place::{companion, folder_of, share};
-use crate::store::{Missing, OpenError, Place};
+use crate::store::{Location, Missing, OpenError};
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
@@ -74,10 +74,10 @@ impl Copy {
 }
 
 /// Copies a house to another place row by row, and looks whether what is there now holds together.
-fn transfer(from: &Place, to: Place, out: &mut Out) -> Result<(), Stop> {
+fn transfer(from: &Location, to: Location, out: &mut Out) -> Result<(), Stop> {
     let rows = send(from, &to, out)?;
     let report = checked(to.clone())?;
-    if let Place::File(file) = &to {
+    if let Location::File(file) = &to {
         for end in ["-queue", "-turn"] {
             // locks of writing the rows; who works there makes them anew
             let _ = fs::remove_file(companion(file, end));
@@ -97,7 +97,7 @@ fn transfer(from: &Place, to: Place, out: &mut Out) -> Result<(), Stop> {
 }
 
 /// Sends every row of a house to an empty place; gives how many they were.
-fn send(from: &Place, to: &Place, out: &Out) -> Result<u64, Stop> {
+fn send(from: &Location, to: &Location, out: &Out) -> Result<u64, Stop> {
     let (from, to) = (from.open(Missing::Refuse)?, to.open(Missing::Create)?);
     let bar = match out.format() {
         Format::People => ProgressBar::new_spinner().with_message("rows"),
@@ -126,20 +126,24 @@ impl Restore {
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         let place = options.place()?;
         let house = place.house();
-        let Place::File(file) = &house else {
+        let Location::File(file) = &house else {
             return self.onto(house, out);
         };
         if fs::symlink_metadata(file).is_ok() {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
-        arrive(&Place::File(self.file.clone()), (file, Existing::Keep), out)?;
+        arrive(
+            &Location::File(self.file.clone()),
+            (file, Existing::Keep),
+            out,
+        )?;
         let shared = share(file, folder_of(file));
         shared.map_err(|error| Cannot::not_writable(file, error).into())
     }
 
     /// The same on a server, from a copy of the file: a house that is opened gets other files beside it.
-    fn onto(&self, server: Place, out: &mut Out) -> Result<(), Stop> {
+    fn onto(&self, server: Location, out: &mut Out) -> Result<(), Stop> {
         let aside = tempfile::tempdir()?;
         let unpacked = aside.path().join("house.db");
         copy_file(&self.file, &unpacked)?;
@@ -148,7 +152,7 @@ impl Restore {
 }
 
 /// Copies a house into a new file, which stands there only when it is whole.
-fn arrive(from: &Place, (to, existing): (&Path, Existing), out: &mut Out) -> Result<(), Stop> {
+fn arrive(from: &Location, (to, existing): (&Path, Existing), out: &mut Out) -> Result<(), Stop> {
     let folder = folder_of(to);
     if !folder.is_dir() {
         return Err(OpenError::no_folder(folder).into());
@@ -178,8 +182,8 @@ fn arrive(from: &Place, (to, existing): (&Path, Existing), out: &mut Out) -> Res
 }
 
 /// A house as it is at one moment, in one new file; from a server row by row, and gives how many they were.
-fn one_file(from: &Place, to: &Path, out: &Out) -> Result<Option<u64>, Stop> {
-    let Place::File(file) = from else {
+fn one_file(from: &Location, to: &Path, out: &Out) -> Result<Option<u64>, Stop> {
+    let Location::File(file) = from else {
         let worked_on = to.with_extension("rows.db");
         let rows = send(from, &worked_on.clone().into(), out)?;
         copy_file(&worked_on, to)?;
@@ -190,7 +194,7 @@ fn one_file(from: &Place, to: &Path, out: &Out) -> Result<Option<u64>, Stop> {
 }
 
 /// What holds and what does not in a house.
-fn checked(place: Place) -> Result<Report, Stop> {
+fn checked(place: Location) -> Result<Report, Stop> {
     let engine = Engine::open(Config {
         role: Role::Command,
         ..Config::new(place)

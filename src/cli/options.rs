@@ -51,17 +51,17 @@ pub(super) struct Options {
 /// Where a house is, and whether somebody chose the place.
 pub(super) enum Place {
     /// Named on the line or by the environment.
-    Chosen(store::Place),
+    Chosen(store::Location),
     /// Where it is when nobody says.
     Usual(PathBuf),
 }
 
 impl Place {
     /// What the engine opens.
-    pub(super) fn house(&self) -> store::Place {
+    pub(super) fn house(&self) -> store::Location {
         match self {
             Self::Chosen(place) => place.clone(),
-            Self::Usual(path) => store::Place::File(path.clone()),
+            Self::Usual(path) => store::Location::File(path.clone()),
         }
     }
 }
@@ -83,7 +83,7 @@ impl Options {
     ///
     /// # Errors
     /// An address that makes no sense.
-    pub(super) fn named_db(&self) -> Result<Option<store::Place>, Stop> {
+    pub(super) fn named_db(&self) -> Result<Option<store::Location>, Stop> {
         let usual = std::env::var_os("WILLCALL_DB");
         let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
         named.map(|db| place(db)).transpose()
@@ -123,10 +123,10 @@ impl Options {
 ///
 /// # Errors
 /// An address that makes no sense.
-pub(super) fn place(text: &OsStr) -> Result<store::Place, Stop> {
+pub(super) fn place(text: &OsStr) -> Result<store::Location, Stop> {
     match text.to_str() {
-        Some(text) => Ok(store::Place::parse(text)?),
-        None => Ok(store::Place::File(text.into())),
+        Some(text) => Ok(store::Location::parse(text)?),
+        None => Ok(store::Location::File(text.into())),
     }
 }
 

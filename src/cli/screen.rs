@@ -36,8 +36,8 @@ pub(super) struct Look {
 
 impl Look {
     /// The desk's options.
-    pub(super) fn options(&self) -> tui::Options {
-        tui::Options {
+    pub(super) fn options(&self) -> tui::ScreenOptions {
+        tui::ScreenOptions {
             glyphs: if self.ascii {
                 GlyphSet::Ascii
             } else {
@@ -50,7 +50,7 @@ impl Look {
             } else {
                 MouseAtStart::Desk
             },
-            ..tui::Options::default()
+            ..tui::ScreenOptions::default()
         }
     }
 }
@@ -85,7 +85,7 @@ impl Demo {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
         terminal::needed()?;
-        Ok(demo::run(demo::Options {
+        Ok(demo::run(demo::DemoOptions {
             opening: if self.tour {
                 Opening::Tour
             } else {

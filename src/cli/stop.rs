@@ -14,7 +14,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
 use crate::formats::PlanError;
 use crate::store::output::OutputError;
-use crate::store::{Fault, OpenError, Place};
+use crate::store::{Fault, Location, OpenError};
 use crate::tui::terminal::NoTerminal;
 use crate::tui::wording;
 
@@ -44,7 +44,7 @@ pub(super) enum Cannot {
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error("There is a house at {0} already. Use it, or choose another place with --db.")]
-    HouseExists(Place),
+    HouseExists(Location),
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name.", .0.display())]
     FileExists(PathBuf),
     #[error(
@@ -54,7 +54,7 @@ pub(super) enum Cannot {
     #[error(
         "All of it is at {place} now, but it does not hold together ({violations} violations), like the house that it came from. Run: willcall verify"
     )]
-    CopyNotWhole { place: Place, violations: usize },
+    CopyNotWhole { place: Location, violations: usize },
     #[error("This user has no folder for data. Say where the house is with --db.")]
     NoHome,
     #[error("{} cannot be made: {problem}. Choose another place with --db.", path.display())]
@@ -290,7 +290,7 @@ impl Cannot {
     fn facts(&self) -> Facts {
         let (kind, path, place) = match self {
             Self::Open(error) => (error.word(), error.path(), None),
-            Self::HouseExists(Place::File(path)) | Self::FileExists(path) => {
+            Self::HouseExists(Location::File(path)) | Self::FileExists(path) => {
                 ("exists", Some(path), None)
             }
             Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
@@ -315,7 +315,7 @@ impl Cannot {
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),
             Self::NoTerminal(_) => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
-            Self::HouseExists(Place::Server(_)) => ("exists", None, None),
+            Self::HouseExists(Location::Server(_)) => ("exists", None, None),
             Self::House(fault) => (fault.word(), None, None),
             Self::LoadEnded(_) => ("disk_full", None, None),
         };

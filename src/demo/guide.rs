@@ -15,7 +15,7 @@ use crate::demo::crowd::{LiveCrowd, Speed};
 use crate::demo::promises::{self, Times};
 use crate::demo::script::Act;
 use crate::demo::tour::{Beat, Tour, caption};
-use crate::domain::best::{House, Wish, best};
+use crate::domain::best::{SeatSearch, SeatWish, best};
 use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Layout;
 use crate::domain::plan::SeatRef;
@@ -295,14 +295,14 @@ impl<F: FnMut(Msg)> Guide<F> {
         };
         let map = self.desk.read(ReadSeatMap(next.id))?;
         let layout = Layout::new(&map.plan);
-        let house = House {
+        let house = SeatSearch {
             plan: &map.plan,
             layout: &layout,
             free: &|seat| map.is_free(seat),
         };
-        let wish = Wish {
+        let wish = SeatWish {
             count: 2,
-            ..Wish::default()
+            ..SeatWish::default()
         };
         let seats = best(&house, &wish)
             .map(|choice| choice.seats)

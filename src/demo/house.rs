@@ -20,7 +20,7 @@ const OPERATOR: (&str, &str) = ("ada", "till-2");
 
 /// How the demo opens.
 #[derive(Debug, Default)]
-pub struct Options {
+pub struct DemoOptions {
     /// What it begins with.
     pub opening: Opening,
     /// How fast the crowd is.
@@ -28,7 +28,7 @@ pub struct Options {
     /// What the crowd's dice begin with: the same crowd comes for the same seed.
     pub seed: u64,
     /// How the desk looks.
-    pub looks: tui::Options,
+    pub looks: tui::ScreenOptions,
 }
 
 /// What the demo begins with.
@@ -72,8 +72,8 @@ impl From<Fault> for DemoError {
 ///
 /// # Errors
 /// No folder, no thread, or no terminal for it.
-pub fn run(options: Options) -> Result<(), DemoError> {
-    let Options {
+pub fn run(options: DemoOptions) -> Result<(), DemoError> {
+    let DemoOptions {
         opening,
         speed,
         seed,
@@ -115,7 +115,7 @@ pub fn run(options: Options) -> Result<(), DemoError> {
         .map_err(DemoError::Thread)?;
     let shown = tui::run(
         desk,
-        tui::Options {
+        tui::ScreenOptions {
             demo: Some(DemoControl { messages, commands }),
             ..looks
         },

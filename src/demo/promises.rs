@@ -136,7 +136,7 @@ mod tests {
 
     use crate::demo::testing::house_at;
     use crate::demo::{DemoClock, furnish};
-    use crate::domain::cart::Told;
+    use crate::domain::cart::AlertRaised;
     use crate::domain::time::Span;
     use crate::engine::reads::tonight::NeedKind;
     use crate::engine::reads::tonight::{Need, ReadTonight};
@@ -169,8 +169,8 @@ mod tests {
             weber(&page.needs)
         };
         assert_eq!(seen(0), None);
-        assert_eq!(seen(61), Some(format!("{:?}", Told::Alert)));
-        assert_eq!(seen(60), Some(format!("{:?}", Told::Final)));
+        assert_eq!(seen(61), Some(format!("{:?}", AlertRaised::Alert)));
+        assert_eq!(seen(60), Some(format!("{:?}", AlertRaised::Final)));
         let released = seen(60).unwrap();
         assert!(
             released.starts_with("2 seats of Weber went back"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::demo::dice::Dice;
-use crate::domain::best::{Access, Aisle, House, Wish, best};
+use crate::domain::best::{Access, Aisle, SeatSearch, SeatWish, best};
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
 
@@ -67,14 +67,14 @@ impl Room {
         pointed.or_else(|| {
             let categories = u64::try_from(self.plan.categories.len()).unwrap_or(1);
             let category = u16::try_from(dice.below(categories)).ok();
-            let wish = |category| Wish {
+            let wish = |category| SeatWish {
                 access: Access::Ordinary,
                 count: u32::try_from(count).unwrap_or(u32::MAX),
                 category,
                 zone: None,
                 aisle: Aisle::Any,
             };
-            let house = House {
+            let house = SeatSearch {
                 plan: &self.plan,
                 layout: &self.layout,
                 free,

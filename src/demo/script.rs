@@ -131,13 +131,13 @@ pub(super) const STEPS: &[Step] = &[
 mod tests {
     use super::{Act, STEPS};
     use crate::tui::input::Key;
-    use crate::tui::keymap::{Keymap, Place};
+    use crate::tui::keymap::{KeyPlace, Keymap};
 
     #[test]
     fn captions_fit_two_lines_and_keys_are_keys() {
         let keymap = Keymap::standard().unwrap();
         for step in STEPS {
-            let caption = keymap.fill(Place::Map, step.caption);
+            let caption = keymap.fill(KeyPlace::Map, step.caption);
             assert!(caption.len() <= 2 * 60, "{caption}");
             for act in step.acts {
                 if let Act::Key(key) = act {

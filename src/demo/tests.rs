@@ -13,9 +13,9 @@ use crate::domain::time::Span;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::verify::verify;
 use crate::tui::app::App;
-use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::msg::{Changed, DemoCommand, Effect, Msg};
-use crate::tui::runtime::testing::Asked;
+use crate::tui::runtime::testing::TestRuntime;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
 
@@ -24,7 +24,7 @@ mod calendar;
 /// The desk without its terminal.
 struct Desk {
     app: App,
-    asked: Asked,
+    asked: TestRuntime,
     wanted: Vec<DemoCommand>,
 }
 
@@ -40,7 +40,7 @@ impl Desk {
         };
         let mut desk = Self {
             app: App::new(shared),
-            asked: Asked::of(house.clone()),
+            asked: TestRuntime::of(house.clone()),
             wanted: Vec::new(),
         };
         let effects = desk.app.start();
@@ -160,7 +160,7 @@ fn while_a_tour_plays_a_persons_keys_steer_it_and_the_tours_keys_work_the_desk()
         tour.desk.app.modal.is_some(),
         "the tour asks for the best seats"
     );
-    assert_eq!(tour.desk.app.bar, Bar::Open);
+    assert_eq!(tour.desk.app.bar, DemoBar::Open);
     for key in ["Space", "Right", "+", "x", "Enter"] {
         tour.desk.key(key);
     }
@@ -177,7 +177,7 @@ fn while_a_tour_plays_a_persons_keys_steer_it_and_the_tours_keys_work_the_desk()
         tour.desk.app.modal.is_some(),
         "none of them reached the prompt"
     );
-    assert_eq!(tour.desk.app.bar, Bar::Closed);
+    assert_eq!(tour.desk.app.bar, DemoBar::Closed);
     tour.desk.key("Esc");
     assert!(
         tour.desk.app.modal.is_none(),

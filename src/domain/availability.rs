@@ -265,7 +265,7 @@ pub enum Act {
 /// Why a cell was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum RefusedWhy {
     /// Another owner holds or has booked it.
     Taken,
     /// Out of use.
@@ -280,18 +280,18 @@ pub enum Why {
 
 /// One refused stretch of cells, with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedCells {
     /// Where.
     pub cells: CellRange,
     /// Why.
-    pub why: Why,
+    pub why: RefusedWhy,
     /// The claim that stands there.
     pub claim: Option<Claim>,
 }
 
 /// Side results of an act that succeeded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct Applied {
     /// Cells that changed.
     pub changed: Vec<CellRange>,
     /// Claims that a disable took away, each with its cells.
@@ -314,9 +314,9 @@ pub fn apply(
     cells: &CellSet,
     owner: &Owner,
     (act, now): (Act, Instant),
-) -> Result<Done, Vec<Refused>> {
+) -> Result<Applied, Vec<RefusedCells>> {
     let mut refused = Vec::new();
-    let mut done = Done::default();
+    let mut done = Applied::default();
     let mut writes = Vec::new();
     for range in cells.ranges() {
         // a chunk without the cells is a day that was closed
@@ -324,9 +324,9 @@ pub fn apply(
             .get(&range.chunk)
             .filter(|chunk| range.to < chunk.cells)
         else {
-            refused.push(Refused {
+            refused.push(RefusedCells {
                 cells: range.clone(),
-                why: Why::NotOpen,
+                why: RefusedWhy::NotOpen,
                 claim: None,
             });
             continue;
@@ -344,7 +344,7 @@ pub fn apply(
                 done.late.insert(claim.owner.clone());
             }
             match verdict {
-                Verdict::No(why) => refused.push(Refused {
+                Verdict::No(why) => refused.push(RefusedCells {
                     cells: stretch,
                     why,
                     claim: claim.cloned(),

@@ -23,7 +23,7 @@ use crate::domain::plan::{Plan, Seat, SeatKind, SeatRef};
 
 mod wish;
 
-pub use wish::{Access, Aisle, Wish};
+pub use wish::{Access, Aisle, SeatWish};
 
 /// The most alternatives that a refusal offers.
 pub const ALTERNATIVES_MAX: usize = 3;
@@ -33,7 +33,7 @@ const ALL_AROUND: f64 = 0.25;
 
 /// Input of a search for best seats: a plan, its layout, and which seats are free for the requester.
 #[derive(Clone, Copy)]
-pub struct House<'a> {
+pub struct SeatSearch<'a> {
     /// The performance's plan.
     pub plan: &'a Plan,
     /// Its layout.
@@ -53,13 +53,13 @@ pub struct Choice {
 
 /// The best choice; `None` when nowhere that many are free together.
 #[must_use]
-pub fn best(house: &House, wish: &Wish) -> Option<Choice> {
+pub fn best(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
     choices(house, wish, 1).pop()
 }
 
 /// The best choices, best first, none sharing a seat with another.
 #[must_use]
-pub fn choices(house: &House, wish: &Wish, most: usize) -> Vec<Choice> {
+pub fn choices(house: &SeatSearch, wish: &SeatWish, most: usize) -> Vec<Choice> {
     let survey = Survey::new(house, wish);
     let focal = survey.focal_point(house);
     apart(survey.candidates(house, focal), most, HashSet::new())
@@ -68,7 +68,7 @@ pub fn choices(house: &House, wish: &Wish, most: usize) -> Vec<Choice> {
 /// Up to [`ALTERNATIVES_MAX`] other choices, nearest to the seats that were refused; none shares a seat with them
 /// or with another.
 #[must_use]
-pub fn alternatives(house: &House, wish: &Wish, refused: &[SeatRef]) -> Vec<Choice> {
+pub fn alternatives(house: &SeatSearch, wish: &SeatWish, refused: &[SeatRef]) -> Vec<Choice> {
     let survey = Survey::new(house, wish);
     let places = refused.iter().filter_map(|seat| survey.at(house, *seat));
     let Some(near) = middle(places) else {
@@ -84,7 +84,7 @@ pub fn alternatives(house: &House, wish: &Wish, refused: &[SeatRef]) -> Vec<Choi
 
 /// The most seats that a wish could have together, whatever its count, at their best place.
 #[must_use]
-pub fn most_together(house: &House, wish: &Wish) -> Option<Choice> {
+pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
     let survey = Survey::new(house, wish);
     let found = |seat: &SeatRef| survey.get(house, *seat).filter(|found| found.fits);
     let longest = house.layout.runs().iter().flat_map(|run| {
@@ -92,7 +92,7 @@ pub fn most_together(house: &House, wish: &Wish) -> Option<Choice> {
             .filter(|seats| survey.suits(&seats.iter().filter_map(found).collect::<Vec<_>>()))
             .map(<[_]>::len)
     });
-    let wish = Wish {
+    let wish = SeatWish {
         count: u32::try_from(longest.max()?).ok()?,
         ..wish.clone()
     };
@@ -101,7 +101,7 @@ pub fn most_together(house: &House, wish: &Wish) -> Option<Choice> {
 
 /// How many seats a wish could have, together or apart.
 #[must_use]
-pub fn fitting(house: &House, wish: &Wish) -> usize {
+pub fn fitting(house: &SeatSearch, wish: &SeatWish) -> usize {
     let survey = Survey::new(house, wish);
     let fit: Vec<&Found> = survey.seats.iter().filter(|found| found.fits).collect();
     if survey.suits(&fit) { fit.len() } else { 0 }
@@ -109,8 +109,8 @@ pub fn fitting(house: &House, wish: &Wish) -> usize {
 
 /// The seats that stay single when `taken` are taken (or have been): beside them, free, and alone.
 #[must_use]
-pub fn lone_seats(house: &House, taken: &[SeatRef]) -> Vec<SeatRef> {
-    let survey = Survey::new(house, &Wish::default());
+pub fn lone_seats(house: &SeatSearch, taken: &[SeatRef]) -> Vec<SeatRef> {
+    let survey = Survey::new(house, &SeatWish::default());
     let taken: HashSet<SeatRef> = taken.iter().copied().collect();
     let open = |seat: &SeatRef| !taken.contains(seat) && survey.is_open(house, *seat);
     let mut lone: Vec<SeatRef> = taken
@@ -194,7 +194,7 @@ struct Candidate {
 }
 
 impl Survey {
-    fn new(house: &House, wish: &Wish) -> Self {
+    fn new(house: &SeatSearch, wish: &SeatWish) -> Self {
         let zone_asked = wish.zone.as_ref().map(|zone| zone.to_lowercase());
         let mut seats = Vec::new();
         for (index, zone) in house.plan.zones.iter().enumerate() {
@@ -236,20 +236,20 @@ impl Survey {
         !seats.is_empty() && (self.access == Access::Ordinary || seats.iter().any(of_kind))
     }
 
-    fn get(&self, house: &House, seat: SeatRef) -> Option<&Found> {
+    fn get(&self, house: &SeatSearch, seat: SeatRef) -> Option<&Found> {
         self.seats.get(house.layout.position(seat)?)
     }
 
-    fn at(&self, house: &House, seat: SeatRef) -> Option<At> {
+    fn at(&self, house: &SeatSearch, seat: SeatRef) -> Option<At> {
         self.get(house, seat).map(|found| found.at)
     }
 
-    fn is_open(&self, house: &House, seat: SeatRef) -> bool {
+    fn is_open(&self, house: &SeatSearch, seat: SeatRef) -> bool {
         self.get(house, seat).is_some_and(|found| found.open)
     }
 
     /// Every choice there is, in the order of the runs.
-    fn candidates(&self, house: &House, focal: At) -> Vec<Candidate> {
+    fn candidates(&self, house: &SeatSearch, focal: At) -> Vec<Candidate> {
         if self.count == 0 {
             return Vec::new();
         }
@@ -309,7 +309,7 @@ impl Survey {
     }
 
     /// The focal point of the requested area, sold or not; see the head of this module.
-    fn focal_point(&self, house: &House) -> At {
+    fn focal_point(&self, house: &SeatSearch) -> At {
         let focus = house.layout.focus();
         let stage = At {
             x: f64::from(focus.x),

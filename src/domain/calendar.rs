@@ -10,7 +10,7 @@ use crate::domain::time::{Day, Instant, Slot};
 
 mod period;
 
-pub use period::{Period, State, Told};
+pub use period::{OwnerFacts, Period, State};
 
 /// One resource's time in a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl CalendarView {
 
     /// Adds what people read of the owners, tells buffers from what was booked, and marks what goes on beyond
     /// the window.
-    pub fn tell<'t>(&mut self, told: impl Fn(&Owner) -> Option<&'t Told>) {
+    pub fn tell<'t>(&mut self, told: impl Fn(&Owner) -> Option<&'t OwnerFacts>) {
         let mut out = Vec::with_capacity(self.periods.len());
         for period in self.periods.drain(..) {
             match period.owner.as_ref().and_then(&told) {
@@ -265,7 +265,7 @@ fn is_clear(state: State) -> bool {
 }
 
 /// A period in the words of its owner: what was booked, what is around it, and what no slot of theirs explains.
-fn told_parts(period: &Period, (words, window): (&Told, Slot), out: &mut Vec<Period>) {
+fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut Vec<Period>) {
     let mut left = vec![period.slot];
     for (wanted, core, all) in &words.slots {
         for slot in all {

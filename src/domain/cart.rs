@@ -91,13 +91,13 @@ pub struct Reservation {
     pub final_at: Instant,
     /// The last alert raised.
     #[serde(default)]
-    pub told: Told,
+    pub told: AlertRaised,
 }
 
 /// Which alert of a reservation has been raised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Told {
+pub enum AlertRaised {
     /// None yet.
     #[default]
     Nothing,
@@ -107,7 +107,7 @@ pub enum Told {
     Final,
 }
 
-impl Told {
+impl AlertRaised {
     /// Its one word, as programs read it.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -122,11 +122,11 @@ impl Told {
 impl Reservation {
     /// Which alert should have been raised by `now`.
     #[must_use]
-    pub fn due(&self, now: Instant) -> Told {
+    pub fn due(&self, now: Instant) -> AlertRaised {
         match now {
-            now if self.final_at <= now => Told::Final,
-            now if self.alert_at <= now => Told::Alert,
-            _ => Told::Nothing,
+            now if self.final_at <= now => AlertRaised::Final,
+            now if self.alert_at <= now => AlertRaised::Alert,
+            _ => AlertRaised::Nothing,
         }
     }
 
@@ -134,9 +134,9 @@ impl Reservation {
     #[must_use]
     pub const fn next_at(&self) -> Option<Instant> {
         match self.told {
-            Told::Nothing => Some(self.alert_at),
-            Told::Alert => Some(self.final_at),
-            Told::Final => None,
+            AlertRaised::Nothing => Some(self.alert_at),
+            AlertRaised::Alert => Some(self.final_at),
+            AlertRaised::Final => None,
         }
     }
 }
@@ -360,7 +360,7 @@ impl Cart {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cart, CartState, Customer, PAYMENT_SPAN, Reservation, Told};
+    use super::{AlertRaised, Cart, CartState, Customer, PAYMENT_SPAN, Reservation};
     use crate::domain::ids::{CartId, PerformanceId};
     use crate::domain::plan::SeatRef;
     use crate::domain::time::{Instant, Span};
@@ -415,7 +415,7 @@ mod tests {
             made_at: at(0),
             alert_at: at(180),
             final_at: at(360),
-            told: Told::Nothing,
+            told: AlertRaised::Nothing,
         };
         cart.reserve(at(600), reservation);
         assert!(cart.is_takeable());
@@ -423,15 +423,15 @@ mod tests {
         assert_eq!(cart.expires_at, at(600), "an add moves no pay-by");
         let millis = |minutes, less| at(minutes) - Span::from_millis(less);
         for (now, due) in [
-            (millis(180, 1), Told::Nothing),
-            (at(180), Told::Alert),
-            (millis(360, 1), Told::Alert),
-            (at(360), Told::Final),
+            (millis(180, 1), AlertRaised::Nothing),
+            (at(180), AlertRaised::Alert),
+            (millis(360, 1), AlertRaised::Alert),
+            (at(360), AlertRaised::Final),
         ] {
             assert_eq!(reservation.due(now), due);
         }
         assert_eq!(reservation.next_at(), Some(at(180)));
-        reservation.told = Told::Alert;
+        reservation.told = AlertRaised::Alert;
         assert_eq!(reservation.next_at(), Some(at(360)));
     }
 

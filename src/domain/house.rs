@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, DisableId, KeepId, PerformanceId, WorkId};
-use crate::domain::job::{JobKind, Policy, PolicyChange};
+use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -69,7 +69,7 @@ const fn history_span() -> Span {
 impl Settings {
     /// The policy of a kind of job in this house.
     #[must_use]
-    pub fn policy(&self, kind: JobKind) -> Policy {
+    pub fn policy(&self, kind: JobKind) -> JobPolicy {
         let usual = kind.policy();
         self.jobs
             .get(kind.word())

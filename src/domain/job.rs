@@ -12,7 +12,7 @@ use crate::domain::time::{Instant, Span};
 
 pub mod policy;
 
-pub use policy::{Policy, PolicyChange};
+pub use policy::{JobPolicy, PolicyChange};
 
 /// The kind of a job: the thing that it checks.
 ///
@@ -214,7 +214,7 @@ impl RunOutcome {
 
 /// The state of a job after a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextCheck {
     /// The job ends.
     Ended,
     /// The job waits.
@@ -224,7 +224,7 @@ pub enum Next {
 impl Job {
     /// A job that waits for a time of its subject's, rounded up to a slot of its kind.
     #[must_use]
-    pub fn new(kind: JobKind, subject: String, due: Instant, policy: &Policy) -> Self {
+    pub fn new(kind: JobKind, subject: String, due: Instant, policy: &JobPolicy) -> Self {
         let at = due.round_up(policy.slot);
         Self {
             kind,
@@ -253,24 +253,29 @@ impl Job {
 
     /// The next state after a check.
     #[must_use]
-    pub fn after(&self, outcome: Outcome, now: Instant, policy: &Policy) -> (Next, RunOutcome) {
+    pub fn after(
+        &self,
+        outcome: Outcome,
+        now: Instant,
+        policy: &JobPolicy,
+    ) -> (NextCheck, RunOutcome) {
         match outcome {
-            Outcome::Done => (Next::Ended, RunOutcome::Done),
-            Outcome::Gone => (Next::Ended, RunOutcome::Gone),
+            Outcome::Done => (NextCheck::Ended, RunOutcome::Done),
+            Outcome::Gone => (NextCheck::Ended, RunOutcome::Gone),
             Outcome::Deadline(at) if at > now => (self.waits_until(at, policy), RunOutcome::Moved),
             Outcome::Deadline(at) | Outcome::Again(at) => self.again(at.max(now), now, policy),
         }
     }
 
-    fn waits_until(&self, at: Instant, policy: &Policy) -> Next {
-        Next::Waits(Self {
+    fn waits_until(&self, at: Instant, policy: &JobPolicy) -> NextCheck {
+        NextCheck::Waits(Self {
             next_check_at: at.round_up(policy.slot),
             failures: 0,
             ..self.clone()
         })
     }
 
-    fn again(&self, at: Instant, now: Instant, policy: &Policy) -> (Next, RunOutcome) {
+    fn again(&self, at: Instant, now: Instant, policy: &JobPolicy) -> (NextCheck, RunOutcome) {
         let counted = Self {
             check_count: self.check_count.saturating_add(1),
             ..self.clone()
@@ -292,8 +297,8 @@ impl Job {
         &self,
         problem: String,
         now: Instant,
-        policy: &Policy,
-    ) -> (Next, RunOutcome) {
+        policy: &JobPolicy,
+    ) -> (NextCheck, RunOutcome) {
         let tries = self.failures.saturating_add(1);
         let failed = Self {
             failures: tries,
@@ -306,15 +311,15 @@ impl Job {
             next_check_at: (now + policy.backoff(tries)).round_up(policy.slot),
             ..failed
         };
-        (Next::Waits(job), RunOutcome::Failed)
+        (NextCheck::Waits(job), RunOutcome::Failed)
     }
 
-    fn stopped(self, reason: ParkReason) -> (Next, RunOutcome) {
+    fn stopped(self, reason: ParkReason) -> (NextCheck, RunOutcome) {
         let job = Self {
             parked: Some(reason),
             ..self
         };
-        (Next::Waits(job), RunOutcome::Parked)
+        (NextCheck::Waits(job), RunOutcome::Parked)
     }
 
     /// Parked until an operator runs it again.
@@ -341,13 +346,13 @@ impl Job {
 
 #[cfg(test)]
 mod tests {
-    use super::{Job, JobKind, Next, Outcome, ParkReason, Policy, RunOutcome};
+    use super::{Job, JobKind, JobPolicy, NextCheck, Outcome, ParkReason, RunOutcome};
     use crate::domain::time::{Instant, Span};
 
     const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 
-    fn policy() -> Policy {
-        Policy {
+    fn policy() -> JobPolicy {
+        JobPolicy {
             slot: Span::minutes(15),
             checks: 3,
             horizon: Span::minutes(600),
@@ -361,8 +366,8 @@ mod tests {
         Job::new(JobKind::Reservation, "cart".into(), NOON, &policy())
     }
 
-    fn waiting(next: Next) -> Job {
-        let Next::Waits(job) = next else {
+    fn waiting(next: NextCheck) -> Job {
+        let NextCheck::Waits(job) = next else {
             panic!("it ended")
         };
         job

@@ -37,7 +37,7 @@ pub struct Layout {
     /// Lines; the stage included.
     pub height: u16,
     /// Every seat's place, in chunk order.
-    pub places: Vec<Place>,
+    pub places: Vec<SeatPlace>,
     /// The letters at both ends of each row.
     pub labels: Vec<RowLabel>,
     /// Blocks, in the order of the plan.
@@ -56,7 +56,7 @@ pub struct Layout {
 
 /// Where a seat stands on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SeatPlace {
     /// The seat.
     pub seat: SeatRef,
     /// Its column, at one column a seat.
@@ -183,7 +183,7 @@ impl Layout {
 
     /// Where a seat stands; `None` outside the plan.
     #[must_use]
-    pub fn place(&self, seat: SeatRef) -> Option<Place> {
+    pub fn place(&self, seat: SeatRef) -> Option<SeatPlace> {
         self.places.get(self.position(seat)?).copied()
     }
 

@@ -71,7 +71,7 @@ pub struct Performance {
     /// The currency of its prices.
     pub currency: Currency,
     /// Its prices, each for a category and a ticket type or for all.
-    pub prices: Vec<Price>,
+    pub prices: Vec<TicketPrice>,
     /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<BookingId>,
@@ -91,7 +91,7 @@ pub enum PerformanceState {
 
 /// A price of a performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Price {
+pub struct TicketPrice {
     /// The plan's category, by index; all categories when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub category: Option<u16>,
@@ -102,7 +102,7 @@ pub struct Price {
     pub minor: i64,
 }
 
-impl Price {
+impl TicketPrice {
     fn ticket_type(&self) -> &str {
         self.ticket_type.as_deref().unwrap_or(ADULT)
     }
@@ -163,7 +163,7 @@ impl Performance {
     pub fn ticket_type(&self, wanted: &str) -> Option<&str> {
         self.prices
             .iter()
-            .map(Price::ticket_type)
+            .map(TicketPrice::ticket_type)
             .find(|known| known.eq_ignore_ascii_case(wanted))
     }
 

@@ -41,12 +41,12 @@ pub struct Zone {
     /// Its name: `Stalls`.
     pub name: String,
     /// Its rows in the order of the file.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PlanRow>,
 }
 
 /// A run of seats that is stored as one chunk of a performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct PlanRow {
     /// The letter or number at its ends.
     pub label: String,
     /// Its seats in the order of the file, which is the order of their cells.
@@ -139,7 +139,7 @@ impl From<SeatRef> for (u32, u32) {
 
 impl Plan {
     /// Every row with its number and its zone, in chunk order.
-    pub fn rows(&self) -> impl Iterator<Item = (u32, &Zone, &Row)> {
+    pub fn rows(&self) -> impl Iterator<Item = (u32, &Zone, &PlanRow)> {
         self.zones
             .iter()
             .flat_map(|zone| zone.rows.iter().map(move |row| (zone, row)))
@@ -173,7 +173,7 @@ impl Plan {
 
     /// The row with a number, and its zone; `None` outside the plan.
     #[must_use]
-    pub fn row(&self, number: u32) -> Option<(&Zone, &Row)> {
+    pub fn row(&self, number: u32) -> Option<(&Zone, &PlanRow)> {
         self.rows()
             .find(|(found, _, _)| *found == number)
             .map(|(_, zone, row)| (zone, row))

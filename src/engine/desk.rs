@@ -13,9 +13,9 @@ use crate::engine::notice::Notice;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::worked::Worked;
-use crate::engine::writer::{Queue, QueuedCommand, Typed};
+use crate::engine::writer::{Queue, QueuedCommand, TypedCommand};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners};
-use crate::store::{Fault, Place, Reader};
+use crate::store::{Fault, Location, Reader};
 
 /// Takes the answer of a command that is waited for.
 type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
@@ -47,7 +47,7 @@ impl Desk {
         command: CommandId,
         operation: O,
     ) -> Result<O::Answer, Failure> {
-        self.run_typed(command, &Typed::default(), operation)
+        self.run_typed(command, &TypedCommand::default(), operation)
     }
 
     /// Runs an operation that was typed as a line: the same line sent again answers again what it answered, and times
@@ -58,7 +58,7 @@ impl Desk {
     pub fn run_typed<O: Operation>(
         &self,
         command: CommandId,
-        typed: &Typed,
+        typed: &TypedCommand,
         operation: O,
     ) -> Result<O::Answer, Failure> {
         self.wait_for(command, operation, |asked| asked.named(typed))
@@ -161,7 +161,7 @@ impl Desk {
 
     /// Where the house is.
     #[must_use]
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &Location {
         &self.shared.place
     }
 

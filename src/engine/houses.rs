@@ -18,7 +18,7 @@ const HOUSES_KEPT_MAX: usize = 64;
 
 /// A plan version with its layout and seat names.
 #[derive(Debug)]
-pub struct House {
+pub struct SeatingPlan {
     /// The plan.
     pub plan: Arc<Plan>,
     /// Its geometry.
@@ -26,7 +26,7 @@ pub struct House {
     names: HashMap<String, SeatRef>,
 }
 
-impl House {
+impl SeatingPlan {
     fn new(plan: Plan) -> Self {
         Self {
             layout: Layout::new(&plan),
@@ -85,15 +85,15 @@ impl House {
 
 /// The plans that are kept in memory.
 #[derive(Debug, Default)]
-pub(crate) struct Houses(Mutex<HashMap<PlanId, Arc<House>>>);
+pub(crate) struct Houses(Mutex<HashMap<PlanId, Arc<SeatingPlan>>>);
 
 impl Houses {
     /// A plan that is in memory.
-    pub(crate) fn known(&self, plan: PlanId) -> Option<Arc<House>> {
+    pub(crate) fn known(&self, plan: PlanId) -> Option<Arc<SeatingPlan>> {
         self.kept().get(&plan).cloned()
     }
 
-    pub(crate) fn get(&self, sql: &mut dyn Sql, plan: PlanId) -> Result<Arc<House>, Failure> {
+    pub(crate) fn get(&self, sql: &mut dyn Sql, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         if let Some(known) = self.known(plan) {
             return Ok(known);
         }
@@ -102,7 +102,7 @@ impl Houses {
             what: "plan".into(),
             name: key,
         })?;
-        let house = Arc::new(House::new(version.plan));
+        let house = Arc::new(SeatingPlan::new(version.plan));
         let mut kept = self.kept();
         if kept.len() >= HOUSES_KEPT_MAX {
             kept.clear();
@@ -111,7 +111,7 @@ impl Houses {
         Ok(house)
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<PlanId, Arc<House>>> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<PlanId, Arc<SeatingPlan>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,11 +7,11 @@
 //!    subject, looks again whether it is still so, acts, and answers: `Done` (the job ends), `Gone` (the subject
 //!    is no more), `Again(at)` (still so: look again; counted, and bound by the kind's horizon), `Deadline(at)`
 //!    (a time of the subject's own: it moved, a later stage, it recurs). What it wants to be heard it tells with
-//!    [`Work::tell`](crate::engine::Work::tell). It must not be surprised to run late, or not at all.
+//!    [`Work::tell`](crate::engine::UnitOfWork::tell). It must not be surprised to run late, or not at all.
 //! 3. Its arm in `kinds::operation`, the one table of kinds and operations.
 //! 4. The operation that writes the subject writes the job in the same transaction:
-//!    [`Work::put_job`](crate::engine::Work::put_job) with the subject's time (a job that is there moves), and
-//!    [`Work::end_job`](crate::engine::Work::end_job) where the subject ends.
+//!    [`Work::put_job`](crate::engine::UnitOfWork::put_job) with the subject's time (a job that is there moves), and
+//!    [`Work::end_job`](crate::engine::UnitOfWork::end_job) where the subject ends.
 //!
 //! Slots, guards, retries, parking, history, settings and the command line know it then.
 //!
@@ -25,7 +25,7 @@
 use std::sync::mpsc::sync_channel;
 
 use crate::domain::job::JobKind;
-use crate::engine::jobs::check::{Check, Made};
+use crate::engine::jobs::check::{JobCheck, Made};
 use crate::engine::jobs::due::{Due, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
 use crate::engine::ops::{ControlJob, JobAct};
@@ -85,7 +85,7 @@ pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
             let _ = sender.send((place, answer));
         };
         desk.queue
-            .wait(Box::new(Check::new(due, desk.actor().clone(), reply)));
+            .wait(Box::new(JobCheck::new(due, desk.actor().clone(), reply)));
     }
     drop(sender);
     let mut step = Step {

@@ -12,8 +12,8 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::chunks;
 use crate::engine::documents::SETTINGS_KEY;
-use crate::engine::houses::{House, Houses};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::houses::{Houses, SeatingPlan};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::document::{self, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
 
@@ -158,7 +158,7 @@ impl<'a> Snapshot<'a> {
     ///
     /// # Errors
     /// [`Refusal::NotFound`], or a fault of the store.
-    pub fn house(&mut self, plan: PlanId) -> Result<Arc<House>, Failure> {
+    pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         self.houses.get(self.reader, plan)
     }
 
@@ -178,7 +178,7 @@ impl<'a> Snapshot<'a> {
     /// # Errors
     /// The refusal that it would meet, or a fault.
     pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
-        Work::rehearse((self.reader, self.houses), self.now, operation)
+        UnitOfWork::rehearse((self.reader, self.houses), self.now, operation)
     }
 
     /// Damaged pages, rows and indexes of the database's file.

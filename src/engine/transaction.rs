@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::engine::cache::{Cache, Known, SharedCache};
 use crate::store::dialect::Write;
-use crate::store::document::{self, Changed, DocKind, Stored};
+use crate::store::document::{self, ChangedDocument, DocKind, Stored};
 use crate::store::{Fault, Session};
 
 use batch::Batch;
@@ -247,7 +247,12 @@ impl Transaction {
     }
 
     /// Adds a command's changes, its writes beside the documents, and its entry of the journal to the batch.
-    pub(crate) fn add(&mut self, changes: Vec<Changed>, beside: Beside, entry: Option<Write>) {
+    pub(crate) fn add(
+        &mut self,
+        changes: Vec<ChangedDocument>,
+        beside: Beside,
+        entry: Option<Write>,
+    ) {
         for changed in changes {
             let stored = Arc::clone(&changed.stored);
             self.cache

@@ -58,7 +58,7 @@ pub struct Violation {
 /// The subject of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum About {
+pub enum RemarkKind {
     /// Two performances of one theater overlap.
     Overlap,
     /// A time is yet to come that a clock ahead has left. Nothing is decided by a stamp, so the house is sound, and may
@@ -70,7 +70,7 @@ pub enum About {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The subject.
-    pub about: About,
+    pub about: RemarkKind,
     /// The document, by kind and key.
     pub subject: String,
     /// The facts, and what to do.

@@ -22,9 +22,9 @@ use crate::domain::time::Instant;
 use crate::engine::cache::Known;
 use crate::engine::chunks::chunk_key;
 use crate::engine::documents::SETTINGS_KEY;
-use crate::engine::houses::{House, Houses};
+use crate::engine::houses::{Houses, SeatingPlan};
 use crate::engine::transaction::{Beside, Transaction};
-use crate::store::document::{self, By, Changed, DocKind, Document};
+use crate::store::document::{self, By, ChangedDocument, DocKind, Document};
 use crate::store::job::{self, Aside};
 use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
 
@@ -51,7 +51,7 @@ pub trait Operation: Serialize + Send + 'static {
     ///
     /// # Errors
     /// A refusal or a fault; then nothing is written.
-    fn run(&self, work: &mut Work<'_>) -> Result<Self::Answer, Failure>;
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
 }
 
 /// Why an operation or a question was not done.
@@ -92,11 +92,11 @@ pub struct Actor {
 /// A document of an operation: as it was loaded, and as it was put.
 struct Slot {
     loaded: Known,
-    changed: Option<Changed>,
+    changed: Option<ChangedDocument>,
 }
 
 /// What an operation has loaded and changed so far.
-pub struct Work<'a> {
+pub struct UnitOfWork<'a> {
     source: Source<'a>,
     houses: &'a Houses,
     actor: &'a Actor,
@@ -110,7 +110,7 @@ pub struct Work<'a> {
     until: Option<std::time::Instant>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> UnitOfWork<'a> {
     pub(crate) fn new(
         transaction: &'a mut Transaction,
         houses: &'a Houses,
@@ -132,7 +132,7 @@ impl<'a> Work<'a> {
             station: String::new(),
         };
         let source = Source::Snapshot(reader);
-        operation.run(&mut Work::reading(
+        operation.run(&mut UnitOfWork::reading(
             source,
             houses,
             (&nobody, String::new()),
@@ -260,7 +260,7 @@ impl<'a> Work<'a> {
 
     fn change<D: Document>(&mut self, value: &D, loaded: Known, body: Option<String>) {
         let by = self.by();
-        let changed = body.map(|body| Changed::of(value, body, loaded.as_deref(), by));
+        let changed = body.map(|body| ChangedDocument::of(value, body, loaded.as_deref(), by));
         let slot = Slot { loaded, changed };
         self.slots.insert((D::KIND, value.key()), slot);
     }
@@ -311,7 +311,7 @@ impl<'a> Work<'a> {
     ///
     /// # Errors
     /// [`Refusal::NotFound`], or a fault of the store.
-    pub fn house(&mut self, plan: PlanId) -> Result<Arc<House>, Failure> {
+    pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         if let Some(known) = self.houses.known(plan) {
             return Ok(known);
         }

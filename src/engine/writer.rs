@@ -23,15 +23,15 @@ use crate::engine::cache::SharedCache;
 use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::{Database, Fault};
 
 mod connection;
 mod queue;
 
 use connection::{BatchEntry, Next, WriterConnection, deliver, take_in_flight};
-pub use queue::Typed;
-pub(crate) use queue::{ASKED_AT, Command, Message, Queue, QueuedCommand, request};
+pub use queue::TypedCommand;
+pub(crate) use queue::{ASKED_AT, Command, Queue, QueueMessage, QueuedCommand, request};
 
 /// How many commands may wait.
 const QUEUE_MAX: usize = 1024;
@@ -75,22 +75,22 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// The queue, and the receiving ends to run so many writers on, at least one.
-    pub(crate) fn queue(writers: usize) -> (Queue, Vec<Receiver<Message>>) {
+    pub(crate) fn queue(writers: usize) -> (Queue, Vec<Receiver<QueueMessage>>) {
         let (senders, receivers): (Vec<_>, _) =
             (0..writers.max(1)).map(|_| sync_channel(QUEUE_MAX)).unzip();
         (Queue::new(senders), receivers)
     }
 
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
-    pub(crate) fn work(&self, queue: &Receiver<Message>) {
+    pub(crate) fn work(&self, queue: &Receiver<QueueMessage>) {
         let mut open: Option<WriterConnection> = None;
         let mut next = Next::Wait;
         loop {
             let first = match next {
                 Next::Command(command) => command,
                 Next::Wait => match queue.recv() {
-                    Ok(Message::Command(command)) => command,
-                    Ok(Message::Stop) | Err(_) => return,
+                    Ok(QueueMessage::Command(command)) => command,
+                    Ok(QueueMessage::Stop) | Err(_) => return,
                 },
                 Next::Stop => return,
             };
@@ -115,7 +115,7 @@ impl Writer {
         &self,
         connection: &mut WriterConnection,
         first: Box<dyn Command>,
-        queue: &Receiver<Message>,
+        queue: &Receiver<QueueMessage>,
     ) -> Next {
         let mut entries = vec![BatchEntry::new(first)];
         match connection.transaction.begin_optimistic() {
@@ -157,7 +157,7 @@ impl Writer {
         &self,
         connection: &mut WriterConnection,
         mut entries: Vec<BatchEntry>,
-        (mut next, queue): (Next, &Receiver<Message>),
+        (mut next, queue): (Next, &Receiver<QueueMessage>),
     ) -> Next {
         if !self.conclude(connection) || connection.answer_again(&mut entries).is_err() {
             self.run_each_alone(connection, &mut entries);
@@ -350,7 +350,8 @@ impl Writer {
         }
         let now = self.clock.now();
         let admitted = self.guard.admit(|| connection.transaction.committed(), now);
-        let mut work = Work::new(&mut connection.transaction, &self.houses, (&actor, id), now);
+        let mut work =
+            UnitOfWork::new(&mut connection.transaction, &self.houses, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted.and_then(|()| command.run(&mut work))
         }));

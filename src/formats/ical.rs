@@ -6,7 +6,7 @@
 //! writes our files could read too, but it stops at the first odd line and counts lines after unfolding.)
 //!
 //! # Invariants
-//! - An entry's [`Entry::uid`] is the same whenever the same file is read, also for each time of a recurrence.
+//! - An entry's [`CalendarEntry::uid`] is the same whenever the same file is read, also for each time of a recurrence.
 //! - Nothing endless or huge is read: bytes, events and times are counted.
 
 use chrono_tz::Tz;
@@ -53,9 +53,9 @@ pub enum FreeTime {
 
 /// The events of a file, and its problems.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Imported {
+pub struct ImportedCalendar {
     /// Its times, in the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CalendarEntry>,
     /// Events that could not be understood or do not exist, in the order of the file.
     pub problems: Vec<Problem>,
     /// Events left out by rule: canceled, marked as free, outside of the window.
@@ -64,7 +64,7 @@ pub struct Imported {
 
 /// One time of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CalendarEntry {
     /// The line of the file on which its event begins.
     pub line: usize,
     /// Its name among all: the event's, and of a recurrence the wanted start.
@@ -181,8 +181,8 @@ impl IcalError {
 ///
 /// # Errors
 /// A file that is broken, huge, or endless where no end was asked for. What is wrong with one event is among
-/// [`Imported::problems`].
-pub fn read(bytes: &[u8], reading: &Reading) -> Result<Imported, IcalError> {
+/// [`ImportedCalendar::problems`].
+pub fn read(bytes: &[u8], reading: &Reading) -> Result<ImportedCalendar, IcalError> {
     let file = lines::read(bytes)?;
     expand::all(&file, reading)
 }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::domain::layout::Layout;
-use crate::domain::plan::{Plan, Row, Seat, Zone};
+use crate::domain::plan::{Plan, PlanRow, Seat, Zone};
 
 /// How much of its place a name tells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +95,7 @@ fn names(plan: &Plan, depths: &[Depth], blocks: &[usize]) -> Vec<(usize, String)
         .collect()
 }
 
-fn name(depth: Depth, block: usize, (zone, row, seat): (&Zone, &Row, &Seat)) -> String {
+fn name(depth: Depth, block: usize, (zone, row, seat): (&Zone, &PlanRow, &Seat)) -> String {
     let name = match depth {
         Depth::Row => short(&row.label, &seat.label),
         Depth::Zone => format!("{}/{}/{}", zone.name, row.label, seat.label),

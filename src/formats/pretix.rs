@@ -8,12 +8,12 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::domain::plan::{Category, Plan, Point, Row, Seat, Zone};
+use crate::domain::plan::{Category, Plan, PlanRow, Point, Seat, Zone};
 use crate::domain::text;
 
 use super::{
-    FILE_BYTES_MAX, Imported, Oddity, PlanError, ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX, Strictness,
-    names,
+    FILE_BYTES_MAX, ImportedPlan, Oddity, PlanError, ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX,
+    Strictness, names,
 };
 
 mod areas;
@@ -37,7 +37,7 @@ const CATEGORY: &str = "Standard";
 /// # Errors
 /// A file that is broken, foreign, empty or too large, a seat of an unknown category, a position that no house
 /// has; under [`Strictness::Strict`] anything odd. Each names its place.
-pub fn import(bytes: &[u8], strictness: Strictness) -> Result<Imported, PlanError> {
+pub fn import(bytes: &[u8], strictness: Strictness) -> Result<ImportedPlan, PlanError> {
     let value = parse(bytes)?;
     let mut reader = Reader::default();
     let plan = reader.plan(&Node::root(&value))?;
@@ -47,7 +47,7 @@ pub fn import(bytes: &[u8], strictness: Strictness) -> Result<Imported, PlanErro
             count: reader.oddities.len(),
         });
     }
-    Ok(Imported {
+    Ok(ImportedPlan {
         plan,
         oddities: reader.oddities,
     })
@@ -229,7 +229,7 @@ impl Reader {
         node.position((0.0, 0.0))
     }
 
-    fn row(&mut self, node: &Node, origin: (f64, f64)) -> Result<Row, PlanError> {
+    fn row(&mut self, node: &Node, origin: (f64, f64)) -> Result<PlanRow, PlanError> {
         let keys = [
             "row_number",
             "row_label",
@@ -265,7 +265,7 @@ impl Reader {
                 return Err(too_many("seats in one row", ROW_SEATS_MAX));
             }
         }
-        Ok(Row { label, seats })
+        Ok(PlanRow { label, seats })
     }
 
     fn seat(&mut self, node: &Node, origin: (f64, f64), index: usize) -> Result<Seat, PlanError> {

@@ -3,7 +3,7 @@
 //!
 //! Rows are labelled A to Z, then AA; seats count from 1; a seat's name is both: `B6`.
 
-use crate::domain::plan::{Category, Plan, Point, Row, Seat, SeatKind, Zone};
+use crate::domain::plan::{Category, Plan, PlanRow, Point, Seat, SeatKind, Zone};
 use crate::domain::text;
 
 use super::{PlanError, ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX};
@@ -78,7 +78,7 @@ fn rows_of(part: &str) -> Result<(usize, usize), PlanError> {
     Ok((rows.min(ROWS_MAX + 1), seats))
 }
 
-fn row_of(row: usize, seats: usize) -> Row {
+fn row_of(row: usize, seats: usize) -> PlanRow {
     let label = letters(row);
     let y = position(row);
     let seats = (0..seats)
@@ -93,7 +93,7 @@ fn row_of(row: usize, seats: usize) -> Row {
             kind: SeatKind::Standard,
         })
         .collect();
-    Row { label, seats }
+    PlanRow { label, seats }
 }
 
 fn position(index: usize) -> i32 {

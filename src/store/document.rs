@@ -81,7 +81,7 @@ impl Stored {
 
 /// A document that a command changed: its next version, and the columns of its row.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct ChangedDocument {
     /// Its kind.
     pub kind: DocKind,
     /// The command that wrote the version before; empty when it is new.
@@ -92,7 +92,7 @@ pub struct Changed {
     pub stored: Arc<Stored>,
 }
 
-impl Changed {
+impl ChangedDocument {
     /// The next version of a document, with its body.
     #[must_use]
     pub fn of<D: Document>(value: &D, body: String, before: Option<&Stored>, by: By<'_>) -> Self {
@@ -246,7 +246,7 @@ static ENTRY: LazyLock<RowWrite> = LazyLock::new(|| {
 
 /// The journal's entry of a command: its request, answer, and changes.
 #[must_use]
-pub fn entry(by: By<'_>, (request, answer): (&str, &str), changes: &[Changed]) -> Write {
+pub fn entry(by: By<'_>, (request, answer): (&str, &str), changes: &[ChangedDocument]) -> Write {
     let owned = |text: &str| Value::from(text.to_owned());
     Write {
         row: &ENTRY,
@@ -266,7 +266,7 @@ pub fn entry(by: By<'_>, (request, answer): (&str, &str), changes: &[Changed]) -
 const REFERENCE: char = '\u{1}';
 
 /// An answer with the changed document that it is, or ends with, replaced by a reference to the change.
-fn refer(answer: &str, changes: &[Changed]) -> String {
+fn refer(answer: &str, changes: &[ChangedDocument]) -> String {
     for (change, number) in changes.iter().zip(0..) {
         for tail in ["", "}"] {
             let before = answer
@@ -309,7 +309,7 @@ fn resolve(answer: String, changes: &str) -> Result<String, Fault> {
 }
 
 /// The changes as the journal tells them.
-fn told(changes: &[Changed]) -> String {
+fn told(changes: &[ChangedDocument]) -> String {
     let mut text = String::with_capacity(
         changes
             .iter()
@@ -339,7 +339,7 @@ fn told(changes: &[Changed]) -> String {
 
 /// A command that was done: its request and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct AnsweredCommand {
     /// Its id.
     pub command: String,
     /// The request.
@@ -348,7 +348,7 @@ pub struct Done {
     pub answer: String,
 }
 
-impl Done {
+impl AnsweredCommand {
     fn from_row(mut row: Row) -> Result<Self, Fault> {
         Ok(Self {
             command: row.take_text(0),
@@ -362,20 +362,23 @@ impl Done {
 const ENTRIES: &str = "SELECT command, request, answer, changes FROM journal WHERE command IN ";
 
 /// A command, when it was done before, in this transaction or another.
-pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<Done>, Fault> {
+pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<AnsweredCommand>, Fault> {
     let rows = sql.query(&format!("{ENTRIES}($1)"), &[command.into()])?;
-    rows.into_iter().next().map(Done::from_row).transpose()
+    rows.into_iter()
+        .next()
+        .map(AnsweredCommand::from_row)
+        .transpose()
 }
 
 /// Those of some commands that were done before this transaction.
 pub fn committed_commands(
     session: &mut dyn Session,
     commands: &[String],
-) -> Result<Vec<Done>, Fault> {
+) -> Result<Vec<AnsweredCommand>, Fault> {
     let rows = by_keys(
         &mut |text, params| session.read_committed(text, params),
         ENTRIES,
         commands,
     )?;
-    rows.into_iter().map(Done::from_row).collect()
+    rows.into_iter().map(AnsweredCommand::from_row).collect()
 }

@@ -5,7 +5,7 @@
 
 mod writes;
 
-use crate::domain::job::{Job, JobKind, Next, ParkReason, RunOutcome};
+use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::store::answer::Printed;
@@ -84,7 +84,7 @@ pub struct Checked {
     /// The job as it was found.
     pub job: Job,
     /// The next state of the job.
-    pub next: Next,
+    pub next: NextCheck,
     /// How it ended.
     pub outcome: RunOutcome,
     /// Details in words; may be empty.
@@ -97,7 +97,7 @@ pub struct Checked {
 
 /// An event, ready to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct EmittedEvent {
     /// Its word.
     pub word: &'static str,
     /// Itself, as JSON.
@@ -123,7 +123,7 @@ pub struct Aside {
     /// A check that was made.
     pub checked: Option<Checked>,
     /// Events that the operation emits.
-    pub events: Vec<Told>,
+    pub events: Vec<EmittedEvent>,
     /// The event that it takes for a listener.
     pub heard: Option<i64>,
     /// Before when runs, events and printed answers are forgotten, some of them.

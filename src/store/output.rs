@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::store::Place;
+use crate::store::Location;
 use crate::store::sqlite::{COMPANIONS, MARK_END, companion, folder_of, identity, is_marked};
 
 /// The treatment of an existing file.
@@ -62,7 +62,7 @@ impl OutputFile {
     ///
     /// # Errors
     /// The place is taken, belongs to a house, or cannot be written to.
-    pub fn begin(path: &Path, existing: Existing, house: &Place) -> Result<Self, OutputError> {
+    pub fn begin(path: &Path, existing: Existing, house: &Location) -> Result<Self, OutputError> {
         let failed = |problem| OutputError::failed(path, problem);
         no_house(path, house)?;
         let way = if is_special(path) {
@@ -135,7 +135,7 @@ fn rename_new(written: &Path, path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// As [`OutputFile::begin`]; then the file is as it was.
-pub fn append(path: &Path, bytes: &[u8], house: &Place) -> Result<(), OutputError> {
+pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputError> {
     no_house(path, house)?;
     if fs::symlink_metadata(path).is_err() {
         match OutputFile::begin(path, Existing::Keep, house)?.finish(bytes) {
@@ -168,10 +168,10 @@ fn is_special(path: &Path) -> bool {
 ///
 /// # Errors
 /// [`OutputError::House`]
-pub fn no_house(path: &Path, house: &Place) -> Result<(), OutputError> {
+pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = match house {
-        Place::File(file) => files_of(file),
-        Place::Server(_) => Vec::new(),
+        Location::File(file) => files_of(file),
+        Location::Server(_) => Vec::new(),
     };
     let is_its = identity(path).is_some_and(|there| own.contains(&there));
     if is_its || is_house(path, &own) || is_companion(path, &own) {
@@ -184,10 +184,10 @@ pub fn no_house(path: &Path, house: &Place) -> Result<(), OutputError> {
 ///
 /// # Errors
 /// [`OutputError::House`]
-pub fn no_house_at_work(path: &Path, house: &Place) -> Result<(), OutputError> {
+pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = match house {
-        Place::File(file) => files_of(file),
-        Place::Server(_) => Vec::new(),
+        Location::File(file) => files_of(file),
+        Location::Server(_) => Vec::new(),
     };
     let is_own = identity(path).is_some_and(|there| own.contains(&there));
     if !is_own && is_backup(path) {

@@ -12,7 +12,7 @@ use crate::store::{Database, Fault, Missing, postgres, sqlite};
 
 /// Where a house is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// In a file.
     File(PathBuf),
     /// On a server.
@@ -24,10 +24,10 @@ pub enum Place {
 pub enum OpenError {
     /// A problem with the file.
     #[error(transparent)]
-    File(#[from] sqlite::OpenError),
+    File(#[from] sqlite::FileError),
     /// A problem with the server.
     #[error(transparent)]
-    Server(#[from] postgres::OpenError),
+    Server(#[from] postgres::LoginError),
     /// An address of another kind of server.
     #[error(
         "{0}:// is no address of a house; name a file, or a server as postgres://USER@HOST/DATABASE"
@@ -81,19 +81,19 @@ impl OpenError {
     pub const fn is_missing(&self) -> bool {
         matches!(
             self,
-            Self::File(sqlite::OpenError::Missing(_))
-                | Self::Server(postgres::OpenError::Missing { .. })
+            Self::File(sqlite::FileError::Missing(_))
+                | Self::Server(postgres::LoginError::Missing { .. })
         )
     }
 
     /// There is no such folder for a file.
     #[must_use]
     pub fn no_folder(folder: &Path) -> Self {
-        sqlite::OpenError::NoFolder(folder.to_owned()).into()
+        sqlite::FileError::NoFolder(folder.to_owned()).into()
     }
 }
 
-impl Place {
+impl Location {
     /// Parses an address of a server, or else the name of a file.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl Place {
 }
 
 /// For people; a password is left out.
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => path.display().fmt(f),
@@ -140,7 +140,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl From<PathBuf> for Place {
+impl From<PathBuf> for Location {
     fn from(path: PathBuf) -> Self {
         Self::File(path)
     }

@@ -22,7 +22,7 @@ mod settings;
 mod tls;
 mod wire;
 
-pub use login::OpenError;
+pub use login::LoginError;
 
 use crate::domain::ids::CommandId;
 use crate::store::dialect::Dialect;
@@ -63,8 +63,8 @@ impl Address {
     /// From `postgres://...` or `host=...`, the environment and the files that other programs read.
     ///
     /// # Errors
-    /// [`OpenError::Address`].
-    pub fn parse(text: &str) -> Result<Self, OpenError> {
+    /// [`LoginError::Address`].
+    pub fn parse(text: &str) -> Result<Self, LoginError> {
         let variable = |name: &str| std::env::var(name).ok();
         let around = Surroundings {
             variable: &variable,
@@ -111,18 +111,18 @@ impl PgServer {
     /// Opens or makes a house, and brings its schema up to date.
     ///
     /// # Errors
-    /// Each thing that can be wrong with a server, as [`OpenError`].
-    pub fn open(address: &Address, missing: Missing) -> Result<Self, OpenError> {
+    /// Each thing that can be wrong with a server, as [`LoginError`].
+    pub fn open(address: &Address, missing: Missing) -> Result<Self, LoginError> {
         let login = Arc::new(Login::new(address.settings.clone())?);
         let mut connection = Connection::open(&login).map_err(|error| login.explain(&error))?;
         let place = login.settings.to_string();
-        let other = |fault: Fault| OpenError::Other {
+        let other = |fault: Fault| LoginError::Other {
             place: place.clone(),
             problem: fault.said(),
         };
         let (version, number) = version(&mut connection).map_err(other)?;
         if number < SERVER_LEAST {
-            return Err(OpenError::OldServer {
+            return Err(LoginError::OldServer {
                 place,
                 found: version,
             });
@@ -135,17 +135,17 @@ impl PgServer {
         };
         let known = schema::known_version();
         if found > known {
-            return Err(OpenError::NewerSchema {
+            return Err(LoginError::NewerSchema {
                 place,
                 found,
                 known,
             });
         }
         if found == 0 && missing == Missing::Refuse {
-            return Err(OpenError::Missing { place });
+            return Err(LoginError::Missing { place });
         }
         if connection.reads_only {
-            return Err(OpenError::Standby { place });
+            return Err(LoginError::Standby { place });
         }
         let own = CommandId::random().to_string();
         let server = Self { login, own };
@@ -155,7 +155,7 @@ impl PgServer {
         Ok(server)
     }
 
-    fn migrate(&self, connection: Connection) -> Result<(), OpenError> {
+    fn migrate(&self, connection: Connection) -> Result<(), LoginError> {
         let mut session = PgSession::on(Arc::clone(&self.login), Some(connection));
         let mut tries = 0..TRIES_MAX;
         loop {
@@ -168,15 +168,15 @@ impl PgServer {
         }
     }
 
-    fn explain(&self, fault: &Fault) -> OpenError {
+    fn explain(&self, fault: &Fault) -> LoginError {
         let place = self.login.settings.to_string();
         let problem = fault.said();
         if matches!(fault, Fault::Forbidden(_) | Fault::NoTable(_)) {
             self.login.no_rights("it may not make tables there")
         } else if matches!(fault, Fault::TableExists(_)) {
-            OpenError::Foreign { place, problem }
+            LoginError::Foreign { place, problem }
         } else {
-            OpenError::Other { place, problem }
+            LoginError::Other { place, problem }
         }
     }
 }

@@ -25,8 +25,8 @@ mod turnstile;
 
 use attached::{Attached, Files};
 pub use backup::copy_file;
+pub use checks::FileError;
 use checks::Found;
-pub use checks::OpenError;
 pub use checks::folder_of;
 pub use modes::{make as make_file, share};
 pub(super) use mounts::network as network_mount;
@@ -98,8 +98,8 @@ impl SqliteFile {
     /// turn is waited for, and no file is made but the write-ahead log's.
     ///
     /// # Errors
-    /// Each thing that can be wrong with a file, as [`OpenError`].
-    pub fn open(path: &Path, missing: Missing) -> Result<Self, OpenError> {
+    /// Each thing that can be wrong with a file, as [`FileError`].
+    pub fn open(path: &Path, missing: Missing) -> Result<Self, FileError> {
         checks::library()?;
         checks::place(path, missing)?;
         let explain = |fault| checks::explain(path, fault);
@@ -109,7 +109,7 @@ impl SqliteFile {
             checks::whose(&connection, path, missing).map(|found| (connection, found))
         };
         let (no_room, looked) = match look(connect(path, missing)) {
-            Err(OpenError::Full(_)) => (true, look(connect_alone(path))),
+            Err(FileError::Full(_)) => (true, look(connect_alone(path))),
             looked => (false, looked),
         };
         let (connection, found) = looked?;

@@ -11,9 +11,9 @@ use crate::domain::ids::CartId;
 use crate::domain::time::Span;
 use crate::engine::ops::AnyAnswer;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::demo_bar::{self, Bar};
-use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::keymap::Place;
+use crate::tui::dialogs::demo_bar::{self, DemoBar};
+use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
@@ -23,7 +23,7 @@ use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::orders::Orders;
 use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::Seats;
-use crate::tui::screens::tonight::Tonight;
+use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Asked, Context, Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
@@ -62,7 +62,7 @@ pub struct App {
     /// The screen on top.
     pub at: Screen,
     /// The front page.
-    pub tonight: Tonight,
+    pub tonight: TonightScreen,
     /// The map.
     pub seats: Seats,
     /// Time of resources.
@@ -76,7 +76,7 @@ pub struct App {
     /// What stood there before the desk, too small to show it, asked whether to quit.
     covered: Option<Modal>,
     /// The tour and crowd bar, whose keys come before all others while it is open.
-    pub bar: Bar,
+    pub bar: DemoBar,
     targets: Targets,
     kept_pay: Option<Box<Pay>>,
     typed_before: HashMap<&'static str, String>,
@@ -114,14 +114,14 @@ impl App {
         Self {
             shared,
             at: Screen::Tonight,
-            tonight: Tonight::default(),
+            tonight: TonightScreen::default(),
             seats: Seats::default(),
             calendar: Calendar::default(),
             orders: Orders::default(),
             jobs: Jobs::default(),
             modal: None,
             covered: None,
-            bar: Bar::Closed,
+            bar: DemoBar::Closed,
             targets: Targets::default(),
             kept_pay: None,
             typed_before: HashMap::new(),
@@ -154,7 +154,7 @@ impl App {
         let before = self.before(&msg);
         self.shared.on = self.at;
         match msg {
-            Msg::Key(key) if self.bar == Bar::Open => self.demo_key(key),
+            Msg::Key(key) if self.bar == DemoBar::Open => self.demo_key(key),
             Msg::Key(key) if self.is_doubled(key) => {}
             Msg::Key(key) => self.key(key),
             Msg::Played(key) => self.played(key),
@@ -213,7 +213,7 @@ impl App {
 
     /// Whose keys hold on the screen below any dialog.
     #[must_use]
-    pub fn screen_place(&self) -> Place {
+    pub fn screen_place(&self) -> KeyPlace {
         match self.at {
             Screen::Tonight => self.tonight.place(),
             Screen::Seats => self.seats.place(),
@@ -346,7 +346,7 @@ impl App {
     /// The map came while somebody types after `b`: lights up what is typed, and what is best now where somebody else
     /// took a seat that was lit.
     pub(super) fn relight(&mut self) {
-        if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == Purpose::Best)
+        if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == PromptPurpose::Best)
             && !self.seats.lit_stands()
         {
             self.prompt_changed();

@@ -21,7 +21,7 @@ use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::dialogs::picker::Picker;
 use crate::tui::dialogs::prompt::Prompt;
-use crate::tui::dialogs::question::Question;
+use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
 use crate::tui::dialogs::waiting::WaitingList;
@@ -37,7 +37,7 @@ pub enum Modal {
     /// One line to type.
     Prompt(Prompt),
     /// A question with a few answers.
-    Question(Question),
+    Question(QuestionDialog),
     /// Keys or commands to choose from.
     Picker(Picker),
     /// What was said.

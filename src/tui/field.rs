@@ -17,7 +17,7 @@ pub struct Field {
 
 /// Whether a field could do something with a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum FieldEdit {
     /// The text is another now.
     Changed,
     /// Only the caret moved, or there was nothing to erase.
@@ -70,10 +70,10 @@ impl Field {
     }
 
     /// A key.
-    pub fn key(&mut self, key: Key) -> Typed {
+    pub fn key(&mut self, key: Key) -> FieldEdit {
         if let Some(character) = key.text() {
             self.push(character);
-            return Typed::Changed;
+            return FieldEdit::Changed;
         }
         match (key.code, key.modifiers) {
             (KeyCode::Backspace, _) => self.erase(|field| field.before.pop().is_some()),
@@ -104,7 +104,7 @@ impl Field {
             (KeyCode::End, KeyModifiers::NONE) => {
                 self.caret(|field| *field = Self::with(&field.text()))
             }
-            _ => Typed::Foreign,
+            _ => FieldEdit::Foreign,
         }
     }
 
@@ -114,17 +114,17 @@ impl Field {
         }
     }
 
-    fn erase(&mut self, erase: impl FnOnce(&mut Self) -> bool) -> Typed {
+    fn erase(&mut self, erase: impl FnOnce(&mut Self) -> bool) -> FieldEdit {
         if erase(self) {
-            Typed::Changed
+            FieldEdit::Changed
         } else {
-            Typed::Kept
+            FieldEdit::Kept
         }
     }
 
-    fn caret(&mut self, step: impl FnOnce(&mut Self)) -> Typed {
+    fn caret(&mut self, step: impl FnOnce(&mut Self)) -> FieldEdit {
         step(self);
-        Typed::Kept
+        FieldEdit::Kept
     }
 
     fn erase_word(&mut self) -> bool {
@@ -141,7 +141,7 @@ impl Field {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Typed};
+    use super::{Field, FieldEdit};
     use crate::tui::input::Key;
 
     fn typed(keys: &str) -> Field {
@@ -159,7 +159,10 @@ mod tests {
         assert_eq!(typed("a Home b End c").text(), "bac");
         assert_eq!(typed("a d a Space l o Ctrl-W m").text(), "ada m");
         assert_eq!(typed("a d a Ctrl-U m").text(), "m");
-        assert_eq!(Field::default().key("Up".parse().unwrap()), Typed::Foreign);
+        assert_eq!(
+            Field::default().key("Up".parse().unwrap()),
+            FieldEdit::Foreign
+        );
     }
 
     #[test]

@@ -18,7 +18,7 @@ const STANDARD: &str = include_str!("../../assets/keymap.toml");
 /// Where keys mean something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Place {
+pub enum KeyPlace {
     /// Every screen.
     Everywhere,
     /// The seat map.
@@ -49,7 +49,7 @@ pub enum Place {
     Demo,
 }
 
-impl Place {
+impl KeyPlace {
     /// Its name in help.
     #[must_use]
     pub const fn title(self) -> &'static str {
@@ -85,9 +85,9 @@ impl Place {
 
 /// One line of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct KeyEntry {
     /// Where.
-    pub place: Place,
+    pub place: KeyPlace,
     /// What.
     pub action: Action,
     /// Its keys, the one to teach first; none when somebody has unbound it.
@@ -103,9 +103,9 @@ pub struct Entry {
 /// Which keys mean what, where.
 #[derive(Clone, Debug)]
 pub struct Keymap {
-    entries: Vec<Entry>,
+    entries: Vec<KeyEntry>,
     /// Actions of everywhere that have no meaning in a place.
-    without: Vec<(Place, Action)>,
+    without: Vec<(KeyPlace, Action)>,
 }
 
 #[derive(Deserialize)]
@@ -116,7 +116,7 @@ struct PlaceTable {
 }
 
 /// A keymap of one's own: places, their actions' words, and the keys of each.
-type Own = BTreeMap<Place, BTreeMap<String, Spanned<Vec<Spanned<String>>>>>;
+type Own = BTreeMap<KeyPlace, BTreeMap<String, Spanned<Vec<Spanned<String>>>>>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -170,7 +170,7 @@ impl Keymap {
     /// # Errors
     /// Only when the table that is built in is broken; a test reads it.
     pub fn standard() -> Result<Self, KeymapError> {
-        let places: BTreeMap<Place, PlaceTable> =
+        let places: BTreeMap<KeyPlace, PlaceTable> =
             toml::from_str(STANDARD).map_err(|error| KeymapError::Shape(error.to_string()))?;
         let broken = |word: &str| KeymapError::Shape(format!("{word:?} is unknown"));
         let action = |word: &str| word.parse::<Action>().map_err(|_| broken(word));
@@ -182,7 +182,7 @@ impl Keymap {
                     .iter()
                     .map(|key| key.parse().map_err(|_| broken(key)));
                 let keys: Vec<Key> = keys.collect::<Result<_, _>>()?;
-                entries.push(Entry {
+                entries.push(KeyEntry {
                     place,
                     action: action(&line.act)?,
                     standard: keys.first().copied(),
@@ -246,11 +246,11 @@ impl Keymap {
     }
 
     /// Another action on the key of an action, and the place where they meet.
-    fn clash(&self, place: Place, action: Action, key: Key) -> Option<(Place, Action)> {
+    fn clash(&self, place: KeyPlace, action: Action, key: Key) -> Option<(KeyPlace, Action)> {
         let places = self.entries.iter().map(|entry| entry.place);
-        let meets = |at: &Place| {
+        let meets = |at: &KeyPlace| {
             *at == place
-                || place == Place::Everywhere && self.all(*at).any(|one| one.place == place)
+                || place == KeyPlace::Everywhere && self.all(*at).any(|one| one.place == place)
         };
         places.filter(meets).find_map(|at| {
             let mut on_it = self.all(at).filter(|entry| entry.keys.contains(&key));
@@ -264,8 +264,8 @@ impl Keymap {
 
     /// What a key means in a place.
     #[must_use]
-    pub fn action(&self, place: Place, key: Key) -> Option<Action> {
-        let of = |wanted: Place| {
+    pub fn action(&self, place: KeyPlace, key: Key) -> Option<Action> {
+        let of = |wanted: KeyPlace| {
             self.of(wanted)
                 .find(|entry| entry.keys.contains(&key))
                 .map(|entry| entry.action)
@@ -273,33 +273,33 @@ impl Keymap {
         of(place).or_else(|| {
             place
                 .is_on_a_screen()
-                .then(|| of(Place::Everywhere))
+                .then(|| of(KeyPlace::Everywhere))
                 .flatten()
         })
     }
 
     /// The lines of one place, in the order to show them.
-    pub fn of(&self, place: Place) -> impl Iterator<Item = &Entry> + Clone {
+    pub fn of(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
         self.entries
             .iter()
             .filter(move |entry| entry.place == place)
     }
 
     /// Everything that can be done in a place: its own lines, then those that hold everywhere.
-    pub fn all(&self, place: Place) -> impl Iterator<Item = &Entry> + Clone {
-        let also = place.is_on_a_screen() && place != Place::Everywhere;
-        let meant = move |entry: &&Entry| {
+    pub fn all(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
+        let also = place.is_on_a_screen() && place != KeyPlace::Everywhere;
+        let meant = move |entry: &&KeyEntry| {
             also && !self.without.contains(&(place, entry.action))
                 && !self.of(place).any(|own| own.action == entry.action)
         };
         self.of(place)
-            .chain(self.of(Place::Everywhere).filter(meant))
+            .chain(self.of(KeyPlace::Everywhere).filter(meant))
     }
 
     /// The key by which a list or dialog over a place knows what a key means there: the standard one of its action.
     /// None for a standard key that was given away.
     #[must_use]
-    pub fn as_standard(&self, place: Place, key: Key) -> Option<Key> {
+    pub fn as_standard(&self, place: KeyPlace, key: Key) -> Option<Key> {
         let mut lines = self.all(place);
         match lines.clone().find(|entry| entry.keys.contains(&key)) {
             Some(entry) => entry.standard.or(Some(key)),
@@ -310,7 +310,7 @@ impl Keymap {
 
     /// The key to press in a place for what has this key in the standard table, as it is shown.
     #[must_use]
-    pub fn shown(&self, place: Place, standard: &str) -> String {
+    pub fn shown(&self, place: KeyPlace, standard: &str) -> String {
         let key = standard.parse::<Key>().ok();
         let mut lines = self.all(place);
         let line = lines.find(|entry| key.is_some() && entry.standard == key);
@@ -320,7 +320,7 @@ impl Keymap {
 
     /// The own key for a standard one, as the tour plays it; the same key where it means nothing in the place.
     #[must_use]
-    pub fn own(&self, place: Place, standard: Key) -> Key {
+    pub fn own(&self, place: KeyPlace, standard: Key) -> Key {
         let mut lines = self.all(place);
         let line = lines.find(|entry| entry.standard == Some(standard));
         line.and_then(|entry| entry.keys.first().copied())
@@ -331,7 +331,7 @@ impl Keymap {
     /// key of another place. An action without a key in the place is shown by its key elsewhere; one without any key
     /// by its word, as it is typed after `:`.
     #[must_use]
-    pub fn fill(&self, place: Place, text: &str) -> String {
+    pub fn fill(&self, place: KeyPlace, text: &str) -> String {
         let mut parts = text.split('<');
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -359,7 +359,7 @@ impl Keymap {
 
     /// The first key of an action in a place, as it is shown; empty when it has none.
     #[must_use]
-    pub fn key_text(&self, place: Place, action: Action) -> String {
+    pub fn key_text(&self, place: KeyPlace, action: Action) -> String {
         self.all(place)
             .find(|entry| entry.action == action)
             .and_then(|entry| entry.keys.first())
@@ -372,27 +372,27 @@ impl Keymap {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{Keymap, Place};
+    use super::{KeyPlace, Keymap};
     use crate::tui::action::Action;
 
     #[test]
     fn the_standard_table_reads_and_no_key_means_two_things_in_one_place() {
         let keymap = Keymap::standard().unwrap();
         for place in [
-            Place::Everywhere,
-            Place::Map,
-            Place::Cart,
-            Place::Tonight,
-            Place::Calendar,
-            Place::Orders,
-            Place::Order,
-            Place::Reservation,
-            Place::Ended,
-            Place::Needs,
-            Place::Moving,
-            Place::Jobs,
-            Place::Pay,
-            Place::Demo,
+            KeyPlace::Everywhere,
+            KeyPlace::Map,
+            KeyPlace::Cart,
+            KeyPlace::Tonight,
+            KeyPlace::Calendar,
+            KeyPlace::Orders,
+            KeyPlace::Order,
+            KeyPlace::Reservation,
+            KeyPlace::Ended,
+            KeyPlace::Needs,
+            KeyPlace::Moving,
+            KeyPlace::Jobs,
+            KeyPlace::Pay,
+            KeyPlace::Demo,
         ] {
             let mut seen = HashSet::new();
             for key in keymap.of(place).flat_map(|entry| &entry.keys) {
@@ -405,11 +405,11 @@ mod tests {
     fn a_place_has_its_own_meaning_before_the_one_that_holds_everywhere() {
         let keymap = Keymap::standard().unwrap();
         let meaning = |place, key: &str| keymap.action(place, key.parse().unwrap());
-        assert_eq!(meaning(Place::Map, "b"), Some(Action::Best));
-        assert_eq!(meaning(Place::Map, "q"), Some(Action::Quit));
-        assert_eq!(meaning(Place::Orders, "b"), None);
+        assert_eq!(meaning(KeyPlace::Map, "b"), Some(Action::Best));
+        assert_eq!(meaning(KeyPlace::Map, "q"), Some(Action::Quit));
+        assert_eq!(meaning(KeyPlace::Orders, "b"), None);
         assert_eq!(
-            meaning(Place::Pay, "q"),
+            meaning(KeyPlace::Pay, "q"),
             None,
             "in Pay letters sell nothing else"
         );
@@ -420,10 +420,10 @@ mod tests {
         let standard = Keymap::standard().unwrap();
         let own = standard.remapped("[map]\nbest = [\"B\"]").unwrap();
         assert_eq!(
-            own.action(Place::Map, "B".parse().unwrap()),
+            own.action(KeyPlace::Map, "B".parse().unwrap()),
             Some(Action::Best)
         );
-        assert_eq!(own.action(Place::Map, "b".parse().unwrap()), None);
+        assert_eq!(own.action(KeyPlace::Map, "b".parse().unwrap()), None);
         let moved = "[map]\nbest = [\"p\"]\npay = [\"b\"]";
         assert!(standard.remapped(moved).is_ok(), "two that change places");
     }

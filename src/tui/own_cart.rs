@@ -29,15 +29,15 @@ mod words;
 
 use undo::Undo;
 pub use undo::{Doubt, UndoNumber, Undone};
+pub use wish::CartWish;
 use wish::Undoing;
-pub use wish::Wish;
 
 /// Refused seats blink once: their own signs stand from the first to the second of these times after the refusal.
 const BLINK: [Span; 2] = [Span::from_millis(250), Span::from_millis(500)];
 
 /// A refusal as it stands under the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct CartRefused {
     /// What the house said.
     pub refusal: Refusal,
     /// The performance whose seats were wanted.
@@ -50,7 +50,7 @@ pub struct Refused {
 
 /// What came of an answer, for whoever waits on the cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CartOutcome {
     /// A wish was granted.
     Granted,
     /// A wish was refused or failed.
@@ -65,11 +65,11 @@ pub enum Outcome {
 
 /// An answered wish, for whoever waits on the cart.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct CartReply {
     /// The wish; none when the cart was only read again.
-    pub wish: Option<Wish>,
+    pub wish: Option<CartWish>,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: CartOutcome,
     /// Why it was refused; empty when it was granted.
     pub sentence: String,
 }
@@ -78,13 +78,13 @@ pub struct Reply {
 #[derive(Debug, Default)]
 pub struct OwnCart {
     view: Option<CartView>,
-    queue: VecDeque<(Wish, Undoing)>,
-    flight: Option<(Ticket, Wish, Undoing)>,
+    queue: VecDeque<(CartWish, Undoing)>,
+    flight: Option<(Ticket, CartWish, Undoing)>,
     reading: Option<Ticket>,
     undo: Vec<Undo>,
     /// The number of the newest act that can be undone.
     last_undo: UndoNumber,
-    refused: Option<Refused>,
+    refused: Option<CartRefused>,
     sold: Option<ReceiptView>,
     /// Seats that came without being pointed at, until the map shows them.
     chosen: Option<(PerformanceId, Vec<SeatRef>)>,
@@ -107,7 +107,7 @@ impl OwnCart {
 
     /// The refusal that stands.
     #[must_use]
-    pub const fn refused(&self) -> Option<&Refused> {
+    pub const fn refused(&self) -> Option<&CartRefused> {
         self.refused.as_ref()
     }
 
@@ -205,7 +205,7 @@ impl OwnCart {
     }
 
     /// Wants something; it is sent as soon as what was wanted before is answered.
-    pub fn want(&mut self, wish: Wish, context: &mut Context<'_>) {
+    pub fn want(&mut self, wish: CartWish, context: &mut Context<'_>) {
         let undoing = Undoing::Remember(context.shared.on);
         self.want_with(wish, undoing, context);
     }
@@ -215,7 +215,7 @@ impl OwnCart {
         self.queue.clear();
     }
 
-    fn want_with(&mut self, wish: Wish, undoing: Undoing, context: &mut Context<'_>) {
+    fn want_with(&mut self, wish: CartWish, undoing: Undoing, context: &mut Context<'_>) {
         if wish.takes_seats() {
             self.sold = None;
         }
@@ -235,8 +235,8 @@ impl OwnCart {
             if let Some(operation) = self.operation(&now) {
                 let ticket = context.run(operation.clone());
                 // what is said of an operation about the cart is told by the operation
-                let now = if matches!(now, Wish::OfCart(_)) {
-                    Wish::Run(operation)
+                let now = if matches!(now, CartWish::OfCart(_)) {
+                    CartWish::Run(operation)
                 } else {
                     now
                 };
@@ -248,19 +248,19 @@ impl OwnCart {
     }
 
     /// A wish about several lines is one command for each line.
-    fn split(&self, wish: Wish) -> (Wish, Option<Wish>) {
-        if let Wish::GiveBackTime { lines, words } = &wish
+    fn split(&self, wish: CartWish) -> (CartWish, Option<CartWish>) {
+        if let CartWish::GiveBackTime { lines, words } = &wish
             && let [now, rest @ ..] = lines.as_slice()
             && !rest.is_empty()
         {
-            let about = |lines: &[u32]| Wish::GiveBackTime {
+            let about = |lines: &[u32]| CartWish::GiveBackTime {
                 lines: lines.to_vec(),
                 words: words.clone(),
             };
             return (about(&[*now]), Some(about(rest)));
         }
-        let (Wish::GiveBack { performance, seats }
-        | Wish::Retype {
+        let (CartWish::GiveBack { performance, seats }
+        | CartWish::Retype {
             performance, seats, ..
         }) = &wish
         else {
@@ -277,35 +277,35 @@ impl OwnCart {
     }
 
     /// The operation that a wish is now; none when there is nothing it could be about.
-    fn operation(&self, wish: &Wish) -> Option<AnyOperation> {
+    fn operation(&self, wish: &CartWish) -> Option<AnyOperation> {
         let cart = self.view.as_ref().map(|view| view.cart.id);
         let line = |performance: PerformanceId, seats: &[SeatRef]| {
             Some(self.line_of(performance, *seats.first()?)?.id.number)
         };
         Some(match wish.clone() {
-            Wish::Hold(hold) => HoldSeats {
+            CartWish::Hold(hold) => HoldSeats {
                 cart: self.live_cart(),
                 ..hold
             }
             .into(),
-            Wish::HoldTime(hold, _) => HoldSlot {
+            CartWish::HoldTime(hold, _) => HoldSlot {
                 cart: self.live_cart(),
                 ..hold
             }
             .into(),
-            Wish::GiveBackTime { lines, .. } => GiveBack {
+            CartWish::GiveBackTime { lines, .. } => GiveBack {
                 cart: cart?,
                 line: *lines.first()?,
                 seats: None,
             }
             .into(),
-            Wish::GiveBack { performance, seats } => GiveBack {
+            CartWish::GiveBack { performance, seats } => GiveBack {
                 cart: cart?,
                 line: line(performance, &seats)?,
                 seats: Some(seats),
             }
             .into(),
-            Wish::Retype {
+            CartWish::Retype {
                 performance,
                 seats,
                 ticket_type,
@@ -316,8 +316,8 @@ impl OwnCart {
                 ticket_type,
             }
             .into(),
-            Wish::OfCart(of) => of.operation(cart?),
-            Wish::Run(operation) => operation,
+            CartWish::OfCart(of) => of.operation(cart?),
+            CartWish::Run(operation) => operation,
         })
     }
 

@@ -11,7 +11,7 @@ use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::msg::Trouble;
-use crate::tui::remote::{Again, Ticket, Tickets};
+use crate::tui::remote::{Again, Ticket, TicketCounter};
 
 /// A row after which a list goes on.
 pub trait Paged: Clone {
@@ -57,7 +57,7 @@ pub struct Ask<K> {
 
 /// What is to be done once a page is here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next<K> {
+pub enum NextPage<K> {
     /// Nothing: the rows are shown.
     Nothing,
     /// One more page is to be asked for.
@@ -148,7 +148,7 @@ impl<T: Paged> Pages<T> {
     }
 
     /// Wants it read (again), as far as it was read before.
-    pub fn want(&mut self, tickets: &mut Tickets) -> Option<Ask<T::After>> {
+    pub fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
         if let Some(reading) = &mut self.reading {
             reading.again = Again::Yes;
             return None;
@@ -168,7 +168,7 @@ impl<T: Paged> Pages<T> {
     }
 
     /// Wants the next page below what is here, unless nothing is left.
-    pub fn want_more(&mut self, tickets: &mut Tickets) -> Option<Ask<T::After>> {
+    pub fn want_more(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
         let shown = self.shown.as_ref().filter(|_| self.end == End::Ahead)?;
         let wanted = shown.len() + 1;
         if let Some(reading) = &mut self.reading {
@@ -195,10 +195,10 @@ impl<T: Paged> Pages<T> {
     pub fn came(
         &mut self,
         page: Result<Vec<T>, Trouble>,
-        tickets: &mut Tickets,
-    ) -> Result<Next<T::After>, Trouble> {
+        tickets: &mut TicketCounter,
+    ) -> Result<NextPage<T::After>, Trouble> {
         let Some(mut reading) = self.reading.take() else {
-            return Ok(Next::Nothing);
+            return Ok(NextPage::Nothing);
         };
         let page = match page {
             Ok(page) => page,
@@ -220,25 +220,25 @@ impl<T: Paged> Pages<T> {
             reading.ticket = tickets.draw();
             let ticket = reading.ticket;
             self.reading = Some(reading);
-            return Ok(Next::Ask(Ask { ticket, after }));
+            return Ok(NextPage::Ask(Ask { ticket, after }));
         }
         (self.shown, self.end, self.problem) = (Some(reading.rows), end, None);
         Ok(next(reading.again))
     }
 }
 
-const fn next<K>(again: Again) -> Next<K> {
+const fn next<K>(again: Again) -> NextPage<K> {
     match again {
-        Again::Yes => Next::Again,
-        Again::No => Next::Nothing,
+        Again::Yes => NextPage::Again,
+        Again::No => NextPage::Nothing,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Ask, Next, Paged, Pages};
+    use super::{Ask, NextPage, Paged, Pages};
     use crate::tui::msg::Trouble;
-    use crate::tui::remote::Tickets;
+    use crate::tui::remote::TicketCounter;
 
     impl Paged for usize {
         type After = Self;
@@ -252,7 +252,7 @@ mod tests {
     struct List {
         all: Vec<usize>,
         pages: Pages<usize>,
-        tickets: Tickets,
+        tickets: TicketCounter,
         asked: Vec<Option<usize>>,
     }
 
@@ -261,7 +261,7 @@ mod tests {
             let mut list = Self {
                 all: (0..count).collect(),
                 pages: Pages::default(),
-                tickets: Tickets::default(),
+                tickets: TicketCounter::default(),
                 asked: Vec::new(),
             };
             list.read();
@@ -286,8 +286,8 @@ mod tests {
                 let page = below.filter(|row| after.is_none_or(|after| *row > after));
                 let page = page.take(100).collect();
                 ask = match self.pages.came(Ok(page), &mut self.tickets).unwrap() {
-                    Next::Ask(ask) => Some(ask),
-                    Next::Nothing | Next::Again => None,
+                    NextPage::Ask(ask) => Some(ask),
+                    NextPage::Nothing | NextPage::Again => None,
                 };
             }
         }
@@ -339,12 +339,12 @@ mod tests {
         assert!(list.pages.want_more(tickets).is_none());
         assert_eq!(list.pages.rows().len(), 100, "it stays while it is read");
         let next = list.pages.came(Ok((0..100).collect()), tickets).unwrap();
-        let Next::Ask(second) = next else {
+        let NextPage::Ask(second) = next else {
             panic!("one more page was wanted: {next:?}")
         };
         assert!(second.after == Some(99) && !list.pages.awaits(first.ticket));
         let next = list.pages.came(Ok((100..200).collect()), tickets);
-        assert!(matches!(next, Ok(Next::Again)));
+        assert!(matches!(next, Ok(NextPage::Again)));
     }
 
     #[test]
@@ -353,7 +353,7 @@ mod tests {
         let mut list = List::of(130);
         list.pages.want(&mut list.tickets).unwrap();
         let came = list.pages.came(Err(trouble()), &mut list.tickets);
-        assert!(matches!(came, Ok(Next::Nothing)));
+        assert!(matches!(came, Ok(NextPage::Nothing)));
         list.pages.want_more(&mut list.tickets).unwrap();
         let came = list.pages.came(Err(trouble()), &mut list.tickets);
         assert!(matches!(came, Err(Trouble::Fault(_))));

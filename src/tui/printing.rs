@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::receipt::{Sheet, SheetLine};
 use crate::formats::{receipt, ticket};
-use crate::store::{Place, output};
+use crate::store::{Location, output};
 use crate::tui::wording;
 
 /// Where a desk prints.
@@ -36,7 +36,7 @@ impl Printer {
     ///
     /// # Errors
     /// What the file or the command has against it, in a sentence.
-    pub fn print(&self, text: &str, house: &Place) -> Result<(), String> {
+    pub fn print(&self, text: &str, house: &Location) -> Result<(), String> {
         match self {
             Self::Command(command) => feed(command, text),
             Self::File(path) => {
@@ -154,7 +154,7 @@ pub fn sheet(view: &ReceiptView) -> Sheet<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Papers, Place, Printer, feed};
+    use super::{Location, Papers, Printer, feed};
 
     #[test]
     fn a_printer_is_a_command_or_a_file_that_is_added_to() {
@@ -165,7 +165,7 @@ mod tests {
             "|lp -d box"
         );
         let folder = tempfile::tempdir().unwrap();
-        let house = Place::File(folder.path().join("house.db"));
+        let house = Location::File(folder.path().join("house.db"));
         let path = folder.path().join("tickets.txt");
         let printer = Printer::named(&path.display().to_string()).unwrap();
         for text in ["one ", "two"] {

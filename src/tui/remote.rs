@@ -14,12 +14,12 @@ pub struct Ticket(u64);
 
 /// Hands out tickets, each once, and knows which of them wait for their answer.
 #[derive(Debug, Default)]
-pub struct Tickets {
+pub struct TicketCounter {
     last: u64,
     waiting: HashMap<Ticket, Instant>,
 }
 
-impl Tickets {
+impl TicketCounter {
     /// A ticket that nobody has.
     pub fn draw(&mut self) -> Ticket {
         self.last += 1;
@@ -92,7 +92,7 @@ impl<T> Remote<T> {
     }
 
     /// Wants it read (again): a ticket to ask with, or `None` when that is to wait for the answer under way.
-    pub fn want(&mut self, tickets: &mut Tickets) -> Option<Ticket> {
+    pub fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ticket> {
         if let Self::Waiting(_, again) | Self::Stale(_, _, again) = self {
             *again = Again::Yes;
             return None;
@@ -128,11 +128,11 @@ impl<T> Remote<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Again, Remote, Tickets};
+    use super::{Again, Remote, TicketCounter};
 
     #[test]
     fn while_a_question_is_under_way_a_second_waits_for_its_answer() {
-        let mut tickets = Tickets::default();
+        let mut tickets = TicketCounter::default();
         let mut remote: Remote<u8> = Remote::default();
         let first = remote.want(&mut tickets).unwrap();
         assert!(remote.want(&mut tickets).is_none());

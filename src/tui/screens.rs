@@ -5,7 +5,7 @@
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 
 pub mod calendar;
 pub mod jobs;
@@ -43,13 +43,13 @@ impl Screen {
 
     /// Its place in the keymap.
     #[must_use]
-    pub const fn place(self) -> Place {
+    pub const fn place(self) -> KeyPlace {
         match self {
-            Self::Tonight => Place::Tonight,
-            Self::Seats => Place::Map,
-            Self::Calendar => Place::Calendar,
-            Self::Orders => Place::Orders,
-            Self::Jobs => Place::Jobs,
+            Self::Tonight => KeyPlace::Tonight,
+            Self::Seats => KeyPlace::Map,
+            Self::Calendar => KeyPlace::Calendar,
+            Self::Orders => KeyPlace::Orders,
+            Self::Jobs => KeyPlace::Jobs,
         }
     }
 

@@ -12,13 +12,13 @@ use crate::engine::ops::AnyOperation;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::worklist::OrderId;
-use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::dialogs::question::Then;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Effect, Mouse, Query};
-use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Printer;
-use crate::tui::remote::{Ticket, Tickets};
+use crate::tui::remote::{Ticket, TicketCounter};
 use crate::tui::screens::Screen;
 use crate::tui::screens::jobs::JobName;
 use crate::tui::stations::Stations;
@@ -74,7 +74,7 @@ pub struct Shared {
     /// Where the demo stands; none when this is no demo.
     pub demo: Option<DemoState>,
     /// Tickets for questions.
-    pub tickets: Tickets,
+    pub tickets: TicketCounter,
 }
 
 impl Shared {
@@ -143,7 +143,7 @@ pub enum Tone {
 
 /// Something that was said to the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct StatusMessage {
     /// When.
     pub at: Instant,
     /// How it is meant.
@@ -155,7 +155,7 @@ pub struct Message {
 /// What was said, newest last.
 #[derive(Clone, Debug, Default)]
 pub struct Says {
-    messages: Vec<Message>,
+    messages: Vec<StatusMessage>,
 }
 
 impl Says {
@@ -164,7 +164,7 @@ impl Says {
         if self.messages.len() >= MESSAGES_MAX {
             self.messages.remove(0);
         }
-        self.messages.push(Message {
+        self.messages.push(StatusMessage {
             at,
             tone,
             text: text.into(),
@@ -172,13 +172,13 @@ impl Says {
     }
 
     /// Everything that was said, newest first.
-    pub fn newest_first(&self) -> impl Iterator<Item = &Message> {
+    pub fn newest_first(&self) -> impl Iterator<Item = &StatusMessage> {
         self.messages.iter().rev()
     }
 
     /// What was said last, while its toast stands.
     #[must_use]
-    pub fn toast(&self, now: Instant) -> Option<&Message> {
+    pub fn toast(&self, now: Instant) -> Option<&StatusMessage> {
         self.messages
             .last()
             .filter(|message| now.since(message.at) < TOAST)
@@ -209,7 +209,7 @@ pub enum Go {
     /// A job, among the others.
     Job(JobName),
     /// A prompt for one line.
-    Ask(Purpose),
+    Ask(PromptPurpose),
     /// The keypad, for a reservation that is taken over to this desk.
     PayReservation(CartId),
     /// The dialog that moves a reservation's pay-by.
@@ -261,7 +261,7 @@ pub struct Asked {
     /// Where the operator is to be.
     pub goes: Vec<Go>,
     /// For the cart.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<CartWish>,
 }
 
 impl<'a> Context<'a> {
@@ -309,7 +309,7 @@ impl<'a> Context<'a> {
     }
 
     /// Wants something for the cart.
-    pub fn want(&mut self, wish: Wish) {
+    pub fn want(&mut self, wish: CartWish) {
         self.asked.wishes.push(wish);
     }
 

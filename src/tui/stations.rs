@@ -7,7 +7,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::ops::BePresent;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Trouble};
-use crate::tui::remote::{Ticket, Tickets};
+use crate::tui::remote::{Ticket, TicketCounter};
 
 /// What this desk knows of the others, and has said of itself.
 #[derive(Debug, Default)]
@@ -40,7 +40,12 @@ impl Stations {
 
     /// A second went by at a place: says that this desk is on, when it is time to.
     #[must_use]
-    pub fn tick(&mut self, now: Instant, place: String, tickets: &mut Tickets) -> Option<Effect> {
+    pub fn tick(
+        &mut self,
+        now: Instant,
+        place: String,
+        tickets: &mut TicketCounter,
+    ) -> Option<Effect> {
         let due = self
             .said_at
             .is_none_or(|said| now.since(said) >= Present::SAYS_EVERY);
@@ -55,7 +60,7 @@ impl Stations {
 
     /// Something was committed: asks again when it was nothing but who is on.
     #[must_use]
-    pub fn changed(&mut self, changed: &Changed, tickets: &mut Tickets) -> Option<Effect> {
+    pub fn changed(&mut self, changed: &Changed, tickets: &mut TicketCounter) -> Option<Effect> {
         let silent = matches!(changed, Changed::These(subjects) if subjects.is_empty());
         if !silent || self.waits.is_some() {
             return None;

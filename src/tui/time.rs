@@ -83,7 +83,7 @@ impl TimeAct {
 
 /// Everything that is booked by time, and what it is paid in where nothing else is said.
 #[derive(Clone, Debug)]
-pub struct Furnished {
+pub struct ResourceList {
     /// The resources.
     pub resources: Vec<Resource>,
     /// The house's currency.
@@ -92,7 +92,7 @@ pub struct Furnished {
 
 /// Something that was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct ActDone {
     /// What, in a sentence.
     pub words: String,
     /// How it is undone, if it can be.
@@ -112,7 +112,7 @@ pub struct Back {
 #[derive(Clone, Debug)]
 pub enum TimeAnswer {
     /// Everything that is booked by time.
-    Resources(Furnished),
+    Resources(ResourceList),
     /// Calendars of a window.
     Page(Vec<CalendarView>),
     /// Time that was taken from its owners.
@@ -143,7 +143,7 @@ macro_rules! answers {
 
 answers! {
     /// The resources.
-    resources: Resources(Furnished),
+    resources: Resources(ResourceList),
     /// The calendars.
     page: Page(Vec<CalendarView>),
     /// What was displaced.

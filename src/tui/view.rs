@@ -15,7 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::{Modal, demo_bar, key_line};
-use crate::tui::keymap::{Entry, Place};
+use crate::tui::keymap::{KeyEntry, KeyPlace};
 use crate::tui::msg::ClockJump;
 use crate::tui::screens::{Screen, pay_view};
 use crate::tui::shared::{Shared, Tone};
@@ -143,7 +143,7 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let key = app
             .shared
             .keymap
-            .key_text(Place::Everywhere, screen.action());
+            .key_text(KeyPlace::Everywhere, screen.action());
         let tab = format!("{key} {}", screen.name());
         let text = match (on, area.width < NAMES_FROM) {
             (true, _) => format!("[{tab}]"),
@@ -257,10 +257,10 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
 fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
     let theme = &shared.theme;
-    let key = shared.keymap.key_text(Place::Everywhere, Action::Undo);
+    let key = shared.keymap.key_text(KeyPlace::Everywhere, Action::Undo);
     let here = Some(&app.tonight).filter(|_| app.at == Screen::Tonight);
     let undo = here
-        .and_then(crate::tui::screens::tonight::Tonight::would_undo)
+        .and_then(crate::tui::screens::tonight::TonightScreen::would_undo)
         .or_else(|| {
             shared
                 .cart
@@ -321,7 +321,9 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let _ = write!(words, ", for {} s", waited.millis() / 1000);
     }
     if shared.cart.has_queued() {
-        let key = shared.keymap.key_text(Place::Everywhere, Action::Interrupt);
+        let key = shared
+            .keymap
+            .key_text(KeyPlace::Everywhere, Action::Interrupt);
         let _ = write!(words, "; {key} drops what waits behind it");
     }
     canvas.text(area, &words, shared.theme.quiet);
@@ -329,7 +331,7 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// The keys of this place, as many as there is room for; help is always there.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != Place::Demo {
+    if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != KeyPlace::Demo {
         let keys = match app.modal {
             Some(Modal::Calendar) => app.calendar.dialog_keys(),
             _ => None,
@@ -348,17 +350,19 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);
     let place = app.bar_place();
-    let own: Vec<&Entry> = keymap
+    let own: Vec<&KeyEntry> = keymap
         .of(place)
         .filter(|entry| !entry.bar.is_empty())
         .collect();
-    let everywhere: Vec<&Entry> = keymap
+    let everywhere: Vec<&KeyEntry> = keymap
         .all(place)
         .filter(|entry| {
-            entry.place == Place::Everywhere && !entry.bar.is_empty() && place != Place::Everywhere
+            entry.place == KeyPlace::Everywhere
+                && !entry.bar.is_empty()
+                && place != KeyPlace::Everywhere
         })
         .collect();
-    let columns = |entry: &Entry| {
+    let columns = |entry: &KeyEntry| {
         let keys = entry.keys.first().map_or(0, |key| width(&key.to_string()));
         u16::try_from(keys + width(&entry.bar) + 3).unwrap_or(u16::MAX)
     };

@@ -18,9 +18,9 @@ use willcall::tui::canvas::Canvas;
 use willcall::tui::targets::Targets;
 use willcall::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use willcall::tui::widgets::Look;
-use willcall::tui::widgets::seat_map::{Chart, Marks, SeatMapWidget, Zoom};
+use willcall::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
 use willcall::tui::widgets::timeline::{
-    self, Bar, Chosen, Columns, HeadLines, Kind, Line, LineKind, Scale, Timeline, Window,
+    self, Bar, Chosen, Columns, HeadLines, Kind, LineKind, Scale, TimeWindow, Timeline, TimelineRow,
 };
 
 /// Every third seat is sold, the rest are free.
@@ -58,7 +58,7 @@ fn house(plan: Plan) -> SeatMap {
         plan: Arc::new(plan),
         at: start,
         free: 0,
-        waiting: willcall::engine::reads::waitlist::Line::default(),
+        waiting: willcall::engine::reads::waitlist::WaitlistLength::default(),
         rows: states,
     }
 }
@@ -72,7 +72,7 @@ fn draw_a_map(criterion: &mut Criterion) {
     let map = house(plan);
     let glyphs = Glyphs::of(GlyphSet::Unicode);
     let area = Rect::new(0, 0, 200, 60);
-    for (name, zoom) in [("wide", Zoom::Wide), ("narrow", Zoom::Narrow)] {
+    for (name, zoom) in [("wide", MapZoom::Wide), ("narrow", MapZoom::Narrow)] {
         criterion.bench_function(&format!("a map of 2,000 seats, {name}"), |bench| {
             bench.iter(|| {
                 let mut buffer = Buffer::empty(area);
@@ -100,7 +100,7 @@ fn draw_a_map(criterion: &mut Criterion) {
 }
 
 /// A resource whose hours are all taken, by turns.
-fn resource(number: u16) -> Line {
+fn resource(number: u16) -> TimelineRow {
     let bar = |place: u16| Bar {
         columns: Columns {
             columns: place * 8..place * 8 + 6,
@@ -115,7 +115,7 @@ fn resource(number: u16) -> Line {
         text: "Pantomime 2 of 5".into(),
         chosen: Chosen::No,
     };
-    Line {
+    TimelineRow {
         name: format!("Rehearsal {number}"),
         what: LineKind::Time((0..22).map(bar).collect()),
         tail: String::new(),
@@ -128,13 +128,13 @@ fn draw_a_timeline(criterion: &mut Criterion) {
     };
     let glyphs = Glyphs::of(GlyphSet::Unicode);
     let area = Rect::new(0, 0, 200, 62);
-    let window = Window {
-        zoom: timeline::Zoom::Day,
+    let window = TimeWindow {
+        zoom: timeline::TimeZoom::Day,
         from: Instant::from_millis(1_795_248_000_000),
         zone: chrono_tz::Europe::London,
         columns: 178,
     };
-    let lines: Vec<Line> = (1..=60).map(resource).collect();
+    let lines: Vec<TimelineRow> = (1..=60).map(resource).collect();
     criterion.bench_function("a timeline of 60 resources", |bench| {
         bench.iter(|| {
             let mut buffer = Buffer::empty(area);

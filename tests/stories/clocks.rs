@@ -14,7 +14,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::About;
+use willcall::engine::verify::RemarkKind;
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::support::{House, NOON, actor, named, paying, receipt, refused};
@@ -326,7 +326,7 @@ fn ahead(house: &House) -> Vec<String> {
     let remarks = house.verified().remarks;
     let ahead = remarks
         .into_iter()
-        .filter(|remark| remark.about == About::Ahead);
+        .filter(|remark| remark.about == RemarkKind::Ahead);
     ahead.map(|remark| remark.subject).collect()
 }
 

@@ -20,7 +20,7 @@ use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
 use willcall::engine::verify::verify;
 use willcall::engine::{Config, Desk, Engine, Operation};
-use willcall::store::Place;
+use willcall::store::Location;
 
 use crate::cluster::Cluster;
 use crate::ground::Ground;
@@ -112,7 +112,7 @@ impl Wired {
         let proxy = Proxy::start(cluster, Box::new(meddle));
         let engine = Engine::open(Config {
             clock: Arc::<ManualClock>::clone(&house.clock),
-            ..Config::new(Place::parse(&proxy.address(schema)).unwrap())
+            ..Config::new(Location::parse(&proxy.address(schema)).unwrap())
         })
         .unwrap();
         let desk = engine.desk(actor("ben", "till-2"));

@@ -5,7 +5,7 @@ use serde::Serialize;
 use willcall::domain::availability::{Chunk, ChunkKey};
 use willcall::domain::ids::{PerformanceId, PlanId, TheaterId};
 use willcall::domain::money::Currency;
-use willcall::domain::performance::{Performance, PerformanceState, Price, Theater};
+use willcall::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
 use willcall::domain::refusal::{Purpose, Refusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
@@ -15,8 +15,8 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::{About, verify};
-use willcall::engine::{Failure, Operation, Work};
+use willcall::engine::verify::{RemarkKind, verify};
+use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
 use willcall::tui::wording;
 
@@ -45,7 +45,7 @@ impl Operation for OlderHouse {
     const VERB: &'static str = "older_house";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let plan = PlanVersion {
             id: PlanId::random(),
             theater: self.theater,
@@ -70,7 +70,7 @@ impl Operation for OlderHouse {
                 start: *start,
                 end: *start + Span::minutes(120),
                 currency: Currency::EUR,
-                prices: vec![Price {
+                prices: vec![TicketPrice {
                     category: None,
                     ticket_type: None,
                     minor: 1000,
@@ -177,7 +177,7 @@ fn f2_a_theater_of_an_older_house_gets_its_hall_once_and_overlaps_stay_sellable(
     let [remark] = report.remarks.as_slice() else {
         panic!("{:?}", report.remarks)
     };
-    assert_eq!(remark.about, About::Overlap);
+    assert_eq!(remark.about, RemarkKind::Overlap);
     assert_eq!(
         remark.detail,
         "Two (Sat 21 Nov 20:00-22:00) overlaps One (Sat 21 Nov 19:30-21:30) in Studio: a seat can be sold twice for \

@@ -23,7 +23,7 @@ use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::verify;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
-use willcall::store::{Missing, Place};
+use willcall::store::{Location, Missing};
 
 use crate::ground::Ground;
 
@@ -186,7 +186,7 @@ fn some_clerks() {
         return;
     };
     let post: Post = serde_json::from_str(&post).unwrap();
-    let engine = Engine::open(Config::new(Place::parse(&house).unwrap())).unwrap();
+    let engine = Engine::open(Config::new(Location::parse(&house).unwrap())).unwrap();
     let told: Vec<Told> = std::thread::scope(|scope| {
         let clerks: Vec<_> = (0..post.clerks)
             .map(|number| {
@@ -210,7 +210,7 @@ fn some_clerks() {
     std::fs::write(&post.told, serde_json::to_vec(&told).unwrap()).unwrap();
 }
 
-fn start(place: &Place, post: &Post) -> Child {
+fn start(place: &Location, post: &Post) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["hot_seats::some_clerks", "--exact", "--ignored"])
         .env(POST, serde_json::to_string(post).unwrap())
@@ -248,7 +248,7 @@ fn open(desk: &Desk) -> PerformanceId {
 
 /// Clerks fight for a hundred seats of an empty house, by the way to it that is given; then all that they were told
 /// is held against the house.
-pub(crate) fn fight(home: &Place, way: &Place, fight: Fight) {
+pub(crate) fn fight(home: &Location, way: &Location, fight: Fight) {
     let commands = std::env::var("WILLCALL_HOT_COMMANDS").map(|text| text.parse().unwrap());
     let is_full = commands.is_ok();
     let commands: u32 = commands.unwrap_or(COMMANDS);

@@ -16,8 +16,8 @@ use willcall::engine::ops::{
 use willcall::engine::reads::asked::ReadPrinted;
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
-use willcall::engine::reads::jobs::{About, JobView, ReadJob, ReadJobs, WhichJobs};
-use willcall::engine::{Failure, Operation, Work};
+use willcall::engine::reads::jobs::{JobSubject, JobView, ReadJob, ReadJobs, WhichJobs};
+use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::store::answer::Printed;
 
 use super::support::{House, NOON, no};
@@ -158,7 +158,7 @@ impl Operation for WatchNothing {
     const VERB: &'static str = "watch_nothing";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let now = work.now();
         work.put_job(JobKind::CartExpiry, CartId::random(), now)
     }
@@ -203,7 +203,7 @@ fn an_extended_cart_is_looked_at_again_at_its_deadline_and_that_counts_no_check(
     assert_eq!(job.next_check_at, NOON + Span::minutes(50));
     assert_eq!(job.first_check_at, NOON + Span::minutes(30));
     assert_eq!(job.check_count, 0);
-    let About::Cart(cart) = &job.about else {
+    let JobSubject::Cart(cart) = &job.about else {
         panic!("{job:?}")
     };
     assert_eq!((cart.seats, cart.station.as_str()), (1, "till-1"));

@@ -5,7 +5,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use willcall::store::Place;
+use willcall::store::Location;
 
 use crate::cluster::Cluster;
 use crate::ground::Ground;
@@ -79,7 +79,7 @@ fn connections_cut_at_their_commit_lose_no_receipt_and_sell_no_seat_twice() {
         processes: 16,
         clerks: 1,
     };
-    fight(&ground.place(), &Place::parse(&address).unwrap(), clerks);
+    fight(&ground.place(), &Location::parse(&address).unwrap(), clerks);
     let commits = COMMITS.load(Ordering::SeqCst);
     assert!(commits > CUT_ONE_IN * 8, "too few were cut: {commits}");
 }

@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 use willcall::domain::best::{Access, Aisle};
 use willcall::domain::cart::{Cart, Customer};
 use willcall::domain::ids::CartId;
-use willcall::domain::plan::{Category, Plan, Point, Row, Seat, SeatKind, Zone};
+use willcall::domain::plan::{Category, Plan, PlanRow, Point, Seat, SeatKind, Zone};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::WaitState;
@@ -14,7 +14,7 @@ use willcall::engine::ops::{
     Wanted, Which,
 };
 use willcall::engine::reads::alternatives::offer;
-use willcall::engine::reads::waitlist::{ReadWaitlist, WhichWaiting, Why};
+use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WhichWaiting};
 use willcall::engine::{Desk, Failure};
 use willcall::formats::rows;
 
@@ -98,7 +98,7 @@ fn plan(rows: &[Seats]) -> Plan {
                 kind: *kind,
             }
         });
-        Row {
+        PlanRow {
             label: (y + 1).to_string(),
             seats: seats.collect(),
         }
@@ -291,7 +291,7 @@ fn waiting_is_told_rightly(
     let after = list(WhichWaiting::All).waiting.state;
     let offered = matches!(after, WaitState::Offered { .. });
     prop_assert_eq!(
-        told == Why::AboutToBeOffered,
+        told == WaitReason::AboutToBeOffered,
         offered,
         "{:?}, then {:?}",
         told,

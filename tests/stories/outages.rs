@@ -13,13 +13,13 @@ use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::verify::verify;
 use willcall::engine::{Actor, Config, Engine};
 use willcall::formats::rows;
-use willcall::store::{Missing, Place};
+use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::hot_seats::{Fight, fight};
 
 fn house(cluster: &Cluster) -> Engine {
-    let place = Place::parse(&cluster.address("public")).unwrap();
+    let place = Location::parse(&cluster.address("public")).unwrap();
     Engine::open(Config {
         missing: Missing::Create,
         clock: Arc::new(ManualClock::at(Instant::from_millis(1_795_262_400_000))),
@@ -93,7 +93,7 @@ fn a_server_that_restarts_under_load_loses_nothing_that_was_told() {
     let Some(cluster) = Cluster::start("") else {
         return;
     };
-    let place = Place::parse(&cluster.address("public")).unwrap();
+    let place = Location::parse(&cluster.address("public")).unwrap();
     drop(place.open(Missing::Create).unwrap());
     let done = || {
         let rows = cluster.ask("", "SELECT COUNT(*) FROM journal");

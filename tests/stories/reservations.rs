@@ -1,6 +1,6 @@
 //! Reservations: case J2, and how a cart under a customer's name is moved, paid, displaced and given back.
 
-use willcall::domain::cart::{CartState, Customer, Told};
+use willcall::domain::cart::{AlertRaised, CartState, Customer};
 use willcall::domain::house::WorkKind;
 use willcall::domain::ids::CartId;
 use willcall::domain::refusal::Refusal;
@@ -94,7 +94,10 @@ fn j2_paid_in_between_it_ends_without_a_word() {
     house.pass(hours(3));
     house.desk.sweep().unwrap();
     assert_eq!(told(&house), ["reservation_alert"]);
-    assert_eq!(house.cart(cart).cart.reservation.unwrap().told, Told::Alert);
+    assert_eq!(
+        house.cart(cart).cart.reservation.unwrap().told,
+        AlertRaised::Alert
+    );
     house.pay(cart, 2000).unwrap();
     house.clock.set(NOON + Span::minutes(440));
     assert_eq!(house.desk.sweep().unwrap(), 0, "no check is left");
@@ -308,7 +311,7 @@ fn alerts_that_nobody_asked_for_come_before_a_near_pay_by() {
     let reservation = reserved.reservation.unwrap();
     assert_eq!(
         (reservation.alert_at, reservation.final_at, reservation.told),
-        (NOON + hours(2), NOON + hours(3), Told::Nothing)
+        (NOON + hours(2), NOON + hours(3), AlertRaised::Nothing)
     );
     let own = ReserveCart {
         alert: Some(Span::minutes(20)),

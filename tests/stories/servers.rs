@@ -18,7 +18,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::{Actor, Config, Desk, Engine, Ticker};
-use willcall::store::{Missing, Place};
+use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::ground::Ground;
@@ -28,7 +28,7 @@ use crate::on_a_server::support::House;
 use crate::proxy::Proxy;
 
 fn refused(address: &str) -> String {
-    let opened = Place::parse(address).and_then(|place| place.open(Missing::Refuse).map(|_| ()));
+    let opened = Location::parse(address).and_then(|place| place.open(Missing::Refuse).map(|_| ()));
     let sentence = opened.unwrap_err().to_string();
     assert!(
         !sentence.contains("secret"),
@@ -85,7 +85,7 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
         "read-only standby",
     );
     let poor = format!("host={folder} user=poor dbname=postgres options='-c search_path=empty'");
-    let made = Place::parse(&poor)
+    let made = Location::parse(&poor)
         .unwrap()
         .open(Missing::Create)
         .map(|_| ());
@@ -227,7 +227,7 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
         .replace("user=willcall", &format!("user={role}"));
     let engine = Engine::open(Config {
         clock: std::sync::Arc::<willcall::engine::clock::ManualClock>::clone(&house.clock),
-        ..Config::new(Place::parse(&address).unwrap())
+        ..Config::new(Location::parse(&address).unwrap())
     })
     .unwrap();
     let desk = engine.desk(Actor {
@@ -325,7 +325,7 @@ fn a_server_that_refuses_to_be_listened_to_once_is_asked_again() {
     let address = cluster
         .address("public")
         .replace("user=willcall", "user=till");
-    let place = Place::parse(&address).unwrap();
+    let place = Location::parse(&address).unwrap();
     let database = place.open(Missing::Create).unwrap();
     let may = |what: &str| format!("{what} EXECUTE ON FUNCTION pg_catalog.current_schema()");
     cluster.execute("", &format!("{} FROM PUBLIC", may("REVOKE")));
@@ -434,7 +434,7 @@ fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_posi
     };
     let silent = "CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS                   $$ BEGIN RAISE EXCEPTION 'it has none'; END $$";
     cluster.execute(schema, silent);
-    let there = Place::parse(&cluster.address(&format!("{schema},pg_catalog"))).unwrap();
+    let there = Location::parse(&cluster.address(&format!("{schema},pg_catalog"))).unwrap();
     let mut reader = there.open(Missing::Refuse).unwrap().reader().unwrap();
     for _ in 0..100 {
         assert_eq!(reader.change_counter().unwrap(), None);
@@ -445,7 +445,7 @@ fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_posi
     let engine = Engine::open(Config {
         ticker: Ticker::On,
         clock: Arc::<ManualClock>::clone(&house.clock),
-        ..Config::new(Place::parse(&address).unwrap())
+        ..Config::new(Location::parse(&address).unwrap())
     })
     .unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -474,7 +474,7 @@ fn a_commit_is_flushed_whatever_the_server_is_set_to() {
         return;
     };
     assert_eq!(cluster.ask("", "SHOW synchronous_commit"), ["off"]);
-    let place = Place::parse(&cluster.address("public")).unwrap();
+    let place = Location::parse(&cluster.address("public")).unwrap();
     let database = place.open(Missing::Create).unwrap();
     let asked = "SELECT current_setting('synchronous_commit')";
     let mut session = database.session().unwrap();

@@ -14,9 +14,9 @@ use willcall::engine::ops::{
     AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
     RemoveWaiting, SetAside, Which, Whose,
 };
-use willcall::engine::reads::waitlist::{ReadWaitlist, WaitView, WhichWaiting, Why};
+use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use willcall::engine::reads::{Question, Snapshot};
-use willcall::engine::{Failure, Operation, Work};
+use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
 use willcall::tui::wording;
 
@@ -72,7 +72,7 @@ fn offer(house: &House, name: &str) -> CartId {
         .iter()
         .find(|view| view.waiting.customer.name == name)
         .unwrap();
-    let Why::Offered { cart, .. } = view.why else {
+    let WaitReason::Offered { cart, .. } = view.why else {
         panic!("{name} has no offer: {:?}", view.why)
     };
     cart
@@ -104,14 +104,18 @@ fn seats_that_come_free_are_held_for_the_first_in_line_whom_they_fit() {
         stands(&house),
         ["Four waiting", "Ann waiting", "Ben waiting"]
     );
-    assert!(line(&house).iter().all(|view| view.why == Why::NothingFree));
+    assert!(
+        line(&house)
+            .iter()
+            .all(|view| view.why == WaitReason::NothingFree)
+    );
     house.desk.run(CancelCart { cart: first }).unwrap();
     house.desk.sweep().unwrap();
     assert_eq!(
         stands(&house),
         ["Four waiting", "Ann offered", "Ben waiting"]
     );
-    assert_eq!(line(&house)[0].why, Why::NothingFree);
+    assert_eq!(line(&house)[0].why, WaitReason::NothingFree);
     let cart = house.cart(offer(&house, "Ann"));
     assert!(cart.cart.set_aside && cart.cart.customer.name == "Ann");
     assert_eq!((cart.cart.seat_count(), house.free()), (2, 0));
@@ -194,12 +198,12 @@ fn who_still_waits_is_told_why_and_who_fits_is_not_blocked() {
     waits(&house, "Three", 3);
     house.desk.run(CancelCart { cart: first }).unwrap();
     house.desk.sweep().unwrap();
-    assert_eq!(line(&house)[0].why, Why::NotTogether { free: 2 });
+    assert_eq!(line(&house)[0].why, WaitReason::NotTogether { free: 2 });
     waits(&house, "One", 1);
     assert_eq!(stands(&house), ["Three waiting", "One offered"]);
     house.desk.run(CancelCart { cart: third }).unwrap();
     house.desk.sweep().unwrap();
-    assert_eq!(line(&house)[0].why, Why::NotTogether { free: 3 });
+    assert_eq!(line(&house)[0].why, WaitReason::NotTogether { free: 3 });
     assert_eq!(line(&house)[0].place, Some(1));
     let nobody = AddWaiting {
         performance: house.show,
@@ -248,9 +252,9 @@ fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
     let [first, _] = ["A1 A2", "A3 A4"].map(held);
     waits(&house, "Ann", 2);
     let why = |house: &House| line(house)[0].why.clone();
-    assert_eq!(why(&house), Why::NothingFree);
+    assert_eq!(why(&house), WaitReason::NothingFree);
     house.desk.run(CancelCart { cart: first }).unwrap();
-    assert_eq!(why(&house), Why::AboutToBeOffered);
+    assert_eq!(why(&house), WaitReason::AboutToBeOffered);
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann offered"]);
     let cart = house.cart(offer(&house, "Ann"));
@@ -336,7 +340,7 @@ impl Operation for SlowCancel {
     const VERB: &'static str = "cancel_cart";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let canceled = self.cart.run(work)?;
         // nobody waits any more where it runs a second time
         let _ = self.looked.send(());

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use willcall::store::Place;
+use willcall::store::Location;
 
 use crate::cluster::Cluster;
 
@@ -32,10 +32,10 @@ impl Ground {
     }
 
     /// Where an engine finds the house.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Location {
         match self {
             Self::File(folder) => folder.path().join("house.db").into(),
-            Self::Server { cluster, schema } => Place::parse(&cluster.address(schema)).unwrap(),
+            Self::Server { cluster, schema } => Location::parse(&cluster.address(schema)).unwrap(),
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) trait CalendarBaseline {
 
 /// The figures of a baseline; of the same questions as the desk's.
 #[derive(Clone, Debug, Serialize)]
-pub struct BaselineReport {
+pub struct BaselineRun {
     /// How it keeps time.
     pub way: &'static str,
     /// Bookings that stand.
@@ -72,7 +72,7 @@ pub(in crate::bench) fn measure(
     folder: &Path,
     (wanted, asked): (&[Stretch], &Asked),
     desk: Answers,
-) -> Result<Vec<BaselineReport>, BenchError> {
+) -> Result<Vec<BaselineRun>, BenchError> {
     let load = (wanted, asked, desk);
     let mut rows = SegmentRows::new(&folder.join("segments.db"), i64::from(SEGMENT))?;
     let mut reports = vec![play("a row per segment (SQLite)", &mut rows, load)?];
@@ -88,7 +88,7 @@ fn play(
     way: &'static str,
     baseline: &mut dyn CalendarBaseline,
     (wanted, asked, desk): (&[Stretch], &Asked, Answers),
-) -> Result<BaselineReport, BenchError> {
+) -> Result<BaselineRun, BenchError> {
     let started = Instant::now();
     let mut booked = 0;
     // as many at once as wait for their answer at the desk
@@ -120,7 +120,7 @@ fn play(
         month: month.len(),
         free,
     };
-    Ok(BaselineReport {
+    Ok(BaselineRun {
         way,
         bookings: booked,
         bookings_per_second: count(booked) / seconds,

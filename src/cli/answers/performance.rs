@@ -9,7 +9,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
 use crate::domain::money::amount;
-use crate::domain::performance::{ADULT, PerformanceState, Price};
+use crate::domain::performance::{ADULT, PerformanceState, TicketPrice};
 use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::engine::reads::worklist::WorkView;
@@ -77,7 +77,7 @@ pub(in crate::cli) fn canceled(
 fn json(view: &PerformanceView) -> Value {
     let (performance, zone) = (&view.performance, view.theater.time_zone);
     let money = |minor| amount(minor, performance.currency);
-    let price = |price: &Price| {
+    let price = |price: &TicketPrice| {
         json!({
             "category": category(view, price),
             "type": ticket_type(price),
@@ -137,7 +137,7 @@ fn hall_words(hall: &HallView, zone: Tz) -> String {
     }
 }
 
-fn category(view: &PerformanceView, price: &Price) -> Option<String> {
+fn category(view: &PerformanceView, price: &TicketPrice) -> Option<String> {
     let categories = &view.house.plan.categories;
     let category = price
         .category
@@ -145,7 +145,7 @@ fn category(view: &PerformanceView, price: &Price) -> Option<String> {
     category.map(|category| category.name.clone())
 }
 
-fn ticket_type(price: &Price) -> String {
+fn ticket_type(price: &TicketPrice) -> String {
     price.ticket_type.clone().unwrap_or_else(|| ADULT.into())
 }
 

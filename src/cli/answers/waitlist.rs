@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::answers::{day_time, tail, with_fields};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::wording;
 
 /// Entries of waiting lists.
@@ -55,12 +55,15 @@ fn json(view: &WaitView) -> Value {
         "why": wording::waits(view, zone),
     });
     let offer = match &view.why {
-        Why::Offered { cart, seats, until } => json!({
+        WaitReason::Offered { cart, seats, until } => json!({
             "cart": cart.to_string(),
             "offered": seats,
             "until": until.rfc3339(zone),
         }),
-        Why::NothingFree | Why::NotTogether { .. } | Why::AboutToBeOffered | Why::Ended => {
+        WaitReason::NothingFree
+        | WaitReason::NotTogether { .. }
+        | WaitReason::AboutToBeOffered
+        | WaitReason::Ended => {
             json!({ "cart": null, "offered": [], "until": null })
         }
     };

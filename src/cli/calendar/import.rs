@@ -17,7 +17,9 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes};
 use crate::engine::reads::bookings::ReadAnsweredBooking;
-use crate::formats::ical::{BYTES_MAX, FreeTime, IcalError, Imported, Problem, Reading, read};
+use crate::formats::ical::{
+    BYTES_MAX, FreeTime, IcalError, ImportedCalendar, Problem, Reading, read,
+};
 
 use super::book::{conflicts, left_out, past};
 
@@ -134,7 +136,7 @@ impl Import {
         call.answer(&done.render())
     }
 
-    fn read(&self, call: &Call<'_>) -> Result<Imported, Stop> {
+    fn read(&self, call: &Call<'_>) -> Result<ImportedCalendar, Stop> {
         let zone = call.out.zone;
         let now = call.now_in(zone);
         let from = times::some_moment("from", self.from.as_deref(), now)?;
@@ -181,7 +183,7 @@ impl Import {
         &self,
         call: &mut Call<'_>,
         (resource, word): (&Resource, &str),
-        (found, effects): (&Imported, &mut Effects),
+        (found, effects): (&ImportedCalendar, &mut Effects),
     ) -> Done {
         let times = found.entries.iter().map(|entry| ForeignTime {
             uid: entry.uid.clone(),
@@ -209,7 +211,11 @@ impl Import {
     }
 
     /// Whole days are closed; what is only a part of a day closes none.
-    fn close(&self, call: &mut Call<'_>, (found, effects): (&Imported, &mut Effects)) -> Done {
+    fn close(
+        &self,
+        call: &mut Call<'_>,
+        (found, effects): (&ImportedCalendar, &mut Effects),
+    ) -> Done {
         let mut close = Vec::new();
         for entry in &found.entries {
             match entry.local {

@@ -4,7 +4,7 @@ use crate::cli::settings::SettingAnswer;
 use crate::cli::settings::tables::{OF_HOUSE, OF_JOB, Setting};
 use crate::domain::event::Event;
 use crate::domain::house::Settings;
-use crate::domain::job::{JobKind, Policy, PolicyChange};
+use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ChangeSettings;
 
@@ -14,7 +14,7 @@ pub(super) enum Chosen {
     /// One of the house's own.
     Plain(&'static Setting<Settings, ChangeSettings>),
     /// One of a kind of job.
-    Job(JobKind, &'static Setting<Policy, PolicyChange>),
+    Job(JobKind, &'static Setting<JobPolicy, PolicyChange>),
     /// The shell command that hears an event.
     Listener(&'static str),
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::values::{count, currency, span, zone};
 use crate::domain::house::Settings;
-use crate::domain::job::{Policy, PolicyChange};
+use crate::domain::job::{JobPolicy, PolicyChange};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ChangeSettings;
 
@@ -46,7 +46,7 @@ pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 13] = [
 ];
 
 /// The settings of a kind of job.
-pub(super) static OF_JOB: [Setting<Policy, PolicyChange>; 7] = [
+pub(super) static OF_JOB: [Setting<JobPolicy, PolicyChange>; 7] = [
     setting!("slot", slot, span),
     setting!("limit", limit, span),
     setting!("checks", checks, count),

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 
-use super::{Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, Claim, Grip, Why, apply, free_of};
+use super::{
+    Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, Claim, Grip, RefusedWhy, apply, free_of,
+};
 use crate::domain::ids::{CartId, DisableId, KeepId, LineId};
 use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
@@ -25,7 +27,7 @@ fn table(
     owner: &Owner,
     claim: Option<&Claim>,
     now: Instant,
-) -> Result<Option<Claim>, Why> {
+) -> Result<Option<Claim>, RefusedWhy> {
     let new = |grip, until| {
         Ok(Some(Claim {
             owner: owner.clone(),
@@ -51,21 +53,21 @@ fn table(
             new(Grip::Booked, until)
         }
         (Act::Book { .. }, "booked by owner") => same(),
-        (Act::Hold { .. } | Act::Book { .. }, "another's") => Err(Why::Taken),
+        (Act::Hold { .. } | Act::Book { .. }, "another's") => Err(RefusedWhy::Taken),
         (Act::Extend { until }, "held by owner") => {
             new(Grip::Held, claim.and_then(|c| c.until).max(Some(until)))
         }
         (Act::Settle, "held by owner") => new(Grip::Booked, None),
         (Act::Settle, "booked by owner") => same(),
         (Act::Release, "held by owner" | "booked by owner") => Ok(None),
-        (Act::Extend { .. } | Act::Settle | Act::Release, "own late") => Err(Why::Expired),
+        (Act::Extend { .. } | Act::Settle | Act::Release, "own late") => Err(RefusedWhy::Expired),
         (Act::Disable, "disabled by owner") => same(),
-        (Act::Disable, "disabled") => Err(Why::Disabled),
+        (Act::Disable, "disabled") => Err(RefusedWhy::Disabled),
         (Act::Disable, _) => new(Grip::Disabled, None),
         (Act::Enable, "disabled by owner") => Ok(None),
-        (Act::Enable, _) => Err(Why::NotYours),
-        (_, "disabled" | "disabled by owner") => Err(Why::Disabled),
-        _ => Err(Why::NotYours),
+        (Act::Enable, _) => Err(RefusedWhy::NotYours),
+        (_, "disabled" | "disabled by owner") => Err(RefusedWhy::Disabled),
+        _ => Err(RefusedWhy::NotYours),
     }
 }
 
@@ -75,7 +77,7 @@ impl Model {
         cells: &[Cell],
         owner: &Owner,
         (act, now): (Act, Instant),
-    ) -> Result<(), BTreeMap<Cell, Why>> {
+    ) -> Result<(), BTreeMap<Cell, RefusedWhy>> {
         let mut refused = BTreeMap::new();
         let mut next = self.0.clone();
         for cell in cells {
@@ -194,7 +196,7 @@ proptest! {
                 (Ok(_), Ok(())) => {}
                 (Err(refused), Err(expected)) => {
                     assert_eq!(chunks, before, "a refused act changed something");
-                    let named: BTreeMap<Cell, Why> = refused.iter().flat_map(|r| {
+                    let named: BTreeMap<Cell, RefusedWhy> = refused.iter().flat_map(|r| {
                         let resource = RESOURCES.iter().position(|name| *name == r.cells.chunk.resource).unwrap();
                         r.cells.cells().map(move |cell| ((resource, r.cells.chunk.number, cell), r.why))
                     }).collect();
@@ -253,5 +255,5 @@ fn a_taker_is_told_of_every_late_owner_and_a_disable_of_every_displaced_one() {
         (hold(9), Instant::from_millis(0)),
     )
     .unwrap_err();
-    assert_eq!(missing[0].why, Why::NotOpen);
+    assert_eq!(missing[0].why, RefusedWhy::NotOpen);
 }

@@ -1,6 +1,6 @@
 //! The table of operations: what an act means for cells with one claim.
 
-use crate::domain::availability::{Act, Claim, Grip, Why};
+use crate::domain::availability::{Act, Claim, Grip, RefusedWhy};
 use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
 
@@ -15,7 +15,7 @@ pub(super) enum Verdict {
     /// The owner's claim replaces another's.
     Displace,
     /// Nothing: refused.
-    No(Why),
+    No(RefusedWhy),
 }
 
 /// The claim that an act makes; none when it frees.
@@ -52,7 +52,7 @@ pub(super) fn decide(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instan
         return match act {
             Act::Hold { .. } | Act::Book { .. } | Act::Disable => Verdict::Set,
             Act::Extend { .. } | Act::Settle | Act::Release | Act::Enable => {
-                Verdict::No(Why::NotYours)
+                Verdict::No(RefusedWhy::NotYours)
             }
         };
     };
@@ -63,12 +63,12 @@ pub(super) fn decide(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instan
         (Act::Book { .. }, Grip::Held, false) if own => Verdict::Set,
         (Act::Book { .. }, Grip::Booked, false) if own => Verdict::Same,
         (Act::Hold { .. } | Act::Book { .. }, Grip::Held | Grip::Booked, false) => {
-            Verdict::No(Why::Taken)
+            Verdict::No(RefusedWhy::Taken)
         }
         (Act::Extend { .. } | Act::Settle | Act::Release, Grip::Held | Grip::Booked, true)
             if own =>
         {
-            Verdict::No(Why::Expired)
+            Verdict::No(RefusedWhy::Expired)
         }
         (Act::Extend { .. } | Act::Settle, Grip::Held, false) if own => Verdict::Set,
         (Act::Settle, Grip::Booked, false) if own => Verdict::Same,
@@ -77,10 +77,10 @@ pub(super) fn decide(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instan
         (Act::Disable, Grip::Held | Grip::Booked, false) => Verdict::Displace,
         (Act::Disable, Grip::Disabled, _) if own => Verdict::Same,
         (Act::Enable, Grip::Disabled, _) if own => Verdict::Free,
-        (Act::Enable, ..) => Verdict::No(Why::NotYours),
+        (Act::Enable, ..) => Verdict::No(RefusedWhy::NotYours),
         (Act::Extend { .. } | Act::Settle | Act::Release, Grip::Held | Grip::Booked, _) => {
-            Verdict::No(Why::NotYours)
+            Verdict::No(RefusedWhy::NotYours)
         }
-        (_, Grip::Disabled, _) => Verdict::No(Why::Disabled),
+        (_, Grip::Disabled, _) => Verdict::No(RefusedWhy::Disabled),
     }
 }

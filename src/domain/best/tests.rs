@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::plan::{Category, Point, Row, Zone};
+use crate::domain::plan::{Category, PlanRow, Point, Zone};
 
 /// One row: for each seat the step from the seat before in tenths of a pitch, whether it is free, its kind.
 type Steps = Vec<(i32, bool, SeatKind)>;
@@ -39,7 +39,7 @@ fn plan(rows: &[Steps]) -> Plan {
                 kind: *kind,
             }
         });
-        Row {
+        PlanRow {
             label: y.to_string(),
             seats: seats.collect(),
         }
@@ -121,11 +121,11 @@ proptest! {
             let row = usize::try_from(seat.row).unwrap();
             rows[row][usize::try_from(seat.seat).unwrap()].1
         };
-        let house = House { plan: &plan, layout: &layout, free: &free };
-        let wish = Wish {
+        let house = SeatSearch { plan: &plan, layout: &layout, free: &free };
+        let wish = SeatWish {
             count: u32::try_from(count).unwrap(),
             category: category.map(|category| u16::try_from(category).unwrap()),
-            ..Wish::default()
+            ..SeatWish::default()
         };
         let every = every_choice(&rows, count, category);
         let Some(choice) = best(&house, &wish) else {
@@ -152,14 +152,14 @@ proptest! {
             let row = usize::try_from(seat.row).unwrap();
             rows[row][usize::try_from(seat.seat).unwrap()].1
         };
-        let house = House { plan: &plan, layout: &layout, free: &free };
-        let wish = Wish { count: 2, ..Wish::default() };
+        let house = SeatSearch { plan: &plan, layout: &layout, free: &free };
+        let wish = SeatWish { count: 2, ..SeatWish::default() };
         let chosen: Vec<SeatRef> =
             choices(&house, &wish, 5).into_iter().flat_map(|choice| choice.seats).collect();
         let distinct: HashSet<SeatRef> = chosen.iter().copied().collect();
         prop_assert_eq!(distinct.len(), chosen.len());
         let longest = (1..14).rev().find(|count| !every_choice(&rows, *count, None).is_empty());
-        let most = most_together(&house, &Wish::default()).map(|choice| choice.seats.len());
+        let most = most_together(&house, &SeatWish::default()).map(|choice| choice.seats.len());
         prop_assert_eq!(most, longest);
     }
 }

@@ -6,7 +6,7 @@ use crate::domain::plan::{Plan, SeatKind, SeatRef};
 
 /// A customer's wish for best seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct SeatWish {
     /// How many seats together.
     pub count: u32,
     /// Only this category, as an index into [`Plan::categories`].

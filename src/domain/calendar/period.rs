@@ -190,7 +190,7 @@ impl Period {
 
 /// Words and slots of an owner of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct OwnerFacts {
     /// The title.
     pub title: String,
     /// The customer.

@@ -7,7 +7,7 @@ use crate::domain::time::Span;
 
 /// The policy of a kind of job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Policy {
+pub struct JobPolicy {
     /// Times round up to a whole number of these.
     pub slot: Span,
     /// How long a run may take.
@@ -70,7 +70,7 @@ pub const PRIORITY_MAX: u8 = 9;
 impl JobKind {
     /// The default policy of the kind.
     #[must_use]
-    pub const fn policy(self) -> Policy {
+    pub const fn policy(self) -> JobPolicy {
         let (slot, priority) = match self {
             Self::CartExpiry | Self::SalesClose => (Span::seconds(1), 0),
             Self::CartWarning | Self::Waitlist => (Span::seconds(1), 1),
@@ -90,7 +90,7 @@ impl JobKind {
             | Self::TicketsUncollected
             | Self::Waitlist => Span::from_millis(500),
         };
-        Policy {
+        JobPolicy {
             slot,
             limit,
             checks: 5,
@@ -102,7 +102,7 @@ impl JobKind {
     }
 }
 
-impl Policy {
+impl JobPolicy {
     /// With what a house has set otherwise.
     #[must_use]
     pub fn changed(self, change: &PolicyChange) -> Self {

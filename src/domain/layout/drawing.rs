@@ -6,7 +6,7 @@ use crate::domain::plan::Plan;
 
 use super::shape::{Shape, Strip, columns};
 use super::stage::{self, Drawn};
-use super::{Block, Layout, Place, RowLabel, Spot, Stage};
+use super::{Block, Layout, RowLabel, SeatPlace, Spot, Stage};
 
 impl Layout {
     /// Puts seats, labels, blocks and stage on one grid that starts at 0.
@@ -30,7 +30,7 @@ impl Layout {
         });
         for ((shape, origin), block) in shapes.iter().zip(origins).zip(0u16..) {
             let (column, line) = (origin.0 - left, origin.1 - top);
-            self.places.extend(shape.seats.iter().map(|at| Place {
+            self.places.extend(shape.seats.iter().map(|at| SeatPlace {
                 seat: at.what,
                 column: cell(column + at.column),
                 line: cell(line + at.line),

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::domain::plan::SeatRef;
 
-use super::{Direction, Place};
+use super::{Direction, SeatPlace};
 
 /// A step aside costs as much as this many steps ahead.
 const ASIDE: i64 = 2;
@@ -52,7 +52,7 @@ pub(super) struct MapLine {
 }
 
 /// The lines that have seats, from top to bottom.
-pub(super) fn map_lines(places: &[Place]) -> Vec<MapLine> {
+pub(super) fn map_lines(places: &[SeatPlace]) -> Vec<MapLine> {
     let mut sorted: Vec<(u16, Stop)> = places
         .iter()
         .enumerate()

@@ -3,7 +3,7 @@
 //! Numbers and labels say nothing here: houses count odd and even, from the centre, or in a serpentine, and files
 //! list seats in any order. Only positions count.
 
-use crate::domain::plan::{Plan, Row, SeatRef};
+use crate::domain::plan::{Plan, PlanRow, SeatRef};
 
 use super::arcs::{self, Arc};
 use super::vector::{Vector, count, mean, median};
@@ -70,7 +70,7 @@ pub(super) fn strands(plan: &Plan) -> Vec<Strand> {
 }
 
 /// One row, and whether it has a direction of its own (one seat alone has none).
-fn strand(number: u32, zone: usize, row: &Row) -> (Strand, bool) {
+fn strand(number: u32, zone: usize, row: &PlanRow) -> (Strand, bool) {
     let listed: Vec<Knot> = row
         .seats
         .iter()

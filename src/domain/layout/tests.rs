@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::domain::plan::{Area, Category, Row, Seat, SeatKind, Zone};
+use crate::domain::plan::{Area, Category, PlanRow, Seat, SeatKind, Zone};
 
 const PITCH: i32 = 2_500;
 
 /// A row of seats at positions in pitches.
-fn row(label: &str, seats: &[(f64, f64)]) -> Row {
+fn row(label: &str, seats: &[(f64, f64)]) -> PlanRow {
     let seats = seats
         .iter()
         .enumerate()
@@ -23,14 +23,14 @@ fn row(label: &str, seats: &[(f64, f64)]) -> Row {
             kind: SeatKind::Standard,
         })
         .collect();
-    Row {
+    PlanRow {
         label: label.to_owned(),
         seats,
     }
 }
 
 /// Seats side by side from a place on, in a direction in degrees.
-fn line(label: &str, from: (f64, f64), (seats, degrees): (u32, f64)) -> Row {
+fn line(label: &str, from: (f64, f64), (seats, degrees): (u32, f64)) -> PlanRow {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let places: Vec<(f64, f64)> = (0..seats)
         .map(|seat| {
@@ -41,7 +41,7 @@ fn line(label: &str, from: (f64, f64), (seats, degrees): (u32, f64)) -> Row {
     row(label, &places)
 }
 
-fn plan(zones: Vec<(&str, Vec<Row>)>) -> Plan {
+fn plan(zones: Vec<(&str, Vec<PlanRow>)>) -> Plan {
     Plan {
         name: "test".to_owned(),
         categories: vec![Category {

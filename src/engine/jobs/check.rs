@@ -5,10 +5,10 @@ use std::time::Instant as Moment;
 
 use crate::domain::event::Event;
 use crate::domain::ids::CommandId;
-use crate::domain::job::{Job, Next, RunOutcome};
+use crate::domain::job::{Job, NextCheck, RunOutcome};
 use crate::engine::jobs::due::Due;
-use crate::engine::jobs::kinds::{self, Act};
-use crate::engine::work::{Actor, Failure, Work};
+use crate::engine::jobs::kinds::{self, CheckOperation};
+use crate::engine::work::{Actor, Failure, UnitOfWork};
 use crate::engine::writer::Command;
 use crate::store::Fault;
 use crate::store::job::Checked;
@@ -26,17 +26,17 @@ pub(crate) enum Made {
 const DEFECT: &str = "a defect in this program stopped it";
 
 /// A check: its job, the operation of its kind, and the receiver of the answer.
-pub(crate) struct Check<F> {
+pub(crate) struct JobCheck<F> {
     id: CommandId,
     actor: Actor,
     due: Due,
-    act: Result<Box<dyn Act>, Fault>,
+    act: Result<Box<dyn CheckOperation>, Fault>,
     request: String,
     made: Made,
     reply: F,
 }
 
-impl<F: FnOnce(Result<Made, Failure>) + Send> Check<F> {
+impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
     pub(crate) fn new(due: &Due, actor: Actor, reply: F) -> Self {
         let make = kinds::operation(due.kind);
         let act = make(&due.subject);
@@ -54,13 +54,13 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Check<F> {
     }
 
     /// The job, when it is still as it was seen and due.
-    fn job(&self, work: &mut Work<'_>) -> Result<Option<Job>, Failure> {
+    fn job(&self, work: &mut UnitOfWork<'_>) -> Result<Option<Job>, Failure> {
         let job = work.job(self.due.kind, &self.due.subject)?;
         let now = work.now();
         Ok(job.filter(|job| job.written_by == self.due.seen && job.is_due(now)))
     }
 
-    fn check(&self, job: Job, work: &mut Work<'_>) -> Result<RunOutcome, Failure> {
+    fn check(&self, job: Job, work: &mut UnitOfWork<'_>) -> Result<RunOutcome, Failure> {
         let (started, started_at) = (Moment::now(), work.now());
         let policy = work.settings()?.policy(job.kind);
         let act = self.act.as_ref().map_err(Clone::clone)?;
@@ -83,8 +83,8 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Check<F> {
 }
 
 /// Tells of a job that a guard has stopped, and gives the reason for the history.
-pub(super) fn tell_parked(work: &mut Work<'_>, next: &Next) -> Result<String, Failure> {
-    let Next::Waits(Job {
+pub(super) fn tell_parked(work: &mut UnitOfWork<'_>, next: &NextCheck) -> Result<String, Failure> {
+    let NextCheck::Waits(Job {
         kind,
         subject,
         parked: Some(reason),
@@ -101,7 +101,7 @@ pub(super) fn tell_parked(work: &mut Work<'_>, next: &Next) -> Result<String, Fa
     Ok(reason.to_string())
 }
 
-impl<F: FnOnce(Result<Made, Failure>) + Send> Command for Check<F> {
+impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
     fn id(&self) -> CommandId {
         self.id
     }
@@ -114,7 +114,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for Check<F> {
         &self.request
     }
 
-    fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure> {
+    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure> {
         self.made = match self.job(work)? {
             None => Made::Elsewhere,
             Some(job) => Made::Here(self.check(job, work)?),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::job::JobKind;
 use crate::engine::jobs::check::tell_parked;
 use crate::engine::jobs::due::Due;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 
 /// Records that a check failed, unless its job has changed since.
@@ -32,7 +32,7 @@ impl Operation for FailCheck {
     const VERB: &'static str = "fail_check";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let job = work.job(self.kind, &self.subject)?;
         let Some(job) = job.filter(|job| job.written_by == self.seen) else {
             return Ok(());

@@ -5,11 +5,11 @@ use crate::engine::ops::{
     AlertReservation, AlertTickets, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon,
     Tidy, WarnCart,
 };
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::Fault;
 
 /// An operation that checks one subject.
-pub(crate) trait Act: Send {
+pub(crate) trait CheckOperation: Send {
     /// The request, as the journal names it.
     fn request(&self) -> String;
 
@@ -17,21 +17,21 @@ pub(crate) trait Act: Send {
     ///
     /// # Errors
     /// A refusal or a fault; then nothing is written, and it counts as a failed try.
-    fn act(&self, work: &mut Work<'_>) -> Result<Outcome, Failure>;
+    fn act(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure>;
 }
 
-impl<O: Operation<Answer = Outcome>> Act for O {
+impl<O: Operation<Answer = Outcome>> CheckOperation for O {
     fn request(&self) -> String {
         crate::engine::writer::request(self)
     }
 
-    fn act(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn act(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         self.run(work)
     }
 }
 
 /// Makes the operation that checks a subject.
-pub(crate) type Make = fn(&str) -> Result<Box<dyn Act>, Fault>;
+pub(crate) type Make = fn(&str) -> Result<Box<dyn CheckOperation>, Fault>;
 
 /// How a kind is checked.
 pub(crate) fn operation(kind: JobKind) -> Make {

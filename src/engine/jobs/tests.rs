@@ -13,7 +13,7 @@ use crate::engine::jobs::kinds::Make;
 use crate::engine::ops::{ChangeSettings, ControlJob, JobAct, OpenCart};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::engine::{Actor, Config, Desk, Engine};
 use crate::store::{Fault, Missing, Reader, Row, Sql, Value};
 
@@ -43,7 +43,7 @@ impl Operation for Wild {
     const VERB: &'static str = "wild";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         match self {
             Self::ForEver => Ok(Outcome::Again(work.now())),
             Self::FarAhead => Ok(Outcome::Again(work.now() + Span::minutes(60 * 24 * 365))),

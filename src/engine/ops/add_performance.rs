@@ -7,15 +7,15 @@ use crate::domain::house::Disable;
 use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
-use crate::domain::performance::{Performance, PerformanceState, Price, Theater};
+use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::add_theater::named;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::{claims, halls, seat_acts, seats};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,7 +60,7 @@ impl Operation for AddPerformance {
     const VERB: &'static str = "add_performance";
     type Answer = Opened;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Opened, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Opened, Failure> {
         let mut theater: Theater = work.get(self.theater)?;
         let house = work.house(theater.plan)?;
         self.possible(work.now())?;
@@ -115,7 +115,7 @@ impl AddPerformance {
 }
 
 /// Whether there is a price, and no two for the same.
-fn each_once(prices: &[Price]) -> Result<(), Refusal> {
+fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     let problem = if prices.is_empty() {
         "it needs at least one price"
     } else if (1..).zip(prices).any(|(next, price)| {
@@ -132,7 +132,7 @@ fn each_once(prices: &[Price]) -> Result<(), Refusal> {
     })
 }
 
-fn checked(house: &House, price: &NamedPrice) -> Result<Price, Refusal> {
+fn checked(house: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
     if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
         return Err(Refusal::BadValue {
             field: "price".into(),
@@ -149,7 +149,7 @@ fn checked(house: &House, price: &NamedPrice) -> Result<Price, Refusal> {
         .as_deref()
         .map(clean)
         .filter(|name| !name.is_empty());
-    Ok(Price {
+    Ok(TicketPrice {
         category,
         ticket_type,
         minor: price.minor,
@@ -158,8 +158,8 @@ fn checked(house: &House, price: &NamedPrice) -> Result<Price, Refusal> {
 
 /// Takes the theater's broken seats out of use; gives those that the plan lacks.
 fn disable_broken(
-    work: &mut Work<'_>,
-    house: &House,
+    work: &mut UnitOfWork<'_>,
+    house: &SeatingPlan,
     theater: &Theater,
     performance: &Performance,
 ) -> Result<Vec<String>, Failure> {

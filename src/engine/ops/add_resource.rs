@@ -14,7 +14,7 @@ use crate::engine::ops::add_theater::named;
 use crate::engine::ops::claims::owner_in_words;
 use crate::engine::ops::roll_horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::standing::claims_from;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most that is taken before or after a booking.
 const AROUND_MAX: Span = Span::minutes(7 * 24 * 60);
@@ -51,7 +51,7 @@ impl Operation for AddResource {
     const VERB: &'static str = "add_resource";
     type Answer = Resource;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Resource, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Resource, Failure> {
         let name = named("name", &self.name)?;
         if let Some(parent) = &self.parent {
             no_circle(work, &name, parent)?;
@@ -136,7 +136,11 @@ fn kind(word: &str) -> Result<String, Failure> {
 
 /// The id that a name gives, or the kind where a name has neither letter nor digit, with a number behind it where
 /// another resource has that id already.
-pub(super) fn free_id(work: &mut Work<'_>, name: &str, kind: &str) -> Result<ResourceId, Failure> {
+pub(super) fn free_id(
+    work: &mut UnitOfWork<'_>,
+    name: &str,
+    kind: &str,
+) -> Result<ResourceId, Failure> {
     let id = ResourceId::of_name(name).or_else(|| ResourceId::of_name(kind));
     let Some(id) = id else {
         return Err(bad("name", "it needs a letter or a digit"));
@@ -164,7 +168,7 @@ pub(super) fn free_id(work: &mut Work<'_>, name: &str, kind: &str) -> Result<Res
 }
 
 /// Nothing is a part of itself, nor of what is a part of it: a name that exists is not added again below itself.
-fn no_circle(work: &mut Work<'_>, name: &str, parent: &ResourceId) -> Result<(), Failure> {
+fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Result<(), Failure> {
     let itself = format!("{name} can't be a part of itself; name what it is a part of");
     if ResourceId::of_name(name).as_ref() == Some(parent) {
         return Err(bad("parent", &itself));
@@ -190,7 +194,7 @@ fn no_circle(work: &mut Work<'_>, name: &str, parent: &ResourceId) -> Result<(),
 
 /// Makes a resource a part of another: they share zone and segment, and what stands on the whole until further
 /// notice stands on it too.
-fn join(work: &mut Work<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
+fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
     let mut parent: Resource = work.get(whole)?;
     if parent.grid != part.grid {
         let problem = format!(

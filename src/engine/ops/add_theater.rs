@@ -10,7 +10,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::documents::PlanVersion;
 use crate::engine::ops::halls;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a theater.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,7 +27,7 @@ impl Operation for AddTheater {
     const VERB: &'static str = "add_theater";
     type Answer = Theater;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Theater, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Theater, Failure> {
         let name = named("theater", &self.name)?;
         let known = work.query(
             "SELECT key FROM theater WHERE name = $1",
@@ -69,7 +69,7 @@ impl Operation for ChangePlan {
     const VERB: &'static str = "change_plan";
     type Answer = Theater;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Theater, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Theater, Failure> {
         let mut theater: Theater = work.get(self.theater)?;
         theater.plan = add_plan(work, theater.id, &self.plan)?;
         work.put(&theater)?;
@@ -77,7 +77,7 @@ impl Operation for ChangePlan {
     }
 }
 
-fn add_plan(work: &mut Work<'_>, theater: TheaterId, plan: &Plan) -> Result<PlanId, Failure> {
+fn add_plan(work: &mut UnitOfWork<'_>, theater: TheaterId, plan: &Plan) -> Result<PlanId, Failure> {
     if plan.seat_count() == 0 {
         let problem = "the plan has no seats".into();
         return Err(Refusal::BadValue {

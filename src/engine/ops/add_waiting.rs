@@ -10,7 +10,7 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::hold_seats::{at_most, on_sale};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::seats;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts somebody at the end of a performance's waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -29,7 +29,7 @@ impl Operation for AddWaiting {
     const VERB: &'static str = "add_waiting";
     type Answer = Waiting;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Waiting, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Waiting, Failure> {
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
         let customer = cleaned(&self.customer);

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::{Cart, CartState, Told};
+use crate::domain::cart::{AlertRaised, Cart, CartState};
 use crate::domain::event::{Event, Unpaid};
 use crate::domain::ids::CartId;
 use crate::domain::job::Outcome;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Tells that a reservation is not paid. When both alerts were missed, the last one is told, alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ impl Operation for AlertReservation {
     const VERB: &'static str = "alert_reservation";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let found = work.find::<Cart>(&self.cart.to_string())?;
         let Some(mut cart) = found.filter(|cart| cart.state == CartState::Active) else {
             return Ok(Outcome::Gone);
@@ -41,7 +41,7 @@ impl Operation for AlertReservation {
     }
 }
 
-fn tell(work: &mut Work<'_>, cart: &Cart, due: Told) -> Result<(), Failure> {
+fn tell(work: &mut UnitOfWork<'_>, cart: &Cart, due: AlertRaised) -> Result<(), Failure> {
     let unpaid = Unpaid {
         cart: cart.id,
         customer: cart.customer.name.clone(),
@@ -50,8 +50,8 @@ fn tell(work: &mut Work<'_>, cart: &Cart, due: Told) -> Result<(), Failure> {
         pay_by: cart.expires_at,
     };
     match due {
-        Told::Nothing => Ok(()),
-        Told::Alert => work.tell(&Event::ReservationAlert(unpaid)),
-        Told::Final => work.tell(&Event::ReservationFinal(unpaid)),
+        AlertRaised::Nothing => Ok(()),
+        AlertRaised::Alert => work.tell(&Event::ReservationAlert(unpaid)),
+        AlertRaised::Final => work.tell(&Event::ReservationFinal(unpaid)),
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::job::Outcome;
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::engine::ops::tickets::{self, Show};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Tells of paid tickets that nobody has collected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,7 +20,7 @@ impl Operation for AlertTickets {
     const VERB: &'static str = "alert_tickets";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let found = work.find::<Receipt>(&self.receipt.to_string())?;
         let Some(mut receipt) = found else {
             return Ok(Outcome::Gone);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Says that this station is on, or goes off. It leaves nothing in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ impl Operation for BePresent {
     const VERB: &'static str = "be_present";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let actor = work.actor();
         let (place, seen_at) = match self {
             Self::At(place) => (place.clone(), work.now()),

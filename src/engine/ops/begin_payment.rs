@@ -7,7 +7,7 @@ use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::hold_seats::extend_claims;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,7 +20,7 @@ impl Operation for BeginPayment {
     const VERB: &'static str = "begin_payment";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if cart.is_empty() {
             return Err(Refusal::CartEmpty.into());

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::event::Event;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Tells that a listener's command failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,7 +22,7 @@ impl Operation for BlameListener {
     const VERB: &'static str = "blame_listener";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         work.tell(&Event::ListenerFailed {
             heard: self.heard.clone(),
             number: self.number,

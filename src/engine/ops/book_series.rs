@@ -10,7 +10,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book, planned};
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most bookings of one repeat.
 pub const SLOTS_MAX: usize = 1000;
@@ -86,7 +86,7 @@ impl Operation for BookSeries {
     const VERB: &'static str = "book_series";
     type Answer = SeriesBooked;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<SeriesBooked, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<SeriesBooked, Failure> {
         if self.slots.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }
@@ -139,7 +139,7 @@ impl BookSeries {
     ///
     /// # Errors
     /// The first two that do.
-    fn apart(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn apart(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for id in &self.resources {
             let resource: Resource = work.get(id)?;
             let mut before: Option<Slot> = None;
@@ -167,7 +167,7 @@ impl BookSeries {
     /// Books one slot, or says why not; nothing is put then.
     fn one(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         series: &Series,
         slot: Slot,
     ) -> Result<Result<Booking, Option<Refusal>>, Failure> {
@@ -195,7 +195,11 @@ impl BookSeries {
     }
 
     /// The set with those first that are free on the most dates, of the dates on which enough of it are free.
-    fn preferred(&self, work: &mut Work<'_>, series: &Series) -> Result<Option<AnyOf>, Failure> {
+    fn preferred(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        series: &Series,
+    ) -> Result<Option<AnyOf>, Failure> {
         let Some(any) = &self.any else {
             return Ok(None);
         };
@@ -248,7 +252,11 @@ fn wants(series: &Series, slot: Slot) -> Vec<Want> {
 }
 
 /// Whether a slot starts on a day when the house is closed.
-fn closed(work: &mut Work<'_>, first: Option<&ResourceId>, slot: Slot) -> Result<bool, Failure> {
+fn closed(
+    work: &mut UnitOfWork<'_>,
+    first: Option<&ResourceId>,
+    slot: Slot,
+) -> Result<bool, Failure> {
     let days = work.settings()?.closed_days;
     if days.is_empty() {
         return Ok(false);
@@ -265,7 +273,7 @@ fn closed(work: &mut Work<'_>, first: Option<&ResourceId>, slot: Slot) -> Result
 /// # Errors
 /// What it would be refused with.
 pub(super) fn possible(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     wants: &[Want],
     request: &Request<'_>,
 ) -> Result<(), Failure> {
@@ -276,7 +284,7 @@ pub(super) fn possible(
 
 /// The same as yes or no; what is not there at all is refused still.
 fn is_possible(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     wants: &[Want],
     request: &Request<'_>,
 ) -> Result<bool, Failure> {
@@ -328,7 +336,7 @@ impl Operation for AddToSeries {
     const VERB: &'static str = "add_to_series";
     type Answer = Booking;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut series: Series = work.get(self.series)?;
         let details = series.details.clone();
         let request = Request {

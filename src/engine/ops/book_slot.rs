@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::booking::{Booking, Cause, Details};
 use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Books time of any number of resources in one act, all of it or nothing: a show night.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ impl Operation for BookSlot {
     const VERB: &'static str = "book_slot";
     type Answer = Booking;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let request = Request {
             cause: Cause::Booking,
             details: &self.details,

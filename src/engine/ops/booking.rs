@@ -14,7 +14,7 @@ use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 mod price;
 
@@ -77,7 +77,7 @@ pub(super) struct Request<'a> {
 
 /// Takes all that is wanted under one new booking, or nothing.
 pub(super) fn book(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     wants: &[Want],
     request: &Request<'_>,
 ) -> Result<Booking, Failure> {
@@ -93,7 +93,7 @@ pub(super) fn book(
 
 /// The booking that all that is wanted makes; nothing is put, and it may stand in another's way.
 pub(super) fn planned(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     wants: &[Want],
     request: &Request<'_>,
 ) -> Result<Booking, Failure> {
@@ -113,7 +113,7 @@ pub(super) fn planned(
 }
 
 /// A booking of the actor's that takes nothing yet, not yet put.
-pub(super) fn new_booking(work: &Work<'_>, request: &Request<'_>) -> Booking {
+pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booking {
     let details = request.details;
     let title = clean(&details.title);
     let customer = cleaned(&details.customer);
@@ -154,7 +154,7 @@ fn name(title: String, customer: &Customer, cause: &Cause) -> String {
 /// # Errors
 /// It is past for one of the resources, or one of them is not there.
 pub(super) fn not_past(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (resources, slot): (&[ResourceId], Slot),
     past: Past,
 ) -> Result<(), Failure> {
@@ -172,7 +172,7 @@ pub(super) fn not_past(
 }
 
 /// What was somebody's may be theirs again for as long as it is not all over.
-pub(super) fn not_over(work: &mut Work<'_>, slot: Slot) -> Result<(), Failure> {
+pub(super) fn not_over(work: &mut UnitOfWork<'_>, slot: Slot) -> Result<(), Failure> {
     if slot.until() <= work.now() {
         Err(Refusal::InThePast { at: slot.from() }.into())
     } else {
@@ -181,7 +181,11 @@ pub(super) fn not_over(work: &mut Work<'_>, slot: Slot) -> Result<(), Failure> {
 }
 
 /// What a want takes: of all its resources, or of the first that are free.
-fn choose(work: &mut Work<'_>, want: &Want, booking: &Booking) -> Result<Vec<Taken>, Failure> {
+fn choose(
+    work: &mut UnitOfWork<'_>,
+    want: &Want,
+    booking: &Booking,
+) -> Result<Vec<Taken>, Failure> {
     if want.of.is_empty() {
         return Err(Refusal::NothingChosen.into());
     }
@@ -207,7 +211,7 @@ fn choose(work: &mut Work<'_>, want: &Want, booking: &Booking) -> Result<Vec<Tak
 
 /// The first so many of some resources that are free all the time.
 fn any_of(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (want, wanted): (&Want, u32),
     booking: &Booking,
 ) -> Result<Vec<Taken>, Failure> {
@@ -254,7 +258,7 @@ fn any_of(
 /// # Errors
 /// It is out of service, or closed.
 pub(super) fn bookable(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (id, wanted): (&ResourceId, Slot),
     cause: &Cause,
 ) -> Result<Vec<Taken>, Failure> {
@@ -293,7 +297,7 @@ pub enum Reach {
 ///
 /// # Errors
 /// It was canceled, an operator took it out of use, or it is the hall of a performance.
-pub(super) fn standing(work: &mut Work<'_>, id: BookingId) -> Result<Booking, Failure> {
+pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booking, Failure> {
     let booking: Booking = work.get(id)?;
     let title = booking.title.clone();
     match (booking.state, &booking.cause) {
@@ -318,7 +322,11 @@ pub(super) fn standing(work: &mut Work<'_>, id: BookingId) -> Result<Booking, Fa
 ///
 /// # Errors
 /// Another operator took it out of use.
-pub(super) fn allowed(work: &mut Work<'_>, booking: &Booking, whose: Whose) -> Result<(), Failure> {
+pub(super) fn allowed(
+    work: &mut UnitOfWork<'_>,
+    booking: &Booking,
+    whose: Whose,
+) -> Result<(), Failure> {
     let mine = !booking.cause.is_out_of_use() || booking.operator == work.actor().operator;
     if mine || whose == Whose::Anybody {
         return Ok(());
@@ -336,7 +344,7 @@ pub(super) fn allowed(work: &mut Work<'_>, booking: &Booking, whose: Whose) -> R
 
 /// The bookings that a change of one reaches, by their start; those that ended are left out.
 pub(super) fn reached(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     booking: Booking,
     reach: Reach,
 ) -> Result<Vec<Booking>, Failure> {
@@ -363,7 +371,7 @@ pub(super) fn reached(
 }
 
 /// Ends a booking: frees exactly what it still has.
-pub(super) fn end(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Failure> {
+pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
     let owner: Owner = booking.owner();
     taking::free(work, &booking.taken, &owner)?;
     for taken in &mut booking.taken {

@@ -7,7 +7,7 @@ use crate::domain::ids::BookingId;
 use crate::engine::ops::booking::{Reach, allowed, end, reached, standing};
 use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::enable_seats::Whose;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a booking, or as much of its repeat as is said, and frees what it still has. Canceling twice is one
 /// cancel.
@@ -25,7 +25,7 @@ impl Operation for CancelBooking {
     const VERB: &'static str = "cancel_booking";
     type Answer = Vec<Booking>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Booking>, Failure> {
         let found: Booking = work.get(self.booking)?;
         if found.state == BookingState::Canceled && self.reach == Reach::This {
             return Ok(vec![found]);

@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, CartState, PAYMENT_SPAN};
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a cart and gives back everything in it. Canceling twice is one cancel. While a card terminal may be at
 /// work at one station, no other cancels the cart.
@@ -20,7 +20,7 @@ impl Operation for CancelCart {
     const VERB: &'static str = "cancel_cart";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart: Cart = work.get(self.cart)?;
         match cart.state_at(work.now()) {
             CartState::Active if is_paid_elsewhere(work, &cart) => {
@@ -40,7 +40,7 @@ impl Operation for CancelCart {
     }
 }
 
-fn is_paid_elsewhere(work: &Work<'_>, cart: &Cart) -> bool {
+fn is_paid_elsewhere(work: &UnitOfWork<'_>, cart: &Cart) -> bool {
     let began = cart.payment_began_at;
     let is_fresh = began.is_some_and(|began| work.now() < began + PAYMENT_SPAN);
     is_fresh && cart.station != work.actor().station

@@ -10,7 +10,7 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::displacing::displace;
 use crate::engine::ops::{claims, halls, line, seats};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a performance: its holds end, and what was sold waits on the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,7 +34,7 @@ impl Operation for CancelPerformance {
     const VERB: &'static str = "cancel_performance";
     type Answer = CanceledPerformance;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Self::Answer, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
         let mut performance: Performance = work.get(self.performance)?;
         if performance.state == PerformanceState::Canceled {
             return Ok(CanceledPerformance {

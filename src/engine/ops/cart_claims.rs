@@ -8,7 +8,7 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::Resource;
 use crate::engine::ops::{booking, claims, taking};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// Who has the time of a line.
 pub(super) fn slot_owner(cart: &Cart, line: &SlotLine) -> Owner {
@@ -19,7 +19,7 @@ pub(super) fn slot_owner(cart: &Cart, line: &SlotLine) -> Owner {
 }
 
 /// Applies an act to everything that a cart has, all or none.
-pub(super) fn act_all(work: &mut Work<'_>, cart: &Cart, act: Act) -> Result<(), Failure> {
+pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Result<(), Failure> {
     for line in &cart.lines {
         let owner = Owner::Line(cart.line_id(line));
         claims::act(work, (line.performance, &line.seats), (&owner, act))?;
@@ -31,7 +31,7 @@ pub(super) fn act_all(work: &mut Work<'_>, cart: &Cart, act: Act) -> Result<(), 
 }
 
 /// Frees everything that a cart still has, late or not.
-pub(super) fn free_all(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+pub(super) fn free_all(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     for line in &cart.lines {
         let owner = Owner::Line(cart.line_id(line));
         claims::free(work, (line.performance, &line.seats), &owner)?;
@@ -43,7 +43,7 @@ pub(super) fn free_all(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> 
 }
 
 /// Whether a cell of a late cart cannot be had again.
-pub(super) fn gone(work: &mut Work<'_>, cart: &Cart) -> Result<bool, Failure> {
+pub(super) fn gone(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
     for line in &cart.lines {
         let performance: Performance = work.get(line.performance)?;
         let now = work.now();
@@ -69,7 +69,7 @@ pub(super) fn gone(work: &mut Work<'_>, cart: &Cart) -> Result<bool, Failure> {
 }
 
 /// Whether the time of a late cart's line cannot be had again; the late cart itself is in nobody's way.
-fn slot_gone(work: &mut Work<'_>, cart: &Cart, line: &SlotLine) -> Result<bool, Failure> {
+fn slot_gone(work: &mut UnitOfWork<'_>, cart: &Cart, line: &SlotLine) -> Result<bool, Failure> {
     for taken in &line.taken {
         let resource: Resource = work.get(&taken.resource)?;
         for slot in &taken.live {
@@ -84,7 +84,11 @@ fn slot_gone(work: &mut Work<'_>, cart: &Cart, line: &SlotLine) -> Result<bool, 
 }
 
 /// Makes the lines of an ended cart's time again in another cart, at today's prices, holding nothing yet.
-pub(super) fn slots_again(work: &mut Work<'_>, old: &Cart, cart: &mut Cart) -> Result<(), Failure> {
+pub(super) fn slots_again(
+    work: &mut UnitOfWork<'_>,
+    old: &Cart,
+    cart: &mut Cart,
+) -> Result<(), Failure> {
     for line in &old.slots {
         if let Some(asked) = line.asked() {
             booking::not_over(work, asked.wanted)?;

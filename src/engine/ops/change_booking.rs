@@ -10,7 +10,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;
 use crate::engine::ops::name_customer::cleaned;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes what is known of a booking; what is not said stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +62,7 @@ impl Operation for ChangeBooking {
     const VERB: &'static str = "change_booking";
     type Answer = Booking;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
         if let Some(title) = self
             .title

@@ -8,11 +8,11 @@ use crate::domain::house::Settings;
 use crate::domain::job::policy::{
     COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE,
 };
-use crate::domain::job::{JobKind, Policy, PolicyChange};
+use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::Currency;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Span;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The range of a hold and its cap.
 const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
@@ -75,7 +75,7 @@ impl Operation for ChangeSettings {
     const VERB: &'static str = "change_settings";
     type Answer = Settings;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Settings, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Settings, Failure> {
         let settings = self.over(work.settings()?);
         let settings = self.with_jobs(settings)?;
         check(&settings)?;
@@ -141,7 +141,7 @@ impl ChangeSettings {
     }
 }
 
-fn possible(policy: &Policy) -> Result<(), Refusal> {
+fn possible(policy: &JobPolicy) -> Result<(), Refusal> {
     within("slot", policy.slot, SLOT_RANGE)?;
     within("limit", policy.limit, LIMIT_RANGE)?;
     within("horizon", policy.horizon, HORIZON_RANGE)?;

@@ -17,7 +17,7 @@ use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::open_cart::new_cart;
 use crate::engine::ops::tickets;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
 
@@ -62,7 +62,7 @@ impl Operation for Checkout {
     const VERB: &'static str = "checkout";
     type Answer = CheckedOut;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<CheckedOut, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CheckedOut, Failure> {
         let mut cart: Cart = work.get(self.cart)?;
         if let Some(customer) = &self.customer {
             cart.customer = cleaned(customer);
@@ -97,7 +97,7 @@ impl Checkout {
     }
 
     /// Whether a receipt has one of the cards already: the same payment, sent again.
-    fn paid_for(&self, work: &mut Work<'_>, receipt: ReceiptId) -> Result<bool, Failure> {
+    fn paid_for(&self, work: &mut UnitOfWork<'_>, receipt: ReceiptId) -> Result<bool, Failure> {
         let receipt: Receipt = work.get(receipt)?;
         let slips = receipt.payments.iter().map(|payment| &payment.means);
         let has = |wanted: &str| {
@@ -113,7 +113,7 @@ impl Checkout {
     /// Why a cart that ended is not paid.
     fn refusal(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         cart: &Cart,
         state: CartState,
     ) -> Result<Refusal, Failure> {
@@ -161,7 +161,7 @@ impl Checkout {
     /// Issues the receipt; what the cards took beyond its total goes on the worklist.
     fn sell(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         cart: &mut Cart,
         settled: Settled,
     ) -> Result<CheckedOut, Failure> {
@@ -175,7 +175,7 @@ impl Checkout {
 
     fn pay(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         cart: &mut Cart,
         settled: Settled,
     ) -> Result<Receipt, Failure> {
@@ -193,7 +193,7 @@ impl Checkout {
     }
 
     /// Sells the same cells at the old prices, or keeps the money on the worklist where a cell is gone.
-    fn pay_late(&self, work: &mut Work<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
+    fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let settled = self.settled(&old, i64::MAX);
         let gone = cart_claims::gone(work, &old)?;
         if old.state == CartState::Active {
@@ -213,7 +213,7 @@ impl Checkout {
     /// A new cart with the same cells at the old prices, held, settled and receipted at once.
     fn sell_late(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         mut old: Cart,
         settled: Settled,
     ) -> Result<CheckedOut, Failure> {
@@ -245,7 +245,7 @@ impl Checkout {
     /// been without a card.
     fn keep(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         mut cart: Cart,
         otherwise: Failure,
     ) -> Result<CheckedOut, Failure> {
@@ -269,7 +269,7 @@ const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
 }
 
 /// The receipt with the station's next number.
-fn issue(work: &mut Work<'_>, cart: &Cart, settled: Settled) -> Result<Receipt, Failure> {
+fn issue(work: &mut UnitOfWork<'_>, cart: &Cart, settled: Settled) -> Result<Receipt, Failure> {
     let name = work.actor().station.clone();
     let mut station = work
         .find::<Station>(&name)?

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::domain::availability::{
-    self, Act, CellRange, CellSet, CellSetError, ChunkKey, Claim, Done, Grip, Refused, Why,
+    self, Act, Applied, CellRange, CellSet, CellSetError, ChunkKey, Claim, Grip, RefusedCells,
+    RefusedWhy,
 };
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
@@ -14,7 +15,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal, SeatFact};
 use crate::engine::ops::{ending, line};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 
 /// The chunk of a row of a performance.
@@ -55,10 +56,10 @@ pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
 /// # Errors
 /// The seats that stood in the way, with whose they are.
 pub(super) fn act(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     seats: (PerformanceId, &[SeatRef]),
     (owner, act): (&Owner, Act),
-) -> Result<Done, Failure> {
+) -> Result<Applied, Failure> {
     let Some(cells) = cells_of(seats.0, seats.1)? else {
         return Err(Refusal::NothingChosen.into());
     };
@@ -78,7 +79,7 @@ pub(super) fn act(
 
 /// Frees what an owner still has of seats, late or not.
 pub(super) fn free(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (performance, seats): (PerformanceId, &[SeatRef]),
     owner: &Owner,
 ) -> Result<(), Failure> {
@@ -93,7 +94,7 @@ pub(super) fn free(
 
 /// Ends, whole, every owner whose deadline had passed where an act took cells.
 pub(super) fn end_late<'o>(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     late: impl IntoIterator<Item = &'o Owner>,
 ) -> Result<(), Failure> {
     for owner in late {
@@ -118,9 +119,9 @@ pub(super) fn end_late<'o>(
 
 /// A refusal of the kernel in the words of the desk.
 fn explain(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (performance, act): (PerformanceId, Act),
-    refused: &[Refused],
+    refused: &[RefusedCells],
 ) -> Result<Refusal, Failure> {
     let plan = work.get::<Performance>(performance)?.plan;
     let house = work.house(plan)?;
@@ -131,7 +132,7 @@ fn explain(
     let names = house.names(&seats);
     if refused
         .iter()
-        .all(|one| matches!(one.why, Why::NotYours | Why::Expired))
+        .all(|one| matches!(one.why, RefusedWhy::NotYours | RefusedWhy::Expired))
     {
         let lack = if act == Act::Enable {
             Lack::OutOfUse
@@ -181,7 +182,7 @@ pub(super) fn disabled_by<'o>(
 
 /// A claim's state and its owner, in words.
 pub(super) fn owner_in_words(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     claim: &Claim,
 ) -> Result<(String, String), Failure> {
     Ok(match (&claim.owner, claim.grip) {

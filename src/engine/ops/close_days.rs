@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most closed days of a house.
 const CLOSED_DAYS_MAX: usize = 2000;
@@ -23,7 +23,7 @@ impl Operation for CloseDays {
     const VERB: &'static str = "close_days";
     type Answer = Settings;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Settings, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Settings, Failure> {
         let mut settings = work.settings()?;
         let days = &mut settings.closed_days;
         days.extend(&self.close);

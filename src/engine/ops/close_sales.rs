@@ -7,7 +7,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::job::{JobKind, Outcome};
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::line;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Closes the sales of a performance at its start. Nobody could buy any more anyway: this tells, and tidies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,7 +20,7 @@ impl Operation for CloseSales {
     const VERB: &'static str = "close_sales";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let found = work.find::<Performance>(&self.performance.to_string())?;
         let open = |performance: &Performance| performance.state == PerformanceState::Open;
         let Some(performance) = found.filter(open) else {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::time::{Instant, Span};
 use crate::engine::guard;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Confirms this process's clock, and names the stations that disagree with it. Desks that did not follow a jump
 /// follow it as soon as they notice.
@@ -16,7 +16,7 @@ impl Operation for ConfirmClock {
     const CONFIRMS_CLOCK: bool = true;
     type Answer = Instant;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Instant, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Instant, Failure> {
         let now = work.now();
         let mut wrong = guard::apart(work.sql()?, now)?;
         wrong.remove(&work.actor().station);

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::domain::job::{JobKind, Next, RunOutcome};
+use crate::domain::job::{JobKind, NextCheck, RunOutcome};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 
 /// Controls a job; what it watches goes on as its deadlines say.
@@ -37,7 +37,7 @@ impl Operation for ControlJob {
     /// When it is due next.
     type Answer = Instant;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Instant, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Instant, Failure> {
         let job = work.job(self.kind, &self.subject)?.ok_or_else(|| {
             let name = format!("{} {}", self.kind.word(), self.subject);
             let what = "job".into();
@@ -67,7 +67,7 @@ impl Operation for ControlJob {
         let due = next.next_check_at;
         work.checked(Checked {
             job,
-            next: Next::Waits(next),
+            next: NextCheck::Waits(next),
             outcome: RunOutcome::ByHand,
             detail: format!("{operator} {did}"),
             started_at: work.now(),
@@ -79,7 +79,7 @@ impl Operation for ControlJob {
 
 impl ControlJob {
     /// The slot of a time, within the horizon.
-    fn slot(&self, work: &mut Work<'_>, at: Instant) -> Result<Instant, Failure> {
+    fn slot(&self, work: &mut UnitOfWork<'_>, at: Instant) -> Result<Instant, Failure> {
         let (now, policy) = (work.now(), work.settings()?.policy(self.kind));
         if at <= now {
             return Err(Refusal::InThePast { at }.into());

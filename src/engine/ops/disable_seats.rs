@@ -14,7 +14,7 @@ use crate::engine::ops::claims;
 use crate::engine::ops::displacing::displace;
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes seats out of use, whoever has them; a broken seat of a theater stays so until it is enabled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,7 +60,7 @@ impl Operation for DisableSeats {
     const VERB: &'static str = "disable_seats";
     type Answer = DisabledSeats;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<DisabledSeats, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<DisabledSeats, Failure> {
         if self.seats.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }
@@ -82,7 +82,7 @@ impl Operation for DisableSeats {
 impl DisableSeats {
     fn disable(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         (performance, seats): (&Performance, &[SeatRef]),
         (standing, done): (Option<DisableId>, &mut DisabledSeats),
     ) -> Result<(), Failure> {
@@ -108,7 +108,7 @@ impl DisableSeats {
 
     fn disable_all(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         (id, from): (TheaterId, Option<NaiveDate>),
         done: &mut DisabledSeats,
     ) -> Result<(), Failure> {

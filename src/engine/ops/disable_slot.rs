@@ -15,7 +15,7 @@ use crate::engine::ops::displacing::displace_time;
 use crate::engine::ops::marking::{self, Displace};
 use crate::engine::ops::occupy::{OutOfUse, slot};
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes time of resources and their parts out of use, whoever has it; without an end until further notice. It
 /// belongs to its operator, who enables it again.
@@ -37,7 +37,7 @@ impl Operation for DisableSlot {
     const VERB: &'static str = "disable_slot";
     type Answer = OutOfUse;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<OutOfUse, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
         let Some(until) = self.until else {
             return marking::mark(
                 work,
@@ -89,7 +89,7 @@ impl Operation for DisableSlot {
 
 /// Lists an act with the others of its operator that have some of its time, so that it gets that when they end.
 fn share(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     booking: &Booking,
     same: &[(CellRange, Claim)],
 ) -> Result<(), Failure> {
@@ -107,7 +107,7 @@ fn share(
 
 /// What was out of use before, by the same operator, stays with the act that took it.
 fn keep_changed(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     taken: &mut [Taken],
     changed: &[CellRange],
 ) -> Result<(), Failure> {

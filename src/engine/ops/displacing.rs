@@ -14,7 +14,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::time::Slot;
 use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::ending::{put_changed, put_keep};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 mod time;
 
@@ -47,7 +47,7 @@ impl Displaced {
 /// Takes cells out of the live cells of their owners. Whoever paid for them, reserved them, or waits with a cart set
 /// aside, stands on the worklist then; an open cart simply loses them.
 pub(super) fn displace(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
     displaced: &[(CellRange, Claim)],
     reason: &str,
@@ -101,7 +101,7 @@ pub(super) fn displace(
 
 /// Tells that owners lost cells of a resource.
 fn taken_over<'o>(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (resource, slot): (String, Option<Slot>),
     owners: impl Iterator<Item = &'o Owner>,
 ) -> Result<(), Failure> {
@@ -118,7 +118,7 @@ fn taken_over<'o>(
 
 /// Takes seats from a line of a cart or receipt; gives whether somebody has to deal with it.
 fn displace_line(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     line: LineId,
     (seats, reason): (&[SeatRef], &str),
 ) -> Result<bool, Failure> {

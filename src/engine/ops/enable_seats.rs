@@ -8,12 +8,12 @@ use crate::domain::ids::DisableId;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::claims;
 use crate::engine::ops::disable_seats::{Which, all_of};
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts::{self, Acts};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts seats back into use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,7 +50,7 @@ impl Operation for EnableSeats {
     /// None when all of the seats are in use again.
     type Answer = Option<StillOut>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Option<StillOut>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Option<StillOut>, Failure> {
         if self.seats.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }
@@ -88,8 +88,8 @@ impl EnableSeats {
     /// Ends one act on each seat; gives the acts that are left.
     fn enable(
         &self,
-        work: &mut Work<'_>,
-        (performance, house): (&Performance, &House),
+        work: &mut UnitOfWork<'_>,
+        (performance, house): (&Performance, &SeatingPlan),
         (acts, ends): (&Acts, &dyn Fn(SeatRef) -> Option<DisableId>),
     ) -> Result<Acts, Failure> {
         let mut ended: BTreeMap<DisableId, Vec<SeatRef>> = BTreeMap::new();
@@ -111,8 +111,8 @@ impl EnableSeats {
     /// Another operator took some of the seats out of use.
     fn allowed(
         &self,
-        work: &Work<'_>,
-        house: &House,
+        work: &UnitOfWork<'_>,
+        house: &SeatingPlan,
         (acts, ended): (&Acts, &BTreeMap<DisableId, Vec<SeatRef>>),
     ) -> Result<(), Refusal> {
         let me = work.actor().operator.as_str();
@@ -136,7 +136,7 @@ impl EnableSeats {
     /// listed one act in each performance to come.
     fn enable_all(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         theater: Theater,
         still: &mut StillOut,
     ) -> Result<(), Failure> {
@@ -184,7 +184,7 @@ impl EnableSeats {
 }
 
 impl StillOut {
-    fn add(&mut self, house: &House, left: &Acts) {
+    fn add(&mut self, house: &SeatingPlan, left: &Acts) {
         self.seats.extend(house.names(&left.out));
         self.seats.dedup();
         for act in left.all.values() {

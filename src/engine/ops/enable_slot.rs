@@ -10,7 +10,7 @@ use crate::domain::time::{common, joined, subtract};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::marking::{marked_by, unmark};
 use crate::engine::ops::{booking, taking};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts back into use what one act took out: a disable, a maintenance or another cause, or a mark. What an operator
 /// disabled or marked is put back by that operator, or by anybody on purpose.
@@ -26,7 +26,7 @@ impl Operation for EnableSlot {
     const VERB: &'static str = "enable_slot";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         match work.find::<Booking>(&self.id.to_string())? {
             Some(found) => self.enable(work, found),
             None => self.unmark(work),
@@ -35,7 +35,7 @@ impl Operation for EnableSlot {
 }
 
 impl EnableSlot {
-    fn enable(&self, work: &mut Work<'_>, mut found: Booking) -> Result<(), Failure> {
+    fn enable(&self, work: &mut UnitOfWork<'_>, mut found: Booking) -> Result<(), Failure> {
         if found.state == BookingState::Canceled {
             return Ok(());
         }
@@ -68,7 +68,7 @@ impl EnableSlot {
         hand_over(work, &found.overlaps, had)
     }
 
-    fn unmark(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn unmark(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let marked = marked_by(work, self.id)?;
         if marked.is_empty() {
             return Err(Refusal::NotFound {
@@ -84,7 +84,11 @@ impl EnableSlot {
 }
 
 /// Gives the time of a disable that ended to the other acts of its operator that want it: they keep it out of use.
-fn hand_over(work: &mut Work<'_>, acts: &[BookingId], mut had: Vec<Taken>) -> Result<(), Failure> {
+fn hand_over(
+    work: &mut UnitOfWork<'_>,
+    acts: &[BookingId],
+    mut had: Vec<Taken>,
+) -> Result<(), Failure> {
     for id in acts {
         let mut heir: Booking = work.get(*id)?;
         if heir.state == BookingState::Canceled {

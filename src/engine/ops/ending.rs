@@ -8,13 +8,13 @@ use crate::domain::job::JobKind;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::cart_claims;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// A cart that may still change.
 ///
 /// # Errors
 /// It ended: done (with its receipt's number), canceled or expired; or there is none.
-pub(super) fn live_cart(work: &mut Work<'_>, id: CartId) -> Result<Cart, Failure> {
+pub(super) fn live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Result<Cart, Failure> {
     let cart: Cart = work.get(id)?;
     match cart.state_at(work.now()) {
         CartState::Active => Ok(cart),
@@ -26,7 +26,7 @@ pub(super) fn live_cart(work: &mut Work<'_>, id: CartId) -> Result<Cart, Failure
 
 /// The refusal that a cart which ended gives.
 pub(super) fn ended(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     cart: &Cart,
     state: CartState,
 ) -> Result<Refusal, Failure> {
@@ -43,7 +43,11 @@ pub(super) fn ended(
 }
 
 /// Ends a cart without a sale: frees exactly what it still has, in every performance and resource, and its job ends with it.
-pub(super) fn end(work: &mut Work<'_>, cart: &mut Cart, state: CartState) -> Result<(), Failure> {
+pub(super) fn end(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    state: CartState,
+) -> Result<(), Failure> {
     cart_claims::free_all(work, cart)?;
     cart.state = state;
     cart.modified_at = work.now();
@@ -69,7 +73,7 @@ fn expired(cart: &Cart) -> Event {
 
 /// The checks of a cart, written with it: its end once its deadline has passed, and before that the alerts of a
 /// reservation.
-pub(super) fn put_jobs(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+pub(super) fn put_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     if let Some(alert_at) = cart
         .reservation
         .and_then(|reservation| reservation.next_at())
@@ -87,7 +91,7 @@ pub(super) fn put_jobs(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> 
 }
 
 /// A cart that ends needs no check any more.
-pub(super) fn end_jobs(work: &mut Work<'_>, cart: &Cart) {
+pub(super) fn end_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) {
     work.end_job(JobKind::CartExpiry, cart.id);
     if cart.reservation.is_some() {
         work.end_job(JobKind::Reservation, cart.id);
@@ -98,7 +102,7 @@ pub(super) fn end_jobs(work: &mut Work<'_>, cart: &Cart) {
 }
 
 /// Puts a keep back; one that has no seats left needs no check any more.
-pub(super) fn put_keep(work: &mut Work<'_>, keep: &Keep) -> Result<(), Failure> {
+pub(super) fn put_keep(work: &mut UnitOfWork<'_>, keep: &Keep) -> Result<(), Failure> {
     if keep.live.is_empty() {
         work.end_job(JobKind::KeepRelease, keep.id);
     }
@@ -106,7 +110,7 @@ pub(super) fn put_keep(work: &mut Work<'_>, keep: &Keep) -> Result<(), Failure> 
 }
 
 /// Whoever a cart was offered to is looked at again: it was taken, or is free for the next.
-pub(super) fn offer_ended(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+pub(super) fn offer_ended(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let Some(line) = cart.lines.first().filter(|_| cart.offered_to.is_some()) else {
         return Ok(());
     };
@@ -115,7 +119,7 @@ pub(super) fn offer_ended(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failur
 }
 
 /// Puts a cart back that an operator changed; one that ended without a sale keeps the time of its end.
-pub(super) fn put_changed(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure> {
+pub(super) fn put_changed(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Failure> {
     if matches!(cart.state, CartState::Active | CartState::Done(_)) {
         cart.modified_at = work.now();
     }

@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::job::Outcome;
 use crate::engine::ops::ending;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Ends a cart whose deadline has passed; of one that was renewed, checks again at its deadline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ impl Operation for ExpireCart {
     const VERB: &'static str = "expire_cart";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let Some(mut cart) = work.find::<Cart>(&self.cart.to_string())? else {
             return Ok(Outcome::Gone);
         };

@@ -7,7 +7,7 @@ use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::hold_seats;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a cart's deadline, up to its cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,7 +20,7 @@ impl Operation for ExtendCart {
     const VERB: &'static str = "extend_cart";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if cart.is_at_cap() {
             return Err(Refusal::HoldCap {

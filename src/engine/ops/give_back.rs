@@ -11,7 +11,7 @@ use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::cart_claims::slot_owner;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::{claims, seats, taking};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back a line of a cart, or some of its seats; of time, all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ impl Operation for GiveBack {
     const VERB: &'static str = "give_back";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if let Some(at) = cart.slots.iter().position(|line| line.number == self.line) {
             let line = cart.slots.remove(at);
@@ -54,7 +54,7 @@ impl Operation for GiveBack {
 /// # Errors
 /// No such line, no seat, one that comes twice, or one that is not in it.
 pub(super) fn chosen(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     cart: &Cart,
     (number, seats): (u32, Option<&[SeatRef]>),
 ) -> Result<(Line, Vec<SeatRef>), Failure> {

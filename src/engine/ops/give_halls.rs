@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::performance::Theater;
 use crate::engine::ops::halls;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives every theater without a hall its own. Done again it changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -14,7 +14,7 @@ impl Operation for GiveHalls {
     const VERB: &'static str = "give_halls";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for row in work.query("SELECT key FROM theater ORDER BY key", &[])? {
             let mut theater: Theater = work.get(row.text(0))?;
             halls::give(work, &mut theater)?;

@@ -21,7 +21,7 @@ use crate::engine::ops::add_resource::free_id;
 use crate::engine::ops::booking::{Past, Request, Want, book, end, new_booking};
 use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// The kind of a hall that a theater gets.
 const KIND: &str = "hall";
@@ -30,7 +30,7 @@ const KIND: &str = "hall";
 const NAMES_MAX: usize = 100;
 
 /// Makes the hall of a theater: a resource of its name, or of a free one like it.
-pub(super) fn make(work: &mut Work<'_>, theater: &Theater) -> Result<ResourceId, Failure> {
+pub(super) fn make(work: &mut UnitOfWork<'_>, theater: &Theater) -> Result<ResourceId, Failure> {
     let mut refusal = None;
     for number in 0..NAMES_MAX {
         let name = match number {
@@ -74,7 +74,7 @@ fn hall(id: ResourceId, name: String, theater: &Theater) -> Resource {
 }
 
 /// Gives a theater without a hall its own, which its performances to come take at once.
-pub(super) fn give(work: &mut Work<'_>, theater: &mut Theater) -> Result<(), Failure> {
+pub(super) fn give(work: &mut UnitOfWork<'_>, theater: &mut Theater) -> Result<(), Failure> {
     if theater.hall.is_none() {
         theater.hall = Some(make(work, theater)?);
         work.put(theater)?;
@@ -86,7 +86,10 @@ pub(super) fn give(work: &mut Work<'_>, theater: &mut Theater) -> Result<(), Fai
 }
 
 /// The open performances of a theater that are not over, by their start.
-pub(super) fn to_come(work: &mut Work<'_>, theater: &Theater) -> Result<Vec<Performance>, Failure> {
+pub(super) fn to_come(
+    work: &mut UnitOfWork<'_>,
+    theater: &Theater,
+) -> Result<Vec<Performance>, Failure> {
     let from = work.now() - taking::SLOT_MAX;
     let rows = work.query(
         "SELECT key FROM performance WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
@@ -107,7 +110,7 @@ pub(super) fn to_come(work: &mut Work<'_>, theater: &Theater) -> Result<Vec<Perf
 /// # Errors
 /// Something else has the hall then.
 pub(super) fn take(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     hall: &ResourceId,
     performance: &Performance,
 ) -> Result<BookingId, Failure> {
@@ -121,7 +124,7 @@ pub(super) fn take(
 /// Lets a performance take what is free of its time in the hall: all of it, unless an older house has two
 /// performances at once, which both stay.
 pub(super) fn settle(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     theater: &Theater,
     mut performance: Performance,
 ) -> Result<(), Failure> {
@@ -186,7 +189,7 @@ fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
 
 /// Frees the hall of a performance, which others of its theater at the same time may then take.
 pub(super) fn free(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     performance: &Performance,
     why: &str,
 ) -> Result<(), Failure> {
@@ -202,7 +205,7 @@ pub(super) fn free(
 }
 
 /// Lets the performances that overlap one that does not take place have what it had of the hall.
-pub(super) fn pass_on(work: &mut Work<'_>, canceled: &Performance) -> Result<(), Failure> {
+pub(super) fn pass_on(work: &mut UnitOfWork<'_>, canceled: &Performance) -> Result<(), Failure> {
     let theater: Theater = work.get(canceled.theater)?;
     for other in to_come(work, &theater)? {
         if other.id != canceled.id && other.start < canceled.end && canceled.start < other.end {

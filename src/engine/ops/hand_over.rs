@@ -6,7 +6,7 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::job::JobKind;
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::engine::ops::tickets;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Says where a receipt's tickets are. Done twice is done once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,7 +43,7 @@ impl Operation for HandOver {
     const VERB: &'static str = "hand_over";
     type Answer = Receipt;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Receipt, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Receipt, Failure> {
         let mut receipt: Receipt = work.get(self.receipt)?;
         match (self.to, receipt.tickets.wait()) {
             (TicketsTo::Desk, false) => {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes an event for a listener; answers whether it was still waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -15,7 +15,7 @@ impl Operation for HearEvent {
     const VERB: &'static str = "hear_event";
     type Answer = bool;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<bool, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<bool, Failure> {
         work.hear(self.number)
     }
 }

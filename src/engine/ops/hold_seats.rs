@@ -13,11 +13,11 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{ADULT, Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::ops::open_cart::{open, this_or_new};
 use crate::engine::ops::{cart_claims, claims, seats};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes seats into a cart, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -76,7 +76,7 @@ impl Operation for HoldSeats {
     const VERB: &'static str = "hold_seats";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
         let performance = on_sale(work, self.performance)?;
@@ -132,8 +132,8 @@ impl HoldSeats {
 
     fn choose(
         &self,
-        work: &mut Work<'_>,
-        house: &House,
+        work: &mut UnitOfWork<'_>,
+        house: &SeatingPlan,
         performance: &Performance,
     ) -> Result<Vec<SeatRef>, Failure> {
         let chosen = match &self.seats {
@@ -173,7 +173,10 @@ pub(super) fn at_most(settings: &Settings, seats: usize) -> Result<(), Refusal> 
 ///
 /// # Errors
 /// It was canceled or has started.
-pub(super) fn on_sale(work: &mut Work<'_>, id: PerformanceId) -> Result<Performance, Failure> {
+pub(super) fn on_sale(
+    work: &mut UnitOfWork<'_>,
+    id: PerformanceId,
+) -> Result<Performance, Failure> {
     let performance: Performance = work.get(id)?;
     if performance.is_on_sale(work.now()) {
         return Ok(performance);
@@ -202,7 +205,7 @@ pub(in crate::engine) fn not_yet_in(
 }
 
 /// Moves the deadline of a cart and of everything it holds.
-pub(super) fn renew(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure> {
+pub(super) fn renew(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Failure> {
     let before = cart.expires_at;
     cart.renew(work.now());
     if cart.expires_at > before {
@@ -213,15 +216,15 @@ pub(super) fn renew(work: &mut Work<'_>, cart: &mut Cart) -> Result<(), Failure>
 }
 
 /// Gives every claim of a cart the cart's deadline.
-pub(super) fn extend_claims(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+pub(super) fn extend_claims(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let until = cart.expires_at;
     cart_claims::act_all(work, cart, Act::Extend { until })
 }
 
 /// Makes a line for each price and holds its seats until the cart's deadline.
 pub(super) fn add_lines(
-    work: &mut Work<'_>,
-    house: &House,
+    work: &mut UnitOfWork<'_>,
+    house: &SeatingPlan,
     cart: &mut Cart,
     wanted: (&Performance, &[SeatRef], &str),
 ) -> Result<(), Failure> {
@@ -232,7 +235,7 @@ pub(super) fn add_lines(
 
 /// Makes a line for each price, holding nothing yet.
 pub(super) fn price_lines(
-    house: &House,
+    house: &SeatingPlan,
     cart: &mut Cart,
     (performance, chosen, ticket_type): (&Performance, &[SeatRef], &str),
 ) -> Result<(), Failure> {
@@ -253,7 +256,7 @@ pub(super) fn price_lines(
 }
 
 /// Holds the seats of all lines from a number on, naming every seat that is in the way at once.
-pub(super) fn hold_all(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
+pub(super) fn hold_all(work: &mut UnitOfWork<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
     let mut refused: Option<Refusal> = None;
     for line in cart.lines.iter().filter(|line| line.number >= first) {
         let owner = Owner::Line(LineId {
@@ -306,7 +309,7 @@ fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
 
 /// Takes seats out of the keeps that have them; gives the seats that no keep has.
 pub(super) fn give_up_kept(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     performance: &Performance,
     seats: &[SeatRef],
 ) -> Result<Vec<SeatRef>, Failure> {

@@ -15,7 +15,7 @@ use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::hold_seats::renew;
 use crate::engine::ops::open_cart::{open, this_or_new};
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most slots of a cart.
 const SLOTS_MAX: usize = 50;
@@ -42,7 +42,7 @@ impl Operation for HoldSlot {
     const VERB: &'static str = "hold_slot";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
         for SlotWanted { resource, slot } in &self.wants {
@@ -66,7 +66,7 @@ impl Operation for HoldSlot {
 
 /// Makes a line for a slot at today's price, holding nothing yet.
 pub(super) fn add_slot(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
     (id, wanted): (&ResourceId, Slot),
 ) -> Result<(), Failure> {
@@ -108,7 +108,11 @@ pub(super) fn add_slot(
 }
 
 /// Holds the slots of all lines from a number on, until the cart's deadline.
-pub(super) fn hold_slots(work: &mut Work<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
+pub(super) fn hold_slots(
+    work: &mut UnitOfWork<'_>,
+    cart: &Cart,
+    first: u32,
+) -> Result<(), Failure> {
     for line in cart.slots.iter().filter(|line| line.number >= first) {
         let hold = Act::Hold {
             until: cart.expires_at,

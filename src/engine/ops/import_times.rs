@@ -13,7 +13,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::book_series::{Conflicts, Skipped, join, possible};
 use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most times of one act.
 pub const TIMES_MAX: usize = 2000;
@@ -68,7 +68,7 @@ impl Operation for ImportTimes {
     const VERB: &'static str = "import_times";
     type Answer = TimesImported;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<TimesImported, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<TimesImported, Failure> {
         if self.times.len() > TIMES_MAX {
             let problem =
                 format!("one import takes at most {TIMES_MAX} times; ask for a shorter window");
@@ -117,7 +117,7 @@ impl ImportTimes {
     }
 
     /// Which of the times were imported before.
-    fn known(&self, work: &mut Work<'_>) -> Result<HashSet<String>, Failure> {
+    fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashSet<String>, Failure> {
         let names: Vec<String> = self.times.iter().map(|time| self.name(time)).collect();
         let mut known = HashSet::new();
         for some in names.chunks(NAMES_PER_QUERY) {
@@ -135,7 +135,7 @@ impl ImportTimes {
 
     fn one(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         time: &ForeignTime,
     ) -> Result<Result<Booking, Refusal>, Failure> {
         let details = Details {
@@ -165,7 +165,7 @@ impl ImportTimes {
 }
 
 /// Whether a time is one of this house's own bookings or carts, come back.
-fn own(work: &mut Work<'_>, time: &ForeignTime) -> Result<bool, Failure> {
+fn own(work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<bool, Failure> {
     let own = time.uid.strip_suffix(OWN);
     // of a booking in several stretches each is an event: `ID`, `ID.2`
     let id = own.and_then(|id| id.split('.').next()?.parse().ok());

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::answer::Printed;
 
 /// Keeps the printed answer of a command, for when it is sent again. It leaves nothing in the journal.
@@ -13,7 +13,7 @@ impl Operation for KeepAnswer {
     const VERB: &'static str = "keep_answer";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         work.print(self.0.clone());
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::domain::time::Instant;
 use crate::engine::ops::add_theater::reasoned;
 use crate::engine::ops::claims;
 use crate::engine::ops::hold_seats::on_sale;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Keeps seats until a time; they are sold only on purpose, and past it they are free to everybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,7 +31,7 @@ impl Operation for KeepSeats {
     const VERB: &'static str = "keep_seats";
     type Answer = Keep;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Keep, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Keep, Failure> {
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
         let seats = house.seats(&self.seats)?;

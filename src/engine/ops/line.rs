@@ -3,7 +3,7 @@
 use crate::domain::ids::PerformanceId;
 use crate::domain::job::JobKind;
 use crate::domain::waiting::Waiting;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// How many that wait one look loads at most.
 const LINE_MAX: i64 = 100;
@@ -12,7 +12,7 @@ const LINE_MAX: i64 = 100;
 ///
 /// No decision rests on this. Where the database lets somebody join the line in the very moment that seats come free,
 /// the list looks again by itself until nothing that had begun before can still be on its way.
-pub(super) fn nudge(work: &mut Work<'_>, performance: PerformanceId) -> Result<(), Failure> {
+pub(super) fn nudge(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Result<(), Failure> {
     let rows = work.query(
         "SELECT key FROM waiting WHERE performance = $1 AND state = 'waiting' LIMIT 1",
         &[performance.to_string().into()],
@@ -26,7 +26,7 @@ pub(super) fn nudge(work: &mut Work<'_>, performance: PerformanceId) -> Result<(
 
 /// Who waits for a performance or has an offer, first come first.
 pub(super) fn load(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
 ) -> Result<Vec<Waiting>, Failure> {
     let rows = work.query(

@@ -17,7 +17,7 @@ use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::occupy::OutOfUse;
 use crate::engine::ops::standing::claims_from;
 use crate::engine::ops::taking::{self, family};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// What to do about whoever stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub(super) struct Marking<'a> {
 /// Marks resources and all their parts from a segment's border on. Every one of them is written, so that a booking
 /// that does not know of it cannot stand beside it.
 pub(super) fn mark(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     ids: &[ResourceId],
     marking: &Marking<'_>,
 ) -> Result<OutOfUse, Failure> {
@@ -78,7 +78,7 @@ pub(super) fn mark(
 }
 
 fn mark_one(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     mut resource: Resource,
     (mark, displace): (&Mark, Displace),
 ) -> Result<Displaced, Failure> {
@@ -187,7 +187,7 @@ fn keys(claims: &[(CellRange, Claim)]) -> Vec<crate::domain::availability::Chunk
 /// # Errors
 /// Another operator's, unless anybody's may be taken off; or there is none.
 pub(super) fn unmark(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (of, id): (&ResourceId, Option<BookingId>),
     whose: Whose,
 ) -> Result<(), Failure> {
@@ -229,7 +229,10 @@ pub(super) fn unmark(
 }
 
 /// The resources that were marked by one act.
-pub(super) fn marked_by(work: &mut Work<'_>, id: BookingId) -> Result<Vec<ResourceId>, Failure> {
+pub(super) fn marked_by(
+    work: &mut UnitOfWork<'_>,
+    id: BookingId,
+) -> Result<Vec<ResourceId>, Failure> {
     let rows = work.query("SELECT key FROM resource WHERE marks > 0 ORDER BY key", &[])?;
     let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
     let mut out: Vec<ResourceId> = Vec::new();

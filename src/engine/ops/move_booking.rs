@@ -16,7 +16,7 @@ use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::release_slot::give_back;
 use crate::engine::ops::taking::{self, set_apart, wanted_for};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,7 +43,7 @@ impl Operation for MoveBooking {
     const VERB: &'static str = "move_booking";
     type Answer = Vec<Booking>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Booking>, Failure> {
         let first = standing(work, self.booking)?;
         allowed(work, &first, self.whose)?;
         self.not_past(work, &first)?;
@@ -86,7 +86,7 @@ impl MoveBooking {
     }
 
     /// What it had begun with may stay past: a booking that runs can become longer.
-    fn not_past(&self, work: &mut Work<'_>, booking: &Booking) -> Result<(), Failure> {
+    fn not_past(&self, work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
         let begins = self.slot.from();
         let had = self.part.into_iter();
         let mut had = had.chain(self.meant(booking).map(|taken| taken.wanted));
@@ -108,7 +108,7 @@ impl MoveBooking {
         self.from.as_ref().is_none_or(|from| from == asked)
     }
 
-    fn leave(&self, work: &mut Work<'_>, booking: &Booking) -> Result<(), Failure> {
+    fn leave(&self, work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
         let old: Vec<Taken> = booking
             .taken
             .iter()
@@ -121,7 +121,7 @@ impl MoveBooking {
     /// Takes the new time; `before` is what the booking that was pointed at had wanted.
     fn arrive(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         booking: &mut Booking,
         before: Slot,
     ) -> Result<(), Failure> {
@@ -144,7 +144,7 @@ impl MoveBooking {
 
     fn move_part(
         &self,
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         mut booking: Booking,
         part: Slot,
     ) -> Result<Booking, Failure> {
@@ -186,7 +186,7 @@ impl MoveBooking {
 ///
 /// # Errors
 /// The booking's own time, which stands in the way like any other.
-fn apart(work: &mut Work<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
+fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
     let mine = booking
         .taken
         .iter()

@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, Customer};
 use crate::domain::ids::CartId;
 use crate::domain::text::clean;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives a cart a customer's name and phone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ impl Operation for NameCustomer {
     const VERB: &'static str = "name_customer";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         let customer = cleaned(&self.customer);
         if cart.customer != customer {

@@ -11,7 +11,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::marking::{self, Displace};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources for a cause; refused where a claim stands. Without an end it holds until further notice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -80,7 +80,7 @@ impl Operation for Occupy {
     const VERB: &'static str = "occupy";
     type Answer = OutOfUse;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<OutOfUse, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
         let cause = checked(&self.cause)?;
         let Some(until) = self.until else {
             return marking::mark(

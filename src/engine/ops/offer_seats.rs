@@ -11,10 +11,10 @@ use crate::domain::performance::Performance;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::ops::{BestSeats, hold_seats, line, seats};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// How many offers one check makes; the next goes on a moment later.
 const OFFERS_MAX: usize = 10;
@@ -37,7 +37,7 @@ impl Operation for OfferSeats {
     const VERB: &'static str = "offer_seats";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let found = work.find::<Performance>(&self.performance.to_string())?;
         let Some(performance) = found else {
             return Ok(Outcome::Gone);
@@ -81,7 +81,7 @@ fn soon(line: &[Waiting], now: Instant) -> Option<Span> {
 
 /// When to look again: the end of the first offer, the start, or after a while.
 fn next(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (performance, line): (&Performance, &[Waiting]),
     wait: Span,
 ) -> Result<Instant, Failure> {
@@ -95,7 +95,7 @@ fn next(
 }
 
 /// What became of an offer.
-fn settle(work: &mut Work<'_>, waiting: &mut Waiting) -> Result<(), Failure> {
+fn settle(work: &mut UnitOfWork<'_>, waiting: &mut Waiting) -> Result<(), Failure> {
     let WaitState::Offered { cart: id, .. } = waiting.state else {
         return Ok(());
     };
@@ -116,7 +116,7 @@ fn settle(work: &mut Work<'_>, waiting: &mut Waiting) -> Result<(), Failure> {
 }
 
 /// Nothing is sold any more: nobody waits.
-fn close(work: &mut Work<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
+fn close(work: &mut UnitOfWork<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
     for mut waiting in line {
         if waiting.state == WaitState::Waiting {
             waiting.state = WaitState::Closed { at: work.now() };
@@ -128,8 +128,8 @@ fn close(work: &mut Work<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
 
 /// Holds the best seats for somebody, of the first ticket type of which some fit; says whether it did.
 fn offer(
-    work: &mut Work<'_>,
-    (house, settings, performance): (&House, &Settings, &Performance),
+    work: &mut UnitOfWork<'_>,
+    (house, settings, performance): (&SeatingPlan, &Settings, &Performance),
     waiting: &mut Waiting,
 ) -> Result<bool, Failure> {
     let category = waiting

@@ -8,7 +8,7 @@ use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Span;
 use crate::engine::ops::ending;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// A hold is at least this long and at most a day.
 const HOLD_LEAST: Span = Span::seconds(1);
@@ -25,7 +25,7 @@ impl Operation for OpenCart {
     const VERB: &'static str = "open_cart";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
         if self
             .hold
@@ -45,14 +45,14 @@ impl Operation for OpenCart {
 }
 
 /// Puts a new cart, with the check that ends it.
-pub(super) fn open(work: &mut Work<'_>, cart: &Cart) -> Result<(), Failure> {
+pub(super) fn open(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     ending::put_jobs(work, cart)?;
     work.create(cart)
 }
 
 /// The named cart while it lives, else an empty one that is not yet put.
 pub(super) fn this_or_new(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     cart: Option<CartId>,
     settings: &Settings,
 ) -> Result<Cart, Failure> {
@@ -63,7 +63,7 @@ pub(super) fn this_or_new(
 }
 
 /// An empty cart of the actor's, not yet put.
-pub(super) fn new_cart(work: &Work<'_>, settings: &Settings, hold: Option<Span>) -> Cart {
+pub(super) fn new_cart(work: &UnitOfWork<'_>, settings: &Settings, hold: Option<Span>) -> Cart {
     let now = work.now();
     let hold = hold.unwrap_or(settings.hold);
     Cart {

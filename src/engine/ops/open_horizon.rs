@@ -9,7 +9,7 @@ use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::ops::claims::end_late;
 use crate::engine::ops::standing::claims_from;
 use crate::engine::ops::taking::{self, family};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most days that one act opens, over all resources.
 const DAYS_MAX: u64 = 50_000;
@@ -47,7 +47,7 @@ impl Operation for OpenHorizon {
     const VERB: &'static str = "open_horizon";
     type Answer = Vec<Horizon>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Horizon>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Horizon>, Failure> {
         let mut left = DAYS_MAX;
         let family = preallocated(work, &self.resource)?;
         let mut out = Vec::with_capacity(family.len());
@@ -59,7 +59,7 @@ impl Operation for OpenHorizon {
 }
 
 /// A resource and its parts, without those whose days exist by themselves.
-fn preallocated(work: &mut Work<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
+fn preallocated(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
     let family = family(work, id)?;
     let name = family.first().map(|whole| whole.name.clone());
     let days: Vec<Resource> = family
@@ -78,7 +78,7 @@ fn preallocated(work: &mut Work<'_>, id: &ResourceId) -> Result<Vec<Resource>, F
 
 /// Opens the days of one resource to before a day.
 pub(super) fn open(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     mut resource: Resource,
     (until, left): (NaiveDate, &mut u64),
 ) -> Result<Horizon, Failure> {
@@ -138,7 +138,7 @@ impl Operation for CloseHorizon {
     const VERB: &'static str = "close_horizon";
     type Answer = Vec<Horizon>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Horizon>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Horizon>, Failure> {
         let mut out = Vec::new();
         for resource in preallocated(work, &self.resource)? {
             out.push(self.close(work, resource)?);
@@ -148,7 +148,7 @@ impl Operation for CloseHorizon {
 }
 
 impl CloseHorizon {
-    fn close(&self, work: &mut Work<'_>, mut resource: Resource) -> Result<Horizon, Failure> {
+    fn close(&self, work: &mut UnitOfWork<'_>, mut resource: Resource) -> Result<Horizon, Failure> {
         let now = work.now();
         let start = resource.grid.day(self.from).start;
         let (late, live): (Vec<_>, Vec<_>) = claims_from(work, &resource, start)?

@@ -9,7 +9,7 @@ use crate::engine::ops::booking::Past;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::marking::{Displace, Marking, mark, unmark};
 use crate::engine::ops::occupy::OutOfUse;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources and all their parts out of service from an instant on, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,7 +37,7 @@ impl Operation for OutOfService {
     const VERB: &'static str = "out_of_service";
     type Answer = OutOfUse;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<OutOfUse, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
         let marking = Marking {
             cause: Cause::OutOfService,
             from: self.from.unwrap_or_else(|| work.now()),
@@ -53,7 +53,7 @@ impl Operation for InService {
     const VERB: &'static str = "in_service";
     type Answer = Resource;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Resource, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Resource, Failure> {
         unmark(work, (&self.resource, None), self.whose)?;
         work.get(&self.resource)
     }

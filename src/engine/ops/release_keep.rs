@@ -8,7 +8,7 @@ use crate::domain::ids::KeepId;
 use crate::domain::job::Outcome;
 use crate::domain::owner::Owner;
 use crate::engine::ops::claims;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives kept seats back once their time has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ impl Operation for ReleaseKeep {
     const VERB: &'static str = "release_keep";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let found = work.find::<Keep>(&self.keep.to_string())?;
         let Some(mut keep) = found.filter(|keep| !keep.live.is_empty()) else {
             return Ok(Outcome::Gone);

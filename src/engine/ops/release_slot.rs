@@ -11,7 +11,7 @@ use crate::domain::time::{Slot, Span, common, joined, subtract};
 use crate::engine::ops::booking::{allowed, price, price_follows, standing};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::taking::{self, family};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back the whole segments inside a slot of a booking, or nothing; what it has beside that stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,7 +30,7 @@ impl Operation for ReleaseSlot {
     const VERB: &'static str = "release_slot";
     type Answer = Booking;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
         allowed(work, &booking, self.whose)?;
         let follows = price_follows(work, &booking)?;
@@ -51,7 +51,7 @@ impl Operation for ReleaseSlot {
 /// # Errors
 /// Some of it is not the booking's, or no whole segment of it can be spared.
 pub(super) fn give_back(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     booking: &mut Booking,
     (resource, slot): (Option<&ResourceId>, Slot),
 ) -> Result<Vec<ResourceId>, Failure> {

@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::WaitId;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::{ending, line};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes somebody off a waiting list. An offer that they have goes to the next; removing twice is one removal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ impl Operation for RemoveWaiting {
     const VERB: &'static str = "remove_waiting";
     type Answer = Waiting;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Waiting, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Waiting, Failure> {
         let mut waiting: Waiting = work.get(self.waiting)?;
         if let WaitState::Offered { cart, .. } = waiting.state {
             let mut cart: Cart = work.get(cart)?;

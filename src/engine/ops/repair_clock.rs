@@ -14,7 +14,7 @@ use crate::domain::waiting::Waiting;
 use crate::engine::clock::JUMP_MAX;
 use crate::engine::ops::{cart_claims, ending};
 use crate::engine::reads::journal::history_of;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::document::{DocKind, Document};
 use crate::store::stamps::{self, BroughtBack};
 
@@ -65,7 +65,7 @@ impl Operation for RepairClock {
     const VERB: &'static str = "repair_clock";
     type Answer = ClockRepaired;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<ClockRepaired, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<ClockRepaired, Failure> {
         let (now, after) = (work.now(), work.now() + JUMP_MAX);
         let mut back = BroughtBack {
             now: now.millis(),
@@ -100,7 +100,7 @@ impl Operation for RepairClock {
 
 /// Gives each entry of the journal that is to come the time of the next one that is not.
 fn entries(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     back: &mut BroughtBack,
     done: &mut ClockRepaired,
 ) -> Result<Times, Failure> {
@@ -125,7 +125,11 @@ fn entries(
 }
 
 /// Gives each document whose recorded time is to come the latest time of its changes.
-fn documents(work: &mut Work<'_>, back: &mut BroughtBack, times: &Times) -> Result<(), Failure> {
+fn documents(
+    work: &mut UnitOfWork<'_>,
+    back: &mut BroughtBack,
+    times: &Times,
+) -> Result<(), Failure> {
     for kind in DocKind::ALL {
         for (key, _) in stamps::documents(work.sql()?, kind, back.after)? {
             let changes = history_of(work.sql()?, (kind, &key), usize::MAX)?;
@@ -141,7 +145,11 @@ fn documents(work: &mut Work<'_>, back: &mut BroughtBack, times: &Times) -> Resu
 }
 
 /// Documents by a condition on one of their times.
-fn later<D: Document>(work: &mut Work<'_>, which: &str, after: Instant) -> Result<Vec<D>, Failure> {
+fn later<D: Document>(
+    work: &mut UnitOfWork<'_>,
+    which: &str,
+    after: Instant,
+) -> Result<Vec<D>, Failure> {
     let text = format!("SELECT key FROM {which} ORDER BY key");
     let rows = work.query(&text, &[after.millis().into()])?;
     rows.iter().map(|row| work.get(row.text(0))).collect()
@@ -153,7 +161,7 @@ pub(crate) fn is_counted_after(cart: &Cart, at: Instant) -> bool {
 }
 
 /// Counts the holds of carts anew that a wrong clock has counted; a reservation keeps its pay-by, which was agreed.
-fn carts(work: &mut Work<'_>, after: Instant) -> Result<Vec<CartId>, Failure> {
+fn carts(work: &mut UnitOfWork<'_>, after: Instant) -> Result<Vec<CartId>, Failure> {
     let now = work.now();
     let longest = work.settings()?.hold_cap;
     let mut done = Vec::new();

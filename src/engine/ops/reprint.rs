@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::Receipt;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Counts that a receipt's tickets are printed again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,7 +17,7 @@ impl Operation for Reprint {
     const VERB: &'static str = "reprint";
     type Answer = Receipt;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Receipt, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Receipt, Failure> {
         let mut receipt: Receipt = work.get(self.receipt)?;
         receipt.reprints = receipt.reprints.saturating_add(1);
         work.put(&receipt)?;

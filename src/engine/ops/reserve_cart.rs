@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, Customer, Reservation, SlotLine, Told};
+use crate::domain::cart::{AlertRaised, Cart, Customer, Reservation, SlotLine};
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
@@ -12,7 +12,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::ending::{end_jobs, live_cart, offer_ended, put_changed, put_jobs};
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::{cart_claims, hold_seats};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// No reservation waits longer than this.
 const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
@@ -46,7 +46,7 @@ impl Operation for ReserveCart {
     const VERB: &'static str = "reserve_cart";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if cart.is_empty() {
             return Err(Refusal::CartEmpty.into());
@@ -137,7 +137,7 @@ impl ReserveCart {
             made_at: now,
             alert_at: now + alert,
             final_at: now + last,
-            told: Told::Nothing,
+            told: AlertRaised::Nothing,
         })
     }
 }
@@ -149,7 +149,11 @@ struct Latest {
     start: Instant,
 }
 
-fn latest_pay_by(work: &mut Work<'_>, settings: &Settings, cart: &Cart) -> Result<Latest, Failure> {
+fn latest_pay_by(
+    work: &mut UnitOfWork<'_>,
+    settings: &Settings,
+    cart: &Cart,
+) -> Result<Latest, Failure> {
     let mut starts: Vec<(Instant, String)> = Vec::new();
     for line in &cart.lines {
         let performance = hold_seats::on_sale(work, line.performance)?;
@@ -168,7 +172,7 @@ fn latest_pay_by(work: &mut Work<'_>, settings: &Settings, cart: &Cart) -> Resul
 }
 
 /// Gives every claim of a cart the deadline `until`, also an earlier one.
-fn move_claims(work: &mut Work<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
+fn move_claims(work: &mut UnitOfWork<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
     let act = if until < cart.expires_at {
         Act::Hold { until }
     } else {

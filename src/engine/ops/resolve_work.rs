@@ -6,7 +6,7 @@ use crate::domain::house::{WorkItem, WorkState};
 use crate::domain::ids::WorkId;
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes an item off the worklist: the money was given back, the people have other seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ impl Operation for ResolveWork {
     const VERB: &'static str = "resolve_work";
     type Answer = WorkItem;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<WorkItem, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<WorkItem, Failure> {
         let mut item: WorkItem = work.get(self.item)?;
         if let WorkState::Resolved { operator, .. } = item.state {
             return Err(Refusal::AlreadyResolved { operator }.into());

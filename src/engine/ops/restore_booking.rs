@@ -8,7 +8,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{bookable, not_over};
 use crate::engine::ops::taking::{self, set_apart};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes again, under the same bookings, what canceled ones had wanted: all of it, or none. One that stands stays as
 /// it is. What an operator disabled, or a performance had, has a verb of its own.
@@ -22,7 +22,7 @@ impl Operation for RestoreBooking {
     const VERB: &'static str = "restore_booking";
     type Answer = Vec<Booking>;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Vec<Booking>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<Booking>, Failure> {
         let mut bookings = Vec::with_capacity(self.bookings.len());
         for id in &self.bookings {
             let mut booking: Booking = work.get(*id)?;
@@ -35,7 +35,7 @@ impl Operation for RestoreBooking {
     }
 }
 
-fn restore(work: &mut Work<'_>, booking: &mut Booking) -> Result<(), Failure> {
+fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
     match &booking.cause {
         Cause::Booking | Cause::Maintenance | Cause::Relocation | Cause::Other(_) => {}
         Cause::Disable | Cause::OutOfService => {

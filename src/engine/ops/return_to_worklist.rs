@@ -10,7 +10,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::ops::booking::{price, price_follows, standing};
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Undoes the re-booking of what was displaced: the booking leaves what it was given, has what was left to it before,
 /// and is on the worklist again; all of it, or nothing where what was left is somebody else's by now.
@@ -28,7 +28,7 @@ impl Operation for ReturnToWorklist {
     const VERB: &'static str = "return_to_worklist";
     type Answer = Booking;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Booking, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
         for taken in &self.taken {
             on_its_grid(&work.get(&taken.resource)?, taken)?;

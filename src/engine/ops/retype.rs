@@ -9,7 +9,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::{claims, give_back, hold_seats};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sells seats of a line as another ticket type; they become a line of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ impl Operation for Retype {
     const VERB: &'static str = "retype";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         let (line, seats) = give_back::chosen(work, &cart, (self.line, self.seats.as_deref()))?;
         if line.ticket_type.eq_ignore_ascii_case(&self.ticket_type) {

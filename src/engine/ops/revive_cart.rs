@@ -10,7 +10,7 @@ use crate::engine::ops::ending;
 use crate::engine::ops::hold_seats::{at_most, hold_all, on_sale, price_lines};
 use crate::engine::ops::hold_slot::hold_slots;
 use crate::engine::ops::open_cart::{new_cart, open};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a new cart with the choice of one that expired or was canceled, at today's prices, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +23,7 @@ impl Operation for ReviveCart {
     const VERB: &'static str = "revive_cart";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let old: Cart = work.get(self.cart)?;
         match old.state_at(work.now()) {
             CartState::Expired | CartState::Canceled => {}

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::domain::job::Outcome;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::ops::open_horizon::open;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most days from today that a resource is kept open.
 pub(super) const ROLL_DAYS_MAX: u32 = 1_100;
@@ -22,7 +22,7 @@ impl Operation for RollHorizon {
     const VERB: &'static str = "roll_horizon";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let Some(resource) = work.find::<Resource>(self.resource.as_str())? else {
             return Ok(Outcome::Gone);
         };

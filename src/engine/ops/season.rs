@@ -5,22 +5,22 @@ use std::sync::Arc;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::houses::House;
-use crate::engine::work::{Failure, Work};
+use crate::engine::houses::SeatingPlan;
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// A theater with its performances to come.
 pub(super) struct Season {
     pub(super) theater: Theater,
     /// Those that have not started, each with the plan that it sells, by start.
-    pub(super) performances: Vec<(Performance, Arc<House>)>,
+    pub(super) performances: Vec<(Performance, Arc<SeatingPlan>)>,
     /// The plan that a performance opened today would sell.
-    plan: Arc<House>,
+    plan: Arc<SeatingPlan>,
 }
 
 impl Season {
     /// The performances that start at `from` or later, and not before now.
     pub(super) fn load(
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         theater: Theater,
         from: Instant,
     ) -> Result<Self, Failure> {

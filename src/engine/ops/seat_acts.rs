@@ -8,12 +8,12 @@ use crate::domain::ids::{DisableId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::claims::{self, cells_of, chunk_of, seats_of};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// Takes seats out of use under a new act; gives the claims that it displaced. What another act of its operator has
 /// stays there until that ends.
 pub(super) fn begin(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     mut disable: Disable,
     seats: &[SeatRef],
 ) -> Result<(Disable, Vec<(CellRange, Claim)>), Failure> {
@@ -38,7 +38,11 @@ pub(super) fn begin(
 }
 
 /// Ends an act on some seats: they go to the other acts of its operator that want them, or are free.
-pub(super) fn end(work: &mut Work<'_>, id: DisableId, seats: &[SeatRef]) -> Result<(), Failure> {
+pub(super) fn end(
+    work: &mut UnitOfWork<'_>,
+    id: DisableId,
+    seats: &[SeatRef],
+) -> Result<(), Failure> {
     let mut ended: Disable = work.get(id)?;
     let (mut had, live): (Vec<SeatRef>, Vec<SeatRef>) = std::mem::take(&mut ended.live)
         .into_iter()
@@ -86,7 +90,7 @@ pub(super) struct Acts {
 
 impl Acts {
     pub(super) fn of(
-        work: &mut Work<'_>,
+        work: &mut UnitOfWork<'_>,
         performance: PerformanceId,
         seats: &[SeatRef],
     ) -> Result<Self, Failure> {

@@ -1,19 +1,19 @@
 //! From what was wanted to seats of a plan, and from seats to prices.
 
 use crate::domain::availability::Chunks;
-use crate::domain::best::{self, Wish};
+use crate::domain::best::{self, SeatWish};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::BestSeats;
 use crate::engine::ops::claims::chunk_of;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// All rows of a performance.
 pub(super) fn all_chunks(
-    work: &mut Work<'_>,
-    house: &House,
+    work: &mut UnitOfWork<'_>,
+    house: &SeatingPlan,
     performance: &Performance,
 ) -> Result<Chunks, Failure> {
     let keys: Vec<_> = house
@@ -36,8 +36,8 @@ pub(super) struct BestWish<'a> {
 /// # Errors
 /// No such category or zone, or no such choice.
 pub(super) fn best(
-    work: &mut Work<'_>,
-    house: &House,
+    work: &mut UnitOfWork<'_>,
+    house: &SeatingPlan,
     performance: &Performance,
     wish: &BestWish<'_>,
 ) -> Result<Vec<SeatRef>, Failure> {
@@ -57,12 +57,12 @@ pub(super) fn best(
                 .get(&chunk_of(performance.id, seat.row))
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
-    let known = best::House {
+    let known = best::SeatSearch {
         plan: &house.plan,
         layout: &house.layout,
         free: &free,
     };
-    let asked = Wish {
+    let asked = SeatWish {
         count: seats.count,
         category,
         zone,
@@ -86,7 +86,7 @@ pub(super) fn best(
 ///
 /// # Errors
 /// One that is not in the plan, or comes twice.
-pub(super) fn checked(house: &House, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
+pub(super) fn checked(house: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
     let mut sorted = seats.to_vec();
     sorted.sort_unstable();
     if let Some(seat) = sorted.iter().find(|seat| house.plan.seat(**seat).is_none()) {
@@ -109,7 +109,7 @@ pub(super) fn checked(house: &House, seats: &[SeatRef]) -> Result<Vec<SeatRef>, 
 ///
 /// # Errors
 /// The plan has none of that name.
-pub(super) fn category(house: &House, name: &str) -> Result<u16, Refusal> {
+pub(super) fn category(house: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&house.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
     found
@@ -120,7 +120,7 @@ pub(super) fn category(house: &House, name: &str) -> Result<u16, Refusal> {
         })
 }
 
-fn zone(house: &House, name: &str) -> Result<String, Refusal> {
+fn zone(house: &SeatingPlan, name: &str) -> Result<String, Refusal> {
     let found = house
         .plan
         .zones
@@ -142,7 +142,7 @@ pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
 /// # Errors
 /// Seats that are not sold as that type.
 pub(super) fn price(
-    house: &House,
+    house: &SeatingPlan,
     performance: &Performance,
     (seats, wanted): (&[SeatRef], &str),
 ) -> Result<(String, PricedSeats), Refusal> {

@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, WARNING_SPAN};
 use crate::domain::ids::CartId;
 use crate::domain::job::JobKind;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets a cart aside; it keeps its seats, and anybody may take it over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ impl Operation for SetAside {
     const VERB: &'static str = "set_aside";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if !cart.set_aside {
             cart.set_aside = true;

@@ -7,7 +7,7 @@ use crate::domain::ids::TheaterId;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::engine::ops::halls;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Chooses the hall of a theater. Its performances to come move there, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,7 +22,7 @@ impl Operation for SetHall {
     const VERB: &'static str = "set_hall";
     type Answer = Theater;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Theater, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Theater, Failure> {
         let mut theater: Theater = work.get(self.theater)?;
         work.get::<Resource>(&self.hall)?;
         if theater.hall.as_ref() == Some(&self.hall) {
@@ -50,7 +50,7 @@ impl Operation for SetHall {
 }
 
 /// Whether a performance has all of its time in its hall.
-fn has_all(work: &mut Work<'_>, performance: &Performance) -> Result<bool, Failure> {
+fn has_all(work: &mut UnitOfWork<'_>, performance: &Performance) -> Result<bool, Failure> {
     let Some(id) = performance.hall else {
         return Ok(false);
     };

@@ -4,12 +4,12 @@ use crate::domain::availability::{CellRange, ChunkKey, Claim};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, day_number};
 use crate::engine::chunks::{BETWEEN, chunk_at, days_from};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// Every claim on a resource from an instant on, late or not. Whoever decides by it writes the resource, which
 /// each new claim touches.
 pub(super) fn claims_from(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     resource: &Resource,
     from: Instant,
 ) -> Result<Vec<(CellRange, Claim)>, Failure> {

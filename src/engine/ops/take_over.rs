@@ -8,7 +8,7 @@ use crate::domain::ids::CartId;
 use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes a cart over to the actor's station.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,7 +33,7 @@ impl Operation for TakeOver {
     const VERB: &'static str = "take_over";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         let actor = work.actor();
         if !cart.is_takeable() && cart.station != actor.station && self.from == TakeFrom::SetAside {

@@ -4,7 +4,7 @@
 //! themselves, and a refusal becomes slots and names again. Whatever rests on a resource touches it.
 
 use crate::domain::availability::{
-    self, Act, CellRange, CellSet, CellSetError, Chunk, Chunks, Done, Refused, Why,
+    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, Chunks, RefusedCells, RefusedWhy,
 };
 use crate::domain::booking::Taken;
 use crate::domain::calendar::State;
@@ -13,7 +13,7 @@ use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, date_of, subtract};
 use crate::engine::ops::claims;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 
 /// The longest slot of one act.
@@ -23,7 +23,7 @@ pub(super) const SLOT_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 ///
 /// # Errors
 /// There is no such resource.
-pub(super) fn family(work: &mut Work<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
+pub(super) fn family(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
     let mut out: Vec<Resource> = vec![work.get(id)?];
     let mut at = 0;
     while let Some(children) = out.get(at).map(|one| one.children.clone()) {
@@ -40,7 +40,7 @@ pub(super) fn family(work: &mut Work<'_>, id: &ResourceId) -> Result<Vec<Resourc
 /// # Errors
 /// No such resource, too long a slot, or one that runs into a mark.
 pub(super) fn taken(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     id: &ResourceId,
     wanted: Slot,
 ) -> Result<Vec<Taken>, Failure> {
@@ -122,7 +122,7 @@ pub(super) fn set_apart(taken: &mut [Taken]) {
 
 /// The cells that are taken, with the resources they lie in; no cells when nothing is live.
 fn cells(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     taken: &[Taken],
 ) -> Result<(Vec<Resource>, Option<CellSet>), Failure> {
     let mut resources: Vec<Resource> = Vec::new();
@@ -156,7 +156,7 @@ fn cells(
 
 /// The chunks of cells; a day that is free by itself gets one, not yet put.
 fn chunks(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (resources, cells): (&[Resource], &CellSet),
 ) -> Result<Chunks, Failure> {
     let keys = cells.chunk_keys();
@@ -179,12 +179,12 @@ fn chunks(
 /// # Errors
 /// Everything that stood in the way, with whose it is.
 pub(super) fn act(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     taken: &[Taken],
     (owner, act): (&Owner, Act),
-) -> Result<Done, Failure> {
+) -> Result<Applied, Failure> {
     let (resources, Some(cells)) = cells(work, taken)? else {
-        return Ok(Done::default());
+        return Ok(Applied::default());
     };
     let mut chunks = chunks(work, (&resources, &cells))?;
     match availability::apply(&mut chunks, &cells, owner, (act, work.now())) {
@@ -203,7 +203,11 @@ pub(super) fn act(
 }
 
 /// Frees whatever an owner still has of what was taken, late or not.
-pub(super) fn free(work: &mut Work<'_>, taken: &[Taken], owner: &Owner) -> Result<(), Failure> {
+pub(super) fn free(
+    work: &mut UnitOfWork<'_>,
+    taken: &[Taken],
+    owner: &Owner,
+) -> Result<(), Failure> {
     let (_, Some(cells)) = cells(work, taken)? else {
         return Ok(());
     };
@@ -217,7 +221,7 @@ pub(super) fn free(work: &mut Work<'_>, taken: &[Taken], owner: &Owner) -> Resul
 /// # Errors
 /// What it would be refused with.
 pub(super) fn would_do(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     taken: &[Taken],
     (owner, act): (&Owner, Act),
 ) -> Result<(), Failure> {
@@ -233,7 +237,7 @@ pub(super) fn would_do(
 
 /// What stands in the way of an act; nothing is put.
 pub(super) fn in_the_way(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     taken: &[Taken],
     (owner, act): (&Owner, Act),
 ) -> Result<Vec<SlotFact>, Failure> {
@@ -249,16 +253,16 @@ pub(super) fn in_the_way(
 
 /// A refusal of the kernel in the words of the desk.
 fn explain(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     (resources, owner, act): (&[Resource], &Owner, Act),
-    refused: &[Refused],
+    refused: &[RefusedCells],
 ) -> Result<Refusal, Failure> {
-    let all = |whys: &[Why]| refused.iter().all(|one| whys.contains(&one.why));
-    if all(&[Why::NotOpen]) {
+    let all = |whys: &[RefusedWhy]| refused.iter().all(|one| whys.contains(&one.why));
+    if all(&[RefusedWhy::NotOpen]) {
         return Ok(not_open(resources, refused));
     }
     let slots = facts(work, resources, refused)?;
-    if all(&[Why::NotYours, Why::Expired]) {
+    if all(&[RefusedWhy::NotYours, RefusedWhy::Expired]) {
         return Ok(Refusal::SlotNotYours { slots });
     }
     if act == Act::Disable {
@@ -302,8 +306,8 @@ pub(super) fn wanted_for(purpose: Purpose) -> impl Fn(Failure) -> Failure {
     }
 }
 
-fn not_open(resources: &[Resource], refused: &[Refused]) -> Refusal {
-    let place = |one: &Refused| {
+fn not_open(resources: &[Resource], refused: &[RefusedCells]) -> Refusal {
+    let place = |one: &RefusedCells| {
         let resource = resources
             .iter()
             .find(|known| known.id.as_str() == one.cells.chunk.resource)?;
@@ -329,12 +333,12 @@ fn not_open(resources: &[Resource], refused: &[Refused]) -> Refusal {
 
 /// What stands on refused cells, neighbours of one owner told as one.
 fn facts(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     resources: &[Resource],
-    refused: &[Refused],
+    refused: &[RefusedCells],
 ) -> Result<Vec<SlotFact>, Failure> {
     let mut out: Vec<SlotFact> = Vec::new();
-    for Refused { cells, why, claim } in refused {
+    for RefusedCells { cells, why, claim } in refused {
         let resource = resources
             .iter()
             .find(|one| one.id.as_str() == cells.chunk.resource);
@@ -348,7 +352,9 @@ fn facts(
                 let state = State::of(claim).word();
                 (state.to_owned(), by, claim.until)
             }
-            None if *why == Why::NotOpen => (State::NotOpen.word().to_owned(), String::new(), None),
+            None if *why == RefusedWhy::NotOpen => {
+                (State::NotOpen.word().to_owned(), String::new(), None)
+            }
             None => (State::Free.word().to_owned(), String::new(), None),
         };
         let fact = SlotFact {
@@ -377,15 +383,15 @@ fn facts(
 
 /// What stands on claims that were found, in words.
 pub(super) fn told(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     resource: &Resource,
     claims: &[(CellRange, availability::Claim)],
 ) -> Result<Vec<SlotFact>, Failure> {
-    let refused: Vec<Refused> = claims
+    let refused: Vec<RefusedCells> = claims
         .iter()
-        .map(|(cells, claim)| Refused {
+        .map(|(cells, claim)| RefusedCells {
             cells: cells.clone(),
-            why: Why::Taken,
+            why: RefusedWhy::Taken,
             claim: Some(claim.clone()),
         })
         .collect();

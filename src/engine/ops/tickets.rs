@@ -5,7 +5,7 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// A performance that a receipt has tickets for.
 pub(super) struct Show {
@@ -21,7 +21,7 @@ pub(super) struct Show {
 /// Where a performance starts so soon that its time to tell is past, half of what was left when the tickets were put
 /// aside is waited for.
 pub(super) fn shows(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     receipt: &Receipt,
     since: Instant,
 ) -> Result<Vec<Show>, Failure> {
@@ -59,7 +59,7 @@ pub(super) fn shows(
 ///
 /// # Errors
 /// A refusal where it has no seat of a performance that is still to come.
-pub(super) fn keep(work: &mut Work<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
+pub(super) fn keep(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
     let now = work.now();
     let shows = shows(work, receipt, now)?;
     let Some(first) = shows.iter().find(|show| show.performance.start > now) else {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::domain::time::Span;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The one subject of the tidying job.
 const SUBJECT: &str = "house";
@@ -23,7 +23,7 @@ impl Operation for Tidy {
     const VERB: &'static str = "tidy";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let now = work.now();
         let before = now - work.settings()?.job_history;
         let rest = work.forget_history(before)?;
@@ -39,7 +39,7 @@ impl Operation for BeginTidying {
     const VERB: &'static str = "begin_tidying";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         if work.job(JobKind::Tidying, SUBJECT)?.is_none() {
             let first = work.now() + EVERY;
             work.put_job(JobKind::Tidying, SUBJECT, first)?;

@@ -13,7 +13,7 @@ use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::enable_slot::EnableSlot;
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts back into use what the actor took out, and gives the bookings that it displaced their time back. Those that
 /// were given other time meanwhile keep that; those in a cart or on a receipt still wait.
@@ -30,7 +30,7 @@ impl Operation for UndoOutOfUse {
     type Answer = Vec<WorkItem>;
 
     /// Gives who still waits.
-    fn run(&self, work: &mut Work<'_>) -> Result<Vec<WorkItem>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<WorkItem>, Failure> {
         let enable = EnableSlot {
             id: self.id,
             whose: Whose::Mine,
@@ -58,7 +58,7 @@ impl Operation for UndoOutOfUse {
 }
 
 /// Gives a booking the time back that it lost, if all of that is free; whether it did.
-fn gave_back(work: &mut Work<'_>, item: &WorkItem) -> Result<bool, Failure> {
+fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure> {
     let WorkKind::DisplacedTime {
         owner: Owner::Booking(_, id),
         resource,

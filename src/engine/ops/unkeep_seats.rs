@@ -6,7 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::hold_seats::give_up_kept;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts kept seats on sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ impl Operation for UnkeepSeats {
     const VERB: &'static str = "unkeep_seats";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let performance: Performance = work.get(self.performance)?;
         let house = work.house(performance.plan)?;
         let seats = house.seats(&self.seats)?;

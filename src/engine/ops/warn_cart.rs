@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, CartState, WARNING_SPAN};
 use crate::domain::event::Event;
 use crate::domain::ids::CartId;
 use crate::domain::job::Outcome;
-use crate::engine::work::{Failure, Operation, Work};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Tells of a cart set aside that is about to run out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,7 +19,7 @@ impl Operation for WarnCart {
     const VERB: &'static str = "warn_cart";
     type Answer = Outcome;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Outcome, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {
         let waits = |cart: &Cart| cart.set_aside && cart.reservation.is_none();
         let found = work.find::<Cart>(&self.cart.to_string())?;
         let Some(cart) = found.filter(waits) else {

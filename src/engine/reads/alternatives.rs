@@ -1,6 +1,6 @@
 //! Other seats to offer when some were refused, and the offer of seats or time to a refusal.
 
-use crate::domain::best::{self, Access, Aisle, Wish};
+use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::cart::Cart;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
@@ -48,7 +48,7 @@ impl Question for ReadAlternatives {
             house.sells(&performance, seat, ticket_type)
                 && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
         };
-        let known = best::House {
+        let known = best::SeatSearch {
             plan: &house.plan,
             layout: &house.layout,
             free: &free,
@@ -57,7 +57,7 @@ impl Question for ReadAlternatives {
             .first()
             .and_then(|seat| house.plan.seat(*seat))
             .map(|seat| seat.category);
-        let wish = |category| Wish {
+        let wish = |category| SeatWish {
             count: u32::try_from(seats.len()).unwrap_or(u32::MAX),
             category,
             zone: None,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::calendar::{CalendarView, Period, State, Told};
+use crate::domain::calendar::{CalendarView, OwnerFacts, Period, State};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::LineId;
 use crate::domain::owner::Owner;
@@ -262,11 +262,11 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         tell_cart(snapshot, cart, &mut lines)?;
     }
     for view in views {
-        let mut told: HashMap<Owner, Told> = HashMap::new();
+        let mut told: HashMap<Owner, OwnerFacts> = HashMap::new();
         for owner in owners(view) {
             let booking = owner.booking().and_then(|id| bookings.get(&id.to_string()));
             let words = booking
-                .map(|booking| Told {
+                .map(|booking| OwnerFacts {
                     title: booking.title.clone(),
                     customer: booking.customer.name.clone(),
                     operator: if booking.cause.is_out_of_use() {
@@ -278,7 +278,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                 })
                 .or_else(|| {
                     let line = lines.get(&owner)?;
-                    Some(Told {
+                    Some(OwnerFacts {
                         title: line.title.clone(),
                         customer: line.customer.clone(),
                         operator: String::new(),

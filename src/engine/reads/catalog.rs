@@ -12,7 +12,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, subtract};
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -24,7 +24,7 @@ pub struct ReadTheaters {
 }
 
 impl Question for ReadTheaters {
-    type Answer = Vec<(Theater, Arc<House>)>;
+    type Answer = Vec<(Theater, Arc<SeatingPlan>)>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let mut theaters: Vec<Theater> = snapshot.select("ORDER BY name, key", &[])?;
@@ -45,7 +45,7 @@ impl Question for ReadTheaters {
 pub struct ReadTheater(pub TheaterId);
 
 impl Question for ReadTheater {
-    type Answer = (Theater, Arc<House>);
+    type Answer = (Theater, Arc<SeatingPlan>);
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let theater: Theater = snapshot.get(self.0)?;
@@ -74,7 +74,7 @@ pub struct PerformanceView {
     /// Its theater.
     pub theater: Theater,
     /// Its plan.
-    pub house: Arc<House>,
+    pub house: Arc<SeatingPlan>,
     /// How many seats it has.
     pub seats: u32,
     /// How many can be taken.

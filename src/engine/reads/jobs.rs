@@ -11,7 +11,7 @@ use crate::store::{Row, Value, job};
 pub(in crate::engine) mod about;
 pub mod runs;
 
-pub use about::{About, CartFacts};
+pub use about::{CartFacts, JobSubject};
 
 /// A job as people see it; its kind may be one that only a newer program knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct JobView {
     /// Why it is parked; `None` when it is not.
     pub parked: Option<ParkReason>,
     /// The subject.
-    pub about: About,
+    pub about: JobSubject,
 }
 
 impl JobView {

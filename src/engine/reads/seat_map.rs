@@ -13,7 +13,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::time::Instant;
-use crate::engine::reads::waitlist::{self, Line};
+use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -33,7 +33,7 @@ pub struct SeatMap {
     /// How many seats can be taken.
     pub free: u32,
     /// Who waits for seats.
-    pub waiting: Line,
+    pub waiting: WaitlistLength,
     /// Rows of the plan in chunk order, each with its seats.
     pub rows: Vec<Vec<SeatState>>,
 }

@@ -11,7 +11,7 @@ use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, day_start};
 use crate::engine::chunks;
-use crate::engine::reads::waitlist::{self, Line};
+use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::{Fault, Value};
@@ -44,7 +44,7 @@ pub struct PerformanceRow {
     /// How many can be taken.
     pub free: u32,
     /// Who waits for seats of it.
-    pub waiting: Line,
+    pub waiting: WaitlistLength,
 }
 
 /// Asks for performances by start.
@@ -179,7 +179,7 @@ fn row(
         canceled: performance.state == PerformanceState::Canceled,
         seats: count(0),
         free: count(1) + late,
-        waiting: Line::default(),
+        waiting: WaitlistLength::default(),
     })
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::domain::best::{self, Access, Aisle, Wish};
+use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::houses::House;
+use crate::engine::houses::SeatingPlan;
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -29,12 +29,12 @@ pub struct WaitView {
     /// Their place in the line of those who wait, from 1; none when they do not.
     pub place: Option<usize>,
     /// How it stands now.
-    pub why: Why,
+    pub why: WaitReason,
 }
 
 /// How it stands with somebody on a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum WaitReason {
     /// Nothing that could be theirs is free.
     NothingFree,
     /// Something is free, but not so many together.
@@ -108,7 +108,7 @@ impl Question for ReadWaitlist {
 
 /// How many stand in a line, and for how many seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct WaitlistLength {
     /// How many people, or parties, wait.
     pub people: usize,
     /// How many seats they wait for in all.
@@ -119,7 +119,7 @@ pub struct Line {
 pub(super) fn lines(
     snapshot: &mut Snapshot<'_>,
     performance: Option<PerformanceId>,
-) -> Result<Vec<(PerformanceId, Line)>, Failure> {
+) -> Result<Vec<(PerformanceId, WaitlistLength)>, Failure> {
     let only = performance.map(|id| id.to_string()).unwrap_or_default();
     let rows = snapshot.query(
         "SELECT performance, COUNT(*), CAST(SUM(seats) AS BIGINT) FROM waiting \
@@ -129,7 +129,7 @@ pub(super) fn lines(
     )?;
     let number = |row: &Row, column| usize::try_from(row.int(column)).unwrap_or_default();
     let line = |row: &Row| {
-        let line = Line {
+        let line = WaitlistLength {
             people: number(row, 1),
             seats: number(row, 2),
         };
@@ -174,7 +174,7 @@ fn view(
         WaitState::Served { .. }
         | WaitState::Lapsed { .. }
         | WaitState::Removed { .. }
-        | WaitState::Closed { .. } => Why::Ended,
+        | WaitState::Closed { .. } => WaitReason::Ended,
     };
     let offered = match &waiting.state {
         WaitState::Offered { cart, .. } | WaitState::Served { cart } => {
@@ -214,14 +214,14 @@ fn as_it_stands(snapshot: &mut Snapshot<'_>, waiting: Waiting) -> Result<Waiting
     Ok(Waiting { state, ..waiting })
 }
 
-fn offered(snapshot: &mut Snapshot<'_>, id: CartId) -> Result<Why, Failure> {
+fn offered(snapshot: &mut Snapshot<'_>, id: CartId) -> Result<WaitReason, Failure> {
     let cart: Cart = snapshot.get(id)?;
     let mut seats = Vec::new();
     for line in &cart.lines {
         let names = named(snapshot, line.performance, &line.seats)?;
         seats.extend(names.into_iter().map(|(_, name)| name));
     }
-    Ok(Why::Offered {
+    Ok(WaitReason::Offered {
         cart: id,
         seats,
         until: cart.expires_at,
@@ -232,7 +232,7 @@ fn why_waiting(
     snapshot: &mut Snapshot<'_>,
     performance: &Performance,
     waiting: &Waiting,
-) -> Result<Why, Failure> {
+) -> Result<WaitReason, Failure> {
     let house = snapshot.house(performance.plan)?;
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
     let is_free = |seat: SeatRef| {
@@ -243,7 +243,7 @@ fn why_waiting(
     };
     let types = performance.ticket_types(waiting.category);
     let sold_as = |seat, ticket_type: &str| house.sells(performance, seat, ticket_type);
-    let wish = Wish {
+    let wish = SeatWish {
         count: waiting.seats,
         category: waiting.category,
         zone: None,
@@ -257,17 +257,17 @@ fn why_waiting(
         best::best(&of_plan(&house, &free), &wish).is_some()
     };
     Ok(if open == 0 || !performance.is_on_sale(now) {
-        Why::NothingFree
+        WaitReason::NothingFree
     } else if types.iter().any(fits) {
-        Why::AboutToBeOffered
+        WaitReason::AboutToBeOffered
     } else {
-        Why::NotTogether { free: open }
+        WaitReason::NotTogether { free: open }
     })
 }
 
 /// The seats of a plan, of which some are free.
-fn of_plan<'a>(house: &'a House, free: &'a dyn Fn(SeatRef) -> bool) -> best::House<'a> {
-    best::House {
+fn of_plan<'a>(house: &'a SeatingPlan, free: &'a dyn Fn(SeatRef) -> bool) -> best::SeatSearch<'a> {
+    best::SeatSearch {
         plan: &house.plan,
         layout: &house.layout,
         free,

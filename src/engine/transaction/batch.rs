@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::domain::job::JobKind;
 use crate::store::dialect::Write;
-use crate::store::document::{Changed, DocKind};
+use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::JobWrite;
 
 /// Writes that are pending, and the documents that the transaction has written.
@@ -23,7 +23,7 @@ struct Pending {
     /// The latest time of the versions that are not sent.
     recorded_at: i64,
     /// The last version, until it is sent.
-    changed: Option<Changed>,
+    changed: Option<ChangedDocument>,
 }
 
 /// A command's writes beside its documents.
@@ -40,7 +40,7 @@ impl Batch {
         self.documents.contains_key(&(kind, key.to_owned()))
     }
 
-    pub(super) fn put(&mut self, changed: Changed) {
+    pub(super) fn put(&mut self, changed: ChangedDocument) {
         let key = (changed.kind, changed.stored.key.clone());
         let version = changed.stored.version - 1;
         let pending = self.documents.entry(key).or_insert(Pending {
@@ -141,7 +141,7 @@ mod tests {
                 name: "till-1".into(),
                 receipts,
             };
-            let changed = Changed::of(
+            let changed = ChangedDocument::of(
                 &station,
                 format!("{receipts}"),
                 before.as_deref(),

@@ -5,7 +5,7 @@
 
 use chrono_tz::Tz;
 
-use super::{About, Remark, Report};
+use super::{Remark, RemarkKind, Report};
 use crate::domain::cart::Cart;
 use crate::domain::time::Instant;
 use crate::engine::Failure;
@@ -28,7 +28,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
 fn remark(subject: String, at: i64, zone: Tz) -> Remark {
     let at = Instant::from_millis(at).format(zone, "%-d %b %Y %H:%M:%S");
     Remark {
-        about: About::Ahead,
+        about: RemarkKind::Ahead,
         detail: format!(
             "The time of {subject} is to come: {at}. Bring it back: willcall clock repair"
         ),

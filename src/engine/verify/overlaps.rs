@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{About, Remark, Report};
+use super::{Remark, RemarkKind, Report};
 use crate::domain::ids::TheaterId;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
@@ -26,7 +26,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         let earlier = before.entry(theater.id).or_default();
         for (other, _) in earlier.iter().filter(|(_, taken)| taken.overlaps(&slot)) {
             report.remarks.push(Remark {
-                about: About::Overlap,
+                about: RemarkKind::Overlap,
                 subject: format!("performance {}", performance.id),
                 detail: told(&theater, &performance, other),
             });

@@ -6,13 +6,13 @@ use crate::domain::event::Event;
 use crate::domain::job::{Job, JobKind};
 use crate::domain::presence::Present;
 use crate::domain::time::{Instant, Span};
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 use crate::store::answer::Printed;
-use crate::store::job::{self, Checked, Heard, JobChange, Told};
+use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
 use crate::store::stamps::BroughtBack;
 
-impl Work<'_> {
+impl UnitOfWork<'_> {
     /// Writes a job with its subject, or moves it: due at a time of the subject's, rounded up to a slot of its
     /// kind. Its checks count from the beginning; one that was parked runs again.
     ///
@@ -65,7 +65,7 @@ impl Work<'_> {
         } else {
             Heard::Nobody
         };
-        self.aside.events.push(Told { word, body, heard });
+        self.aside.events.push(EmittedEvent { word, body, heard });
         Ok(())
     }
 

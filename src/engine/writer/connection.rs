@@ -11,8 +11,8 @@ use crate::engine::cache::SharedCache;
 use crate::engine::transaction::Transaction;
 use crate::engine::work::Failure;
 use crate::engine::writer::queue::is_same;
-use crate::engine::writer::{Command, Message};
-use crate::store::document::{Done, committed_commands, find_command};
+use crate::engine::writer::{Command, QueueMessage};
+use crate::store::document::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Fault, Session};
 
 /// How many transactions take one command each after another writer was met.
@@ -45,7 +45,7 @@ impl BatchEntry {
         (self.failure, self.written, self.unwritten) = (None, false, false);
     }
 
-    fn answer_again(&mut self, done: &Done) {
+    fn answer_again(&mut self, done: &AnsweredCommand) {
         self.failure = if is_same(&done.request, self.command.request()) {
             self.command.replay(&done.answer).err()
         } else {
@@ -67,10 +67,10 @@ pub(super) enum Next {
 
 impl Next {
     /// What has come already.
-    pub(super) fn queued(queue: &Receiver<Message>) -> Self {
+    pub(super) fn queued(queue: &Receiver<QueueMessage>) -> Self {
         match queue.try_recv() {
-            Ok(Message::Command(command)) => Self::Command(command),
-            Ok(Message::Stop) => Self::Stop,
+            Ok(QueueMessage::Command(command)) => Self::Command(command),
+            Ok(QueueMessage::Stop) => Self::Stop,
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => Self::Wait,
         }
     }

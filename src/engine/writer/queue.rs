@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
-use crate::engine::work::{Actor, Failure, Operation, Work};
+use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::store::Fault;
 
 /// The present by which the times of a request were read, among its contents.
@@ -18,7 +18,7 @@ const LINE: &str = r#""line":""#;
 
 /// The origin of a command that may be sent again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedCommand {
     /// The present by which its times were read.
     pub asked_at: Option<Instant>,
     /// A hash of the line as it was typed: the same line under the same id is the same request.
@@ -28,7 +28,7 @@ pub struct Typed {
 /// Parts the hash of a line from that of a file.
 const FILE: char = '.';
 
-impl Typed {
+impl TypedCommand {
     /// The hash of a line that reads a file: the same line with other contents is another request.
     #[must_use]
     pub fn line_with_file(line: &str, contents: &str) -> String {
@@ -86,7 +86,7 @@ pub(crate) trait Command: Send {
         false
     }
     /// Runs the operation and gives its answer as JSON; the answer itself is kept for later.
-    fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure>;
+    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure>;
     /// Takes the answer that the journal has.
     fn replay(&mut self, answer: &str) -> Result<(), Failure>;
     /// Hands the answer, or why there is none, to whoever waits.
@@ -133,7 +133,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O
     }
 
     /// The same under an id that may come again.
-    pub(crate) fn named(mut self, typed: &Typed) -> Self {
+    pub(crate) fn named(mut self, typed: &TypedCommand) -> Self {
         self.is_named = true;
         let at = typed.asked_at.map(Instant::millis);
         let fields = [
@@ -171,7 +171,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
         self.is_named
     }
 
-    fn run(&mut self, work: &mut Work<'_>) -> Result<String, Failure> {
+    fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure> {
         let answer = self.operation.run(work)?;
         let text =
             serde_json::to_string(&answer).map_err(|error| Fault::Broken(error.to_string()))?;
@@ -198,7 +198,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
 }
 
 /// What goes through the queue.
-pub(crate) enum Message {
+pub(crate) enum QueueMessage {
     Command(Box<dyn Command>),
     Stop,
 }
@@ -243,13 +243,13 @@ impl Crew {
 /// want the same station's document.
 #[derive(Clone)]
 pub(crate) struct Queue {
-    ways: Arc<[SyncSender<Message>]>,
+    ways: Arc<[SyncSender<QueueMessage>]>,
     stations: Arc<Mutex<HashMap<String, usize>>>,
     crew: Arc<Crew>,
 }
 
 impl Queue {
-    pub(super) fn new(ways: Vec<SyncSender<Message>>) -> Self {
+    pub(super) fn new(ways: Vec<SyncSender<QueueMessage>>) -> Self {
         Self {
             ways: ways.into(),
             stations: Arc::default(),
@@ -273,7 +273,7 @@ impl Queue {
     }
 
     /// The queue of a station's writer; stations take turns to be given one.
-    fn way(&self, actor: &Actor) -> Option<&SyncSender<Message>> {
+    fn way(&self, actor: &Actor) -> Option<&SyncSender<QueueMessage>> {
         // a command whose writer cannot be started is dropped, and so told
         let _ = self.crew.start();
         if self.ways.len() == 1 {
@@ -290,7 +290,7 @@ impl Queue {
         let Some(way) = self.way(command.actor()) else {
             return;
         };
-        match way.try_send(Message::Command(command)) {
+        match way.try_send(QueueMessage::Command(command)) {
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
             // what nobody receives any more is dropped, and so told
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
@@ -301,20 +301,20 @@ impl Queue {
     pub(crate) fn wait(&self, command: Box<dyn Command>) {
         if let Some(way) = self.way(command.actor()) {
             // one that comes too late is dropped, and so told
-            let _ = way.send(Message::Command(command));
+            let _ = way.send(QueueMessage::Command(command));
         }
     }
 
     pub(crate) fn stop(&self) {
         for way in self.ways.iter() {
             // a writer that is gone has stopped
-            let _ = way.send(Message::Stop);
+            let _ = way.send(QueueMessage::Stop);
         }
     }
 }
 
-fn turn_away(message: Message, fault: Fault) {
-    if let Message::Command(command) = message {
+fn turn_away(message: QueueMessage, fault: Fault) {
+    if let QueueMessage::Command(command) = message {
         command.deliver(Some(fault.into()));
     }
 }

@@ -19,7 +19,7 @@ use crate::engine::ops::{AddTheater, CancelCart, ChangeSettings, ExtendCart, Ope
 use crate::engine::reads::carts::ReadCarts;
 use crate::engine::reads::catalog::ReadTheaters;
 use crate::engine::verify::verify;
-use crate::engine::work::{Actor, Failure, Operation, Work};
+use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::engine::{Desk, Shared};
 use crate::formats::rows;
 use crate::store::Missing;
@@ -141,7 +141,7 @@ impl Operation for Trips {
     const VERB: &'static str = "trips";
     type Answer = Cart;
 
-    fn run(&self, work: &mut Work<'_>) -> Result<Cart, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let cart = OpenCart::default().run(work)?;
         assert!(cart.state.word() == "done", "it trips on purpose");
         Ok(cart)

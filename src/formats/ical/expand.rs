@@ -10,19 +10,19 @@ use crate::domain::time::{Slot, TimeError};
 use super::event::{Event, Reader, Standing, Which};
 use super::lines::Component;
 use super::zones::{Zone, Zones};
-use super::{ENTRIES_MAX, Entry, FreeTime, IcalError, Imported, Problem, Reading};
+use super::{CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, ImportedCalendar, Problem, Reading};
 
 /// All times of a file.
 ///
 /// # Errors
 /// Too many of them, or without an end.
-pub(super) fn all(file: &Component, reading: &Reading) -> Result<Imported, IcalError> {
+pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalendar, IcalError> {
     let zones = Zones::of(file);
     let reader = Reader {
         zones: &zones,
         zone: reading.zone,
     };
-    let mut out = Imported::default();
+    let mut out = ImportedCalendar::default();
     let mut events = Vec::new();
     for part in file.parts("VEVENT") {
         match reader.event(part) {
@@ -78,7 +78,7 @@ fn changed(events: &[Event]) -> HashMap<&str, Vec<Which>> {
 fn expand(
     event: &Event,
     changed: &[Which],
-    (reading, out): (&Reading, &mut Imported),
+    (reading, out): (&Reading, &mut ImportedCalendar),
 ) -> Result<(), IcalError> {
     let left_out = match event.standing {
         Standing::Canceled => Some("it is canceled"),
@@ -160,7 +160,7 @@ impl Event {
         Ok(starts)
     }
 
-    fn entry(&self, start: NaiveDateTime, (local, slot): (LocalSlot, Slot)) -> Entry {
+    fn entry(&self, start: NaiveDateTime, (local, slot): (LocalSlot, Slot)) -> CalendarEntry {
         let which = match (self.instead_of, &self.repeat, self.also.is_empty()) {
             (Some(which), _, _) => Some(which),
             (None, None, true) => None,
@@ -169,7 +169,7 @@ impl Event {
                 LocalSlot::Times(..) => Which::At(start),
             }),
         };
-        Entry {
+        CalendarEntry {
             line: self.line,
             uid: match which {
                 Some(which) => format!("{}/{}", self.uid, which.text()),

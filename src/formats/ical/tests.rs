@@ -21,7 +21,7 @@ fn reading(from: Option<&str>, until: Option<&str>) -> Reading {
     }
 }
 
-fn open(text: &str) -> Imported {
+fn open(text: &str) -> ImportedCalendar {
     read(text.as_bytes(), &reading(None, None)).unwrap()
 }
 
@@ -36,7 +36,7 @@ fn event(lines: &str) -> String {
     ))
 }
 
-fn starts(read: &Imported) -> Vec<String> {
+fn starts(read: &ImportedCalendar) -> Vec<String> {
     let entries = read.entries.iter();
     entries
         .map(|entry| entry.slot.from().rfc3339(Europe::Berlin))
@@ -226,7 +226,7 @@ fn a_calcurse_calendar_floats_and_its_nameless_events_keep_their_names() {
         read.entries[3].slot,
         slot("2026-12-24T00:00", "2026-12-25T00:00")
     );
-    let names = |read: &Imported| {
+    let names = |read: &ImportedCalendar| {
         read.entries
             .iter()
             .map(|entry| entry.uid.clone())

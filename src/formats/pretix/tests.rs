@@ -18,7 +18,7 @@ fn file(changes: &[(&str, &str)]) -> String {
     file
 }
 
-fn read(changes: &[(&str, &str)]) -> Result<Imported, PlanError> {
+fn read(changes: &[(&str, &str)]) -> Result<ImportedPlan, PlanError> {
     import(file(changes).as_bytes(), Strictness::Lenient)
 }
 
@@ -35,7 +35,7 @@ fn oddities(changes: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn a_clean_plan_has_absolute_positions_in_hundredths_and_short_names() {
-    let Imported { plan, oddities } = read(&[]).unwrap();
+    let ImportedPlan { plan, oddities } = read(&[]).unwrap();
     assert_eq!(oddities, []);
     let seats = &plan.zones[0].rows[0].seats;
     assert_eq!(seats[0].at, Point { x: 1_100, y: 2_200 });

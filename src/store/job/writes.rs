@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::job::{JobKind, Next, ParkReason};
+use crate::domain::job::{JobKind, NextCheck, ParkReason};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
-use crate::store::job::{Aside, Checked, FORGOTTEN_MAX, Heard, JobChange, Told};
+use crate::store::job::{Aside, Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange};
 use crate::store::{Fault, Value, answer, presence};
 
 /// A write of a job with its subject.
@@ -161,11 +161,11 @@ fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
         job.written_by.clone().into(),
     ];
     Ok(match &checked.next {
-        Next::Ended => Write {
+        NextCheck::Ended => Write {
             row: &END_CHECKED,
             params: found.into(),
         },
-        Next::Waits(next) => {
+        NextCheck::Waits(next) => {
             let mut params: Vec<Value<'static>> = vec![
                 next.next_check_at.millis().into(),
                 next.check_count.into(),
@@ -234,7 +234,7 @@ static EVENT: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::insert("event", &columns)
 });
 
-fn event_write(told: &Told, by: By<'_>) -> Write {
+fn event_write(told: &EmittedEvent, by: By<'_>) -> Write {
     let listener = match told.heard {
         Heard::Nobody => "none",
         Heard::Waits => "waits",

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::store::postgres::{Address, OpenError};
+use crate::store::postgres::{Address, LoginError};
 
 /// Connection parameters by keyword, as written.
 pub(super) type Said = BTreeMap<String, String>;
@@ -42,8 +42,8 @@ impl Address {
     /// A copy of the address with a schema to work in.
     ///
     /// # Errors
-    /// [`OpenError::Address`].
-    pub fn within(&self, schema: &str) -> Result<Self, OpenError> {
+    /// [`LoginError::Address`].
+    pub fn within(&self, schema: &str) -> Result<Self, LoginError> {
         let before = self.settings.options.as_deref().unwrap_or_default();
         let options = format!("{before} -c search_path={schema}");
         let spelled = if self.spelled.contains("://") {

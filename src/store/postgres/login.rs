@@ -17,7 +17,7 @@ use crate::store::postgres::wire::has_code;
 
 /// The house on a server cannot be opened. No sentence has a password in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpenError {
+pub enum LoginError {
     /// The address makes no sense.
     #[error("this is no address of a server: {0}. Write postgres://USER@HOST/DATABASE")]
     Address(String),
@@ -162,7 +162,7 @@ pub enum OpenError {
     },
 }
 
-impl OpenError {
+impl LoginError {
     /// The error's one word, for programs.
     pub(in crate::store) const fn word(&self) -> &'static str {
         match self {
@@ -187,7 +187,7 @@ impl OpenError {
     }
 }
 
-impl OpenError {
+impl LoginError {
     /// Whether the server or the way to it is at fault.
     pub(in crate::store) const fn is_outage(&self) -> bool {
         matches!(
@@ -202,7 +202,7 @@ impl Address {
     ///
     /// # Errors
     /// Each thing that can be wrong with a server.
-    pub async fn connect(&self) -> Result<(Client, impl Future<Output = ()> + use<>), OpenError> {
+    pub async fn connect(&self) -> Result<(Client, impl Future<Output = ()> + use<>), LoginError> {
         let login = Login::new(self.settings.clone())?;
         let connected = login.connect().await;
         connected.map_err(|error| login.explain(&error))
@@ -221,7 +221,7 @@ impl Login {
     ///
     /// # Errors
     /// Certificates that are of no use.
-    pub(super) fn new(settings: Settings) -> Result<Self, OpenError> {
+    pub(super) fn new(settings: Settings) -> Result<Self, LoginError> {
         let mut config = Config::new();
         for host in &settings.hosts {
             config.host(host);
@@ -268,8 +268,8 @@ impl Login {
     }
 
     /// The role is let in, and may not do something.
-    pub(super) fn no_rights(&self, problem: &str) -> OpenError {
-        OpenError::NoRights {
+    pub(super) fn no_rights(&self, problem: &str) -> LoginError {
+        LoginError::NoRights {
             place: self.settings.to_string(),
             user: self.settings.user.clone(),
             problem: problem.to_owned(),
@@ -294,7 +294,7 @@ impl Login {
     }
 
     /// Why nobody was let in.
-    pub(super) fn explain(&self, error: &Error) -> OpenError {
+    pub(super) fn explain(&self, error: &Error) -> LoginError {
         let place = self.settings.to_string();
         let user = self.settings.user.clone();
         let hint = self.hint();
@@ -304,10 +304,10 @@ impl Login {
         let problem = said.message().to_owned();
         let is = |code: &SqlState| has_code(error, code);
         if self.settings.sslmode == SslMode::Disable && problem.ends_with("no encryption") {
-            return OpenError::NeedsTls { place, user };
+            return LoginError::NeedsTls { place, user };
         }
         if is(&SqlState::INVALID_PASSWORD) || is(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION) {
-            return OpenError::NotLetIn {
+            return LoginError::NotLetIn {
                 place,
                 user,
                 problem,
@@ -315,13 +315,13 @@ impl Login {
             };
         }
         if is(&SqlState::INVALID_CATALOG_NAME) {
-            return OpenError::NoDatabase {
+            return LoginError::NoDatabase {
                 place,
                 dbname: self.settings.dbname.clone(),
             };
         }
         if is(&SqlState::INSUFFICIENT_PRIVILEGE) {
-            return OpenError::NoRights {
+            return LoginError::NoRights {
                 place,
                 user,
                 problem,
@@ -331,32 +331,32 @@ impl Login {
             .iter()
             .any(|class| said.code().code().starts_with(class))
         {
-            return OpenError::Silent { place, problem };
+            return LoginError::Silent { place, problem };
         }
-        OpenError::Other { place, problem }
+        LoginError::Other { place, problem }
     }
 
-    fn explain_silence(&self, error: &Error) -> OpenError {
+    fn explain_silence(&self, error: &Error) -> LoginError {
         let place = self.settings.to_string();
         let (problem, text) = (root(error), error.to_string());
         if text.contains("TLS") || text.contains("tls") {
             return if problem.contains("does not support TLS") {
-                OpenError::NoTls { place }
+                LoginError::NoTls { place }
             } else {
-                OpenError::Untrusted { place, problem }
+                LoginError::Untrusted { place, problem }
             };
         }
         if problem.contains("password missing") {
-            return OpenError::NoPassword {
+            return LoginError::NoPassword {
                 place,
                 hint: self.hint(),
             };
         }
         if problem.contains("lookup") {
             let host = self.settings.hosts.join(",");
-            return OpenError::UnknownHost { place, host };
+            return LoginError::UnknownHost { place, host };
         }
-        OpenError::Silent { place, problem }
+        LoginError::Silent { place, problem }
     }
 
     /// Why a passfile was not read.

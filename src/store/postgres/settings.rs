@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::store::postgres::OpenError;
+use crate::store::postgres::LoginError;
 use crate::store::postgres::address::{self, Said};
 
 /// How long a connection may take to come about, unless said.
@@ -132,9 +132,9 @@ impl Settings {
     /// Resolves an address with the environment's defaults.
     ///
     /// # Errors
-    /// [`OpenError::Address`].
-    pub(super) fn new(text: &str, around: &Surroundings<'_>) -> Result<Self, OpenError> {
-        Self::find(text, around).map_err(OpenError::Address)
+    /// [`LoginError::Address`].
+    pub(super) fn new(text: &str, around: &Surroundings<'_>) -> Result<Self, LoginError> {
+        Self::find(text, around).map_err(LoginError::Address)
     }
 
     fn find(text: &str, around: &Surroundings<'_>) -> Result<Self, String> {

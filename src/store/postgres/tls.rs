@@ -15,7 +15,7 @@ use rustls::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::store::postgres::OpenError;
+use crate::store::postgres::LoginError;
 use crate::store::postgres::settings::{Roots, Settings, SslMode};
 
 /// The check of a server's certificate.
@@ -32,8 +32,8 @@ enum Trust {
 /// The connector that a server's settings ask for.
 ///
 /// # Errors
-/// [`OpenError::Certificates`].
-pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, OpenError> {
+/// [`LoginError::Certificates`].
+pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, LoginError> {
     // an error means that another caller has installed this provider
     let _ = rustls::crypto::ring::default_provider().install_default();
     let trust = match (settings.sslmode, &settings.roots) {
@@ -68,17 +68,17 @@ pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, OpenEr
     Ok(MakeRustlsConnect::new(config))
 }
 
-fn system() -> Result<MakeRustlsConnect, OpenError> {
+fn system() -> Result<MakeRustlsConnect, LoginError> {
     match MakeRustlsConnect::with_native_certs() {
         Ok((connector, _)) => Ok(connector),
-        Err(_) => Err(OpenError::Certificates(
+        Err(_) => Err(LoginError::Certificates(
             "this machine trusts no authority that could be read; name a file with sslrootcert"
                 .into(),
         )),
     }
 }
 
-fn verifier(path: &Path) -> Result<Arc<WebPkiServerVerifier>, OpenError> {
+fn verifier(path: &Path) -> Result<Arc<WebPkiServerVerifier>, LoginError> {
     let mut roots = RootCertStore::empty();
     for certificate in certificates(path)? {
         roots
@@ -90,7 +90,7 @@ fn verifier(path: &Path) -> Result<Arc<WebPkiServerVerifier>, OpenError> {
         .map_err(|error| unusable(path, &error))
 }
 
-fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, OpenError> {
+fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, LoginError> {
     let found: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path)
         .map_err(|error| unusable(path, &error))?
         .collect();
@@ -101,8 +101,8 @@ fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, OpenError> 
     Ok(found)
 }
 
-fn unusable(path: &Path, problem: &dyn std::fmt::Display) -> OpenError {
-    OpenError::Certificates(format!("{} is of no use: {problem}", path.display()))
+fn unusable(path: &Path, problem: &dyn std::fmt::Display) -> LoginError {
+    LoginError::Certificates(format!("{} is of no use: {problem}", path.display()))
 }
 
 impl Trust {

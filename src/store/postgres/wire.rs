@@ -62,7 +62,7 @@ impl Connection {
     /// Connects, lets itself be let in, and agrees on limits.
     ///
     /// # Errors
-    /// The driver's, from which [`super::OpenError`] is made.
+    /// The driver's, from which [`super::LoginError`] is made.
     pub(super) fn open(login: &Login) -> Result<Self, Error> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

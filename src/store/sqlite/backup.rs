@@ -8,7 +8,7 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
-use super::checks::{self, OpenError};
+use super::checks::{self, FileError};
 use super::{Missing, connect, fault, look_again};
 use crate::store::Fault;
 
@@ -18,13 +18,13 @@ const WAIT: Duration = Duration::from_secs(10);
 /// Writes a house, at work or not, into a new file, which needs no other file beside it.
 ///
 /// # Errors
-/// What can be wrong with either file, as [`OpenError`]; then the new one is not whole.
-pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
+/// What can be wrong with either file, as [`FileError`]; then the new one is not whole.
+pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
     if !from.exists() {
-        return Err(OpenError::Missing(from.to_owned()));
+        return Err(FileError::Missing(from.to_owned()));
     }
     if from.is_dir() {
-        return Err(OpenError::IsFolder(from.to_owned()));
+        return Err(FileError::IsFolder(from.to_owned()));
     }
     let explain_from = |error| checks::explain(from, fault(error));
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;

@@ -9,7 +9,7 @@ use crate::store::{Fault, Missing, schema};
 
 /// The house cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpenError {
+pub enum FileError {
     /// There is no such file.
     #[error(
         "there is no house at {0}; make one with: willcall --db {0} init (or look around: willcall demo)"
@@ -88,7 +88,7 @@ pub enum OpenError {
     },
 }
 
-impl OpenError {
+impl FileError {
     /// The error's one word, for programs.
     pub(in crate::store) const fn word(&self) -> &'static str {
         match self {
@@ -138,45 +138,45 @@ impl OpenError {
     }
 }
 
-pub(super) fn library() -> Result<(), OpenError> {
+pub(super) fn library() -> Result<(), FileError> {
     if rusqlite::version_number() >= SQLITE_LEAST {
         Ok(())
     } else {
-        Err(OpenError::OldLibrary(rusqlite::version().to_owned()))
+        Err(FileError::OldLibrary(rusqlite::version().to_owned()))
     }
 }
 
-pub(super) fn place(path: &Path, missing: Missing) -> Result<(), OpenError> {
+pub(super) fn place(path: &Path, missing: Missing) -> Result<(), FileError> {
     let folder = folder_of(path);
     if path.is_dir() {
-        return Err(OpenError::IsFolder(path.to_owned()));
+        return Err(FileError::IsFolder(path.to_owned()));
     }
     if missing == Missing::Refuse && !path.exists() {
-        return Err(OpenError::Missing(path.to_owned()));
+        return Err(FileError::Missing(path.to_owned()));
     }
     if path.exists() && !path.is_file() {
-        return Err(OpenError::NotAFile(path.to_owned()));
+        return Err(FileError::NotAFile(path.to_owned()));
     }
     if !folder.is_dir() {
-        return Err(OpenError::NoFolder(folder.to_owned()));
+        return Err(FileError::NoFolder(folder.to_owned()));
     }
     may_write(folder)?;
     if path.exists() {
         may_write(path)?;
     }
     mounts::network(folder).map_or(Ok(()), |mount| {
-        Err(OpenError::NetworkMount {
+        Err(FileError::NetworkMount {
             path: path.to_owned(),
             mount,
         })
     })
 }
 
-fn may_write(place: &Path) -> Result<(), OpenError> {
+fn may_write(place: &Path) -> Result<(), FileError> {
     match rustix::fs::access(place, rustix::fs::Access::WRITE_OK) {
         Ok(()) => Ok(()),
-        Err(rustix::io::Errno::ROFS) => Err(OpenError::ReadOnly(place.to_owned())),
-        Err(_) => Err(OpenError::Unwritable(place.to_owned())),
+        Err(rustix::io::Errno::ROFS) => Err(FileError::ReadOnly(place.to_owned())),
+        Err(_) => Err(FileError::Unwritable(place.to_owned())),
     }
 }
 
@@ -197,12 +197,12 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Requires that a file is a house; an empty file is none.
-pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), OpenError> {
+pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), FileError> {
     whose(connection, path, Missing::Refuse)?;
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     match application {
         Ok(APPLICATION_ID) => Ok(()),
-        Ok(_) => Err(OpenError::Foreign(path.to_owned())),
+        Ok(_) => Err(FileError::Foreign(path.to_owned())),
         Err(error) => Err(explain(path, super::fault(error))),
     }
 }
@@ -221,7 +221,7 @@ pub(super) fn whose(
     connection: &Connection,
     path: &Path,
     missing: Missing,
-) -> Result<Found, OpenError> {
+) -> Result<Found, FileError> {
     let explain_error = |error| explain(path, super::fault(error));
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id").map_err(explain_error)?;
@@ -229,14 +229,14 @@ pub(super) fn whose(
     if application != APPLICATION_ID {
         return match (tables, missing) {
             (0, Missing::Create) => Ok(Found::Unprepared),
-            (0, Missing::Refuse) => Err(OpenError::Missing(path.to_owned())),
-            _ => Err(OpenError::Foreign(path.to_owned())),
+            (0, Missing::Refuse) => Err(FileError::Missing(path.to_owned())),
+            _ => Err(FileError::Foreign(path.to_owned())),
         };
     }
     let found = number("SELECT version FROM house_schema WHERE id = 1").unwrap_or(0);
     let known = schema::known_version();
     if found > known {
-        Err(OpenError::NewerSchema {
+        Err(FileError::NewerSchema {
             path: path.to_owned(),
             found,
             known,
@@ -252,14 +252,14 @@ pub(super) fn whose(
     }
 }
 
-pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
+pub(super) fn explain(path: &Path, fault: Fault) -> FileError {
     let path = path.to_owned();
     // where a database is open already SQLite needs room for its index, and calls the lack of it an I/O error
     if fault == Fault::Full || (matches!(fault, Fault::Unreachable(_)) && is_full(&path)) {
-        return OpenError::Full(path);
+        return FileError::Full(path);
     }
     if let Fault::Damaged(problem) = fault {
-        return OpenError::Damaged { path, problem };
+        return FileError::Damaged { path, problem };
     }
     let problem = match fault {
         Fault::Unreachable(said) => {
@@ -282,8 +282,8 @@ pub(super) fn explain(path: &Path, fault: Fault) -> OpenError {
         | Fault::Broken(_)) => said.to_string(),
     };
     if problem.contains("not a database") {
-        OpenError::NotADatabase(path)
+        FileError::NotADatabase(path)
     } else {
-        OpenError::Other { path, problem }
+        FileError::Other { path, problem }
     }
 }

@@ -7,16 +7,16 @@ use crate::engine::ops::{EnableSeats, ExtendCart, SetAside, Which, Whose};
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::picker::{Picker, Shows};
-use crate::tui::dialogs::prompt::Purpose;
-use crate::tui::dialogs::question::Question;
+use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Effect, Mouse};
-use crate::tui::own_cart::{OwnCart, Undone, Wish};
+use crate::tui::own_cart::{CartWish, OwnCart, Undone};
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::widgets::cart_panel::count_words;
@@ -156,15 +156,17 @@ impl App {
     /// Somewhere else in this screen; says whether it has places to go to.
     fn ask_where(&mut self) -> bool {
         let purpose = match self.screen_place() {
-            Place::Map | Place::Cart => Purpose::GoTo,
-            Place::Tonight | Place::Needs => Purpose::Day,
-            Place::Orders | Place::Order | Place::Reservation | Place::Ended => Purpose::Order,
-            Place::Calendar
-            | Place::Moving
-            | Place::Jobs
-            | Place::Everywhere
-            | Place::Pay
-            | Place::Demo => {
+            KeyPlace::Map | KeyPlace::Cart => PromptPurpose::GoTo,
+            KeyPlace::Tonight | KeyPlace::Needs => PromptPurpose::Day,
+            KeyPlace::Orders | KeyPlace::Order | KeyPlace::Reservation | KeyPlace::Ended => {
+                PromptPurpose::Order
+            }
+            KeyPlace::Calendar
+            | KeyPlace::Moving
+            | KeyPlace::Jobs
+            | KeyPlace::Everywhere
+            | KeyPlace::Pay
+            | KeyPlace::Demo => {
                 return false;
             }
         };
@@ -191,7 +193,7 @@ impl App {
 
     fn extend(&mut self) {
         if self.shared.cart.has_seats() {
-            self.want(Wish::of_cart(|cart| ExtendCart { cart }));
+            self.want(CartWish::of_cart(|cart| ExtendCart { cart }));
         } else {
             self.say(Tone::Note, "There is no hold to extend; pick seats first");
         }
@@ -199,7 +201,7 @@ impl App {
 
     fn next_customer(&mut self) {
         if self.shared.cart.has_seats() {
-            self.want(Wish::of_cart(|cart| SetAside { cart }));
+            self.want(CartWish::of_cart(|cart| SetAside { cart }));
         } else {
             self.say(
                 Tone::Note,
@@ -231,7 +233,7 @@ impl App {
 
     fn ask_cancel(&mut self) {
         if self.shared.cart.has_seats() {
-            self.modal = Some(Modal::Question(Question::cancel(&self.cart_words())));
+            self.modal = Some(Modal::Question(QuestionDialog::cancel(&self.cart_words())));
         } else {
             self.say(Tone::Note, "The cart is empty; there is nothing to cancel");
         }
@@ -244,7 +246,7 @@ impl App {
             .view()
             .is_some_and(|view| view.state == CartState::Active);
         if self.shared.cart.has_seats() && (live || !self.shared.cart.is_settled()) {
-            self.modal = Some(Modal::Question(Question::quit(&self.cart_words())));
+            self.modal = Some(Modal::Question(QuestionDialog::quit(&self.cart_words())));
         } else {
             self.effects.push(Effect::Quit);
         }
@@ -252,7 +254,7 @@ impl App {
 
     fn best(&mut self) {
         if self.seats.performance().is_some() {
-            self.prompt(Purpose::Best);
+            self.prompt(PromptPurpose::Best);
         } else {
             self.say(
                 Tone::Note,
@@ -267,7 +269,7 @@ impl App {
             return;
         };
         if !choice.all_out {
-            self.prompt(Purpose::OutOfUse(Box::new(choice)));
+            self.prompt(PromptPurpose::OutOfUse(Box::new(choice)));
             return;
         }
         let others: Vec<String> = choice
@@ -285,7 +287,7 @@ impl App {
                 Whose::Anybody
             },
         };
-        let question = Question::enable(enable, &choice.words, &others);
+        let question = QuestionDialog::enable(enable, &choice.words, &others);
         self.modal = Some(Modal::Question(question));
     }
 
@@ -304,10 +306,10 @@ impl App {
 
     /// The place whose keys the key bar shows.
     #[must_use]
-    pub fn bar_place(&self) -> Place {
+    pub fn bar_place(&self) -> KeyPlace {
         match &self.modal {
-            _ if self.bar == Bar::Open => Place::Demo,
-            Some(Modal::Pay(_)) => Place::Pay,
+            _ if self.bar == DemoBar::Open => KeyPlace::Demo,
+            Some(Modal::Pay(_)) => KeyPlace::Pay,
             _ => self.screen_place(),
         }
     }

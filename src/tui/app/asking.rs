@@ -4,10 +4,10 @@ use crate::domain::ids::{CartId, WorkId};
 use crate::engine::ops::{ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::msg::ClockJump;
-use crate::tui::own_cart::{Doubt, Wish};
-use crate::tui::screens::seats::out_of_use::OutOfUse;
+use crate::tui::own_cart::{CartWish, Doubt};
+use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -15,7 +15,7 @@ use crate::tui::wording;
 const KEEP: &str = "no, keep the desk's time";
 
 impl App {
-    pub(super) fn ask_disable(&mut self, choice: OutOfUse, reason: String) {
+    pub(super) fn ask_disable(&mut self, choice: OutOfUseChoice, reason: String) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
         text.extend(choice.displaced.iter().take(6).cloned());
         let more = choice.displaced.len().saturating_sub(6);
@@ -27,12 +27,12 @@ impl App {
             seats: choice.names,
             reason,
         };
-        self.modal = Some(Modal::Question(Question::new(
+        self.modal = Some(Modal::Question(QuestionDialog::new(
             "Out of use?",
             text,
             vec![
-                Choice::new('n', "no, leave them", Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('n', "no, leave them", Then::Nothing),
+                QuestionChoice::new(
                     'd',
                     "out of use",
                     Then::Run(disable.into(), "Out of use".to_owned()),
@@ -46,12 +46,12 @@ impl App {
             "given back by {} at {}",
             self.shared.operator, self.shared.station
         );
-        self.modal = Some(Modal::Question(Question::new(
+        self.modal = Some(Modal::Question(QuestionDialog::new(
             "Given back?",
             vec![format!("{amount} were taken by card and bought no seats.")],
             vec![
-                Choice::new('n', "no, it still waits", Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('n', "no, it still waits", Then::Nothing),
+                QuestionChoice::new(
                     'g',
                     "the money is given back",
                     Then::Run(
@@ -70,15 +70,15 @@ impl App {
             self.say(Tone::Note, words);
             return;
         }
-        self.modal = Some(Modal::Question(Question::new(
+        self.modal = Some(Modal::Question(QuestionDialog::new(
             "Take its seats again?",
             vec![why, "All of them or none, at today's price.".to_owned()],
             vec![
-                Choice::new('n', "no", Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('n', "no", Then::Nothing),
+                QuestionChoice::new(
                     't',
                     "take them again",
-                    Then::Want(Wish::run(ReviveCart { cart })),
+                    Then::Want(CartWish::run(ReviveCart { cart })),
                 ),
             ],
         )));
@@ -89,12 +89,12 @@ impl App {
         let at = wording::clock(doubt.at, self.shared.zone);
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
         let done = format!("It was done{} at {at}.", on.unwrap_or_default());
-        self.modal = Some(Modal::Question(Question::new(
+        self.modal = Some(Modal::Question(QuestionDialog::new(
             format!("Undo: {}?", doubt.words),
             vec![done],
             vec![
-                Choice::new('n', "no, leave it as it is", Then::Nothing),
-                Choice::new('u', "undo it", Then::Undo(doubt.number)),
+                QuestionChoice::new('n', "no, leave it as it is", Then::Nothing),
+                QuestionChoice::new('u', "undo it", Then::Undo(doubt.number)),
             ],
         )));
     }
@@ -114,15 +114,15 @@ impl App {
                 "no, write nothing",
             ),
         };
-        self.modal = Some(Modal::Question(Question::new(
+        self.modal = Some(Modal::Question(QuestionDialog::new(
             "Is the machine's clock right?",
             vec![
                 wording::clock_jump(jump, self.shared.now, self.shared.zone),
                 follow.to_owned(),
             ],
             vec![
-                Choice::new('n', no, Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('n', no, Then::Nothing),
+                QuestionChoice::new(
                     'f',
                     "it is right: follow it",
                     Then::Run(

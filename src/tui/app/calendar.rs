@@ -3,7 +3,7 @@
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::input::Key;
-use crate::tui::own_cart::Reply;
+use crate::tui::own_cart::CartReply;
 use crate::tui::shared::Context;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
@@ -41,7 +41,7 @@ impl App {
     }
 
     /// The cart has answered: the calendar may have wanted that.
-    pub(super) fn time_held(&mut self, reply: &Reply) {
+    pub(super) fn time_held(&mut self, reply: &CartReply) {
         let mut context = Context::new(&mut self.shared);
         self.calendar.cart_answered(reply, &mut context);
         let asked = context.finish();

@@ -8,11 +8,11 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::open_carts::{OpenCarts, Taken};
-use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::keymap::Place;
+use crate::tui::dialogs::open_carts::{AfterOpenCarts, OpenCarts};
+use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, ClockJump, Effect, Query, Trouble};
-use crate::tui::own_cart::{Outcome, OwnCart, Reply, Wish};
+use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Looked;
 use crate::tui::shared::{Context, Go, Tone};
@@ -76,7 +76,9 @@ impl App {
         if let Some(row) = left {
             let seats = wording::count(row.seats, "seat");
             let until = wording::clock(row.expires_at, shared.zone);
-            let key = shared.keymap.key_text(Place::Everywhere, Action::OpenCarts);
+            let key = shared
+                .keymap
+                .key_text(KeyPlace::Everywhere, Action::OpenCarts);
             let words =
                 format!("Your cart from before is held until {until}, {seats}: {key} takes it");
             self.say(Tone::Note, words);
@@ -115,16 +117,16 @@ impl App {
         result
     }
 
-    pub(super) fn want(&mut self, wish: Wish) {
+    pub(super) fn want(&mut self, wish: CartWish) {
         self.with_cart(|cart, context| cart.want(wish, context));
     }
 
     /// The cart has answered: Pay goes on, or closes.
-    pub(super) fn after_cart(&mut self, reply: Reply) {
+    pub(super) fn after_cart(&mut self, reply: CartReply) {
         self.reserved(&reply);
         self.time_held(&reply);
         match reply.outcome {
-            Outcome::Granted => {
+            CartOutcome::Granted => {
                 let mut context = Context::new(&mut self.shared);
                 self.seats.cart_answered(&mut context);
                 let asked = context.finish();
@@ -134,22 +136,22 @@ impl App {
                     self.cart_expired();
                 }
             }
-            Outcome::Refused => {
+            CartOutcome::Refused => {
                 self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");
             }
-            Outcome::PaymentRefused => {
+            CartOutcome::PaymentRefused => {
                 if let Some(Modal::Pay(pay)) = &mut self.modal {
                     pay.refused(reply.sentence);
                 }
             }
-            Outcome::Sold | Outcome::Unissued => {
+            CartOutcome::Sold | CartOutcome::Unissued => {
                 self.kept_pay = None;
                 if let Some(Modal::Pay(pay)) =
                     self.modal.take_if(|modal| matches!(modal, Modal::Pay(_)))
                 {
                     self.print_sale(pay.papers);
                 }
-                self.show(if reply.outcome == Outcome::Sold {
+                self.show(if reply.outcome == CartOutcome::Sold {
                     Screen::Seats
                 } else {
                     Screen::Tonight
@@ -193,11 +195,11 @@ impl App {
         self.modal = Some(Modal::OpenCarts(carts));
     }
 
-    pub(super) fn taken(&mut self, taken: Taken) {
+    pub(super) fn taken(&mut self, taken: AfterOpenCarts) {
         match taken {
-            Taken::Open => {}
-            Taken::Close => self.modal = None,
-            Taken::Cart(row) => {
+            AfterOpenCarts::Open => {}
+            AfterOpenCarts::Close => self.modal = None,
+            AfterOpenCarts::Cart(row) => {
                 self.modal = None;
                 self.take_over(&row);
             }
@@ -220,29 +222,29 @@ impl App {
                 format!("{} at {} works on it now.", row.operator, row.station),
                 "It leaves their screen; that is written down.".to_owned(),
             ];
-            self.modal = Some(Modal::Question(Question::new(
+            self.modal = Some(Modal::Question(QuestionDialog::new(
                 "Take it over?",
                 text,
                 vec![
-                    Choice::new('n', "no, leave it to them", Then::Nothing),
-                    Choice::new(
+                    QuestionChoice::new('n', "no, leave it to them", Then::Nothing),
+                    QuestionChoice::new(
                         't',
                         "take it over",
-                        Then::Want(Wish::take_over(row.id, TakeFrom::Anybody)),
+                        Then::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
                     ),
                 ],
             )));
             return;
         }
         if self.shared.cart.has_seats() {
-            self.want(Wish::of_cart(|cart| SetAside { cart }));
+            self.want(CartWish::of_cart(|cart| SetAside { cart }));
         }
         let from = if row.set_aside {
             TakeFrom::SetAside
         } else {
             TakeFrom::Anybody
         };
-        self.want(Wish::take_over(row.id, from));
+        self.want(CartWish::take_over(row.id, from));
         self.go(Go::Screen(Screen::Seats));
     }
 }

@@ -5,16 +5,16 @@
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{DemoCommand, DemoState, Effect};
 use crate::tui::shared::Tone;
 
 impl App {
     pub(super) fn open_demo_bar(&mut self) {
         if self.shared.demo.is_some() {
-            self.bar = Bar::Open;
+            self.bar = DemoBar::Open;
         } else {
             self.say(
                 Tone::Note,
@@ -28,8 +28,8 @@ impl App {
         let toured = self.is_touring();
         self.shared.demo = Some(state);
         match (toured, self.is_touring()) {
-            (false, true) => self.bar = Bar::Open,
-            (true, false) => self.bar = Bar::Closed,
+            (false, true) => self.bar = DemoBar::Open,
+            (true, false) => self.bar = DemoBar::Closed,
             (true, true) | (false, false) => {}
         }
     }
@@ -40,7 +40,7 @@ impl App {
     }
 
     pub(super) fn demo_key(&mut self, key: Key) {
-        let action = self.shared.keymap.action(Place::Demo, key);
+        let action = self.shared.keymap.action(KeyPlace::Demo, key);
         if action.is_some_and(|action| self.demo_act(action)) {
             return;
         }
@@ -55,7 +55,7 @@ impl App {
                 self.say(Tone::Note, words);
             }
             _ => {
-                self.bar = Bar::Closed;
+                self.bar = DemoBar::Closed;
                 self.key(key);
             }
         }
@@ -64,7 +64,7 @@ impl App {
     /// Presses a standard key of the tour: the own key that does the same here.
     pub(super) fn played(&mut self, key: Key) {
         let place = match &self.modal {
-            Some(Modal::Pay(_)) => Some(Place::Pay),
+            Some(Modal::Pay(_)) => Some(KeyPlace::Pay),
             Some(_) => None,
             None => Some(self.screen_place()),
         };
@@ -75,7 +75,7 @@ impl App {
     /// Does what the bar's keys and buttons mean; false when it means nothing to the bar.
     pub(super) fn demo_act(&mut self, action: Action) -> bool {
         if action == Action::Close {
-            self.bar = Bar::Closed;
+            self.bar = DemoBar::Closed;
             return true;
         }
         let command = [
@@ -91,7 +91,7 @@ impl App {
             return false;
         };
         if command == DemoCommand::Leave {
-            self.bar = Bar::Closed;
+            self.bar = DemoBar::Closed;
         }
         self.effects.push(Effect::Demo(command));
         true

@@ -10,16 +10,16 @@ use crossterm::event::KeyCode;
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Msg;
 
 /// A second press within this is a double one, of the mouse as of Enter.
 pub(super) const DOUBLE_WITHIN: Span = Span::from_millis(300);
 
 /// What has the keys: a place of a screen, or what stands over it.
-pub(super) type UnderKeys = (Place, Option<Discriminant<Modal>>);
+pub(super) type UnderKeys = (KeyPlace, Option<Discriminant<Modal>>);
 
 impl App {
     /// What has the keys before a message after which a second Enter would be none; none for any other message.
@@ -51,7 +51,8 @@ impl App {
 
     /// Whether Enter would only move the cursor or light up seats: then Enter again takes what is there.
     fn only_looks(&self) -> bool {
-        let looks = |purpose: &Purpose| matches!(purpose, Purpose::Best | Purpose::GoTo);
+        let looks =
+            |purpose: &PromptPurpose| matches!(purpose, PromptPurpose::Best | PromptPurpose::GoTo);
         matches!(&self.modal, Some(Modal::Prompt(prompt)) if looks(&prompt.purpose))
     }
 }

@@ -4,7 +4,7 @@ use crate::domain::money::priced;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::find::{Finder, Found};
-use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::shared::{Context, Go};
@@ -92,7 +92,7 @@ impl App {
     /// The dialog that opens over a screen.
     fn open_over(&mut self, go: Go) {
         match go {
-            Go::SellBest(_) => self.prompt(Purpose::Best),
+            Go::SellBest(_) => self.prompt(PromptPurpose::Best),
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
             Go::Answered(then) => self.answered(*then),
@@ -119,7 +119,7 @@ impl App {
         }
     }
 
-    pub(super) fn prompt(&mut self, purpose: Purpose) {
+    pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
         let mut prompt = Prompt::new(purpose, String::new(), self.shared.now);
         prompt.before = self
             .typed_before

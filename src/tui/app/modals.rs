@@ -13,18 +13,18 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::find::Found;
 use crate::tui::dialogs::messages::Listing;
 use crate::tui::dialogs::picker::Picked;
-use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::Then;
 use crate::tui::dialogs::story::Story;
-use crate::tui::field::Typed;
+use crate::tui::field::FieldEdit;
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
-use crate::tui::own_cart::Wish;
+use crate::tui::own_cart::CartWish;
 use crate::tui::printing::Papers;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
-use crate::tui::screens::pay::{Next, Pay};
+use crate::tui::screens::pay::{AfterPay, Pay};
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
 
@@ -127,7 +127,7 @@ impl App {
     }
 
     fn pay_key(&mut self, key: Key) {
-        match self.shared.keymap.action(Place::Pay, key) {
+        match self.shared.keymap.action(KeyPlace::Pay, key) {
             Some(Action::Redraw) => {
                 self.effects.push(Effect::Redraw);
                 return;
@@ -142,14 +142,14 @@ impl App {
     }
 
     /// Pay does something, and closes when it says so.
-    pub(super) fn pay_does(&mut self, does: impl FnOnce(&mut Pay, &mut Context<'_>) -> Next) {
+    pub(super) fn pay_does(&mut self, does: impl FnOnce(&mut Pay, &mut Context<'_>) -> AfterPay) {
         let mut context = Context::new(&mut self.shared);
         let next = match &mut self.modal {
             Some(Modal::Pay(pay)) => does(pay, &mut context),
-            _ => Next::Stay,
+            _ => AfterPay::Stay,
         };
         let asked = context.finish();
-        if next == Next::Close {
+        if next == AfterPay::Close {
             self.put_pay_by();
             if self
                 .shared
@@ -183,7 +183,7 @@ impl App {
         let Some(Modal::Prompt(prompt)) = &mut self.modal else {
             return;
         };
-        let best = prompt.purpose == Purpose::Best;
+        let best = prompt.purpose == PromptPurpose::Best;
         match key.code {
             KeyCode::Esc => self.close_prompt(),
             KeyCode::Enter => self.enter_prompt(),
@@ -208,7 +208,7 @@ impl App {
                 self.prompt_changed();
             }
             _ => {
-                if prompt.field.key(key) == Typed::Changed {
+                if prompt.field.key(key) == FieldEdit::Changed {
                     self.prompt_changed();
                 }
             }
@@ -219,14 +219,14 @@ impl App {
         if let Some(Modal::Prompt(prompt)) = &mut self.modal {
             prompt.changed_at = self.shared.now;
             prompt.note = match prompt.purpose {
-                Purpose::Best => self.seats.light(&prompt.field.text()).unwrap_or_default(),
-                Purpose::GoTo
-                | Purpose::Day
-                | Purpose::Order
-                | Purpose::Print(_)
-                | Purpose::OutOfUse(_)
-                | Purpose::Job(_)
-                | Purpose::Calendar(_) => String::new(),
+                PromptPurpose::Best => self.seats.light(&prompt.field.text()).unwrap_or_default(),
+                PromptPurpose::GoTo
+                | PromptPurpose::Day
+                | PromptPurpose::Order
+                | PromptPurpose::Print(_)
+                | PromptPurpose::OutOfUse(_)
+                | PromptPurpose::Job(_)
+                | PromptPurpose::Calendar(_) => String::new(),
             };
         }
     }
@@ -253,19 +253,21 @@ impl App {
         let text = prompt.field.text();
         let mut context = Context::new(&mut self.shared);
         let done = match &prompt.purpose {
-            Purpose::Best => {
+            PromptPurpose::Best => {
                 let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;
                 self.seats
                     .take_best(&text, if seen { Seen::Yes } else { Seen::No }, &mut context)
             }
-            Purpose::GoTo => self.seats.go_to(&text, &mut context),
-            Purpose::Day => self.tonight.go_to(&text, &mut context),
-            Purpose::Order => self.orders.go_to(&text, &mut context),
-            Purpose::Job(wish) => self.jobs.typed(wish, &text, &mut context),
-            Purpose::OutOfUse(_) if clean(&text).is_empty() => {
+            PromptPurpose::GoTo => self.seats.go_to(&text, &mut context),
+            PromptPurpose::Day => self.tonight.go_to(&text, &mut context),
+            PromptPurpose::Order => self.orders.go_to(&text, &mut context),
+            PromptPurpose::Job(wish) => self.jobs.typed(wish, &text, &mut context),
+            PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => {
                 Err("say why, so that others know".to_owned())
             }
-            Purpose::OutOfUse(_) | Purpose::Print(_) | Purpose::Calendar(_) => Ok(()),
+            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) | PromptPurpose::Calendar(_) => {
+                Ok(())
+            }
         };
         let asked = context.finish();
         match done {
@@ -273,9 +275,9 @@ impl App {
                 self.remember(&prompt);
                 self.modal = None;
                 self.seats.unlight();
-                if let Purpose::Print(receipt) = prompt.purpose {
+                if let PromptPurpose::Print(receipt) = prompt.purpose {
                     self.print_again(receipt, &text);
-                } else if let Purpose::OutOfUse(choice) = prompt.purpose {
+                } else if let PromptPurpose::OutOfUse(choice) = prompt.purpose {
                     self.ask_disable(*choice, clean(&text));
                 }
             }
@@ -295,7 +297,7 @@ impl App {
             Then::Time(act) => self.run_time(act),
             Then::Quit => self.effects.push(Effect::Quit),
             Then::GiveBackAndQuit => {
-                self.want(Wish::of_cart(|cart| CancelCart { cart }));
+                self.want(CartWish::of_cart(|cart| CancelCart { cart }));
                 self.ending = Ending::OnceSettled;
             }
             Then::Want(wish) => self.want(wish),

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 use crate::tui::app::App;
 use crate::tui::app::doubled::DOUBLE_WITHIN;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::demo_bar::Bar;
+use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::screens::Click;
 use crate::tui::shared::Context;
@@ -39,7 +39,7 @@ impl App {
             .is_some_and(|(before, at)| *before == target && now.since(*at) < DOUBLE_WITHIN);
         self.last_press = Some((target.clone(), now));
         if let Target::Act(action) = &target
-            && self.bar == Bar::Open
+            && self.bar == DemoBar::Open
             && self.demo_act(*action)
         {
             return;

@@ -5,7 +5,7 @@ use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::prompt::{Prompt, Purpose};
+use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::field::Field;
 use crate::tui::msg::{Answer, Effect, Trouble};
 use crate::tui::printing::{Papers, Printer};
@@ -85,7 +85,7 @@ impl App {
 
     /// Asks where tickets are to be printed again; where the desk prints stands there.
     pub(super) fn ask_printer(&mut self, receipt: ReceiptId) {
-        self.prompt(Purpose::Print(receipt));
+        self.prompt(PromptPurpose::Print(receipt));
         if let (Some(Modal::Prompt(Prompt { field, .. })), Some(printer)) =
             (&mut self.modal, &self.shared.printer)
         {

@@ -5,11 +5,11 @@ use crate::engine::ops::{AnyOperation, CancelCart, SetAside, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::question::{Choice, Question, Then};
-use crate::tui::dialogs::reserve::{Next, Reserve};
+use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::dialogs::reserve::{AfterReserve, Reserve};
 use crate::tui::input::Key;
 use crate::tui::msg::{Answer, Trouble};
-use crate::tui::own_cart::{Outcome, Reply, Wish};
+use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::screens::Screen;
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
@@ -28,24 +28,27 @@ impl App {
         let mut context = Context::new(&mut self.shared);
         let next = match &mut self.modal {
             Some(Modal::Reserve(reserve)) => reserve.key(key, &mut context),
-            _ => Next::Stay,
+            _ => AfterReserve::Stay,
         };
         let asked = context.finish();
-        if next == Next::Close {
+        if next == AfterReserve::Close {
             self.modal = None;
         }
         self.follow(asked);
     }
 
     /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
-    pub(super) fn reserved(&mut self, reply: &Reply) {
+    pub(super) fn reserved(&mut self, reply: &CartReply) {
         let mut closes = false;
         if let Some(Modal::Reserve(reserve)) = &mut self.modal
-            && matches!(reply.wish, Some(Wish::Run(AnyOperation::ReserveCart(_))))
+            && matches!(
+                reply.wish,
+                Some(CartWish::Run(AnyOperation::ReserveCart(_)))
+            )
         {
             match reply.outcome {
-                Outcome::Granted | Outcome::Sold | Outcome::Unissued => closes = true,
-                Outcome::Refused | Outcome::PaymentRefused => {
+                CartOutcome::Granted | CartOutcome::Sold | CartOutcome::Unissued => closes = true,
+                CartOutcome::Refused | CartOutcome::PaymentRefused => {
                     reserve.refused(reply.sentence.clone());
                 }
             }
@@ -85,10 +88,10 @@ impl App {
     /// Takes a reservation over to this desk and opens the keypad once it is there.
     pub(super) fn pay_reservation(&mut self, cart: CartId) {
         if self.shared.cart.has_seats() {
-            self.want(Wish::of_cart(|cart| SetAside { cart }));
+            self.want(CartWish::of_cart(|cart| SetAside { cart }));
         }
         self.to_pay = Some(cart);
-        self.want(Wish::take_over(cart, TakeFrom::SetAside));
+        self.want(CartWish::take_over(cart, TakeFrom::SetAside));
         self.go(Go::Screen(Screen::Seats));
     }
 
@@ -97,12 +100,12 @@ impl App {
         let name = &of.customer.name;
         let done = format!("{name}'s reservation is canceled; {seats} went back");
         let text = vec![format!("{seats} of {name} go back, for anybody to take.")];
-        self.modal = Some(Modal::Question(Question::new(
+        self.modal = Some(Modal::Question(QuestionDialog::new(
             "Cancel the reservation?",
             text,
             vec![
-                Choice::new('k', "keep it", Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('k', "keep it", Then::Nothing),
+                QuestionChoice::new(
                     'c',
                     "cancel it",
                     Then::Run(CancelCart { cart: of.id }.into(), done),

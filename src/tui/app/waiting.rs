@@ -3,7 +3,7 @@
 use crate::domain::refusal::Refusal;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::waiting::{Next, Of, WaitingList};
+use crate::tui::dialogs::waiting::{AfterWaiting, Of, WaitingList};
 use crate::tui::input::Key;
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
@@ -36,14 +36,14 @@ impl App {
         let mut context = Context::new(&mut self.shared);
         let next = match &mut self.modal {
             Some(Modal::Waiting(list)) => list.key(key, &mut context),
-            _ => Next::Stay,
+            _ => AfterWaiting::Stay,
         };
         let asked = context.finish();
         self.follow(asked);
         match next {
-            Next::Stay => {}
-            Next::Close => self.modal = None,
-            Next::Cart(cart) => {
+            AfterWaiting::Stay => {}
+            AfterWaiting::Close => self.modal = None,
+            AfterWaiting::Cart(cart) => {
                 self.modal = None;
                 self.go(Go::Cart(cart));
             }

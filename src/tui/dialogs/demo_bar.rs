@@ -7,7 +7,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use crate::domain::text::width;
 use crate::tui::app::App;
 use crate::tui::canvas::Canvas;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::DemoState;
 
 /// The most columns that a caption with its number takes; in fewer it takes two lines.
@@ -18,7 +18,7 @@ const NO_TOUR: &str = "<demo.step> starts the tour, <demo.pause> stops the crowd
 
 /// Whether the bar is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bar {
+pub enum DemoBar {
     /// It is, and its keys come first.
     Open,
     /// It is not; a tour goes on.
@@ -47,9 +47,9 @@ pub fn height(app: &App, columns: u16) -> u16 {
 
 fn caption(app: &App) -> Option<String> {
     let state = app.shared.demo.as_ref()?;
-    let idle = (app.bar == Bar::Open).then_some(NO_TOUR);
+    let idle = (app.bar == DemoBar::Open).then_some(NO_TOUR);
     let text = state.caption.as_deref().or(idle)?;
-    Some(app.shared.keymap.fill(Place::Map, text))
+    Some(app.shared.keymap.fill(KeyPlace::Map, text))
 }
 
 /// Draws what the tour says.

@@ -9,7 +9,7 @@ use crate::domain::text::width;
 use crate::engine::reads::find::{HITS_MAX, Hit, ReadFind};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
 use crate::tui::msg::Query;
 use crate::tui::remote::{Again, Remote};
@@ -69,7 +69,7 @@ impl Finder {
             KeyCode::PageUp => self.cursor.step(-10, count),
             KeyCode::PageDown => self.cursor.step(10, count),
             _ => {
-                if self.field.key(key) == Typed::Changed {
+                if self.field.key(key) == FieldEdit::Changed {
                     self.look(context);
                 }
             }

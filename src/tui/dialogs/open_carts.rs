@@ -25,7 +25,7 @@ pub struct OpenCarts {
 
 /// What a key did to the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum AfterOpenCarts {
     /// It stays open.
     Open,
     /// It closes.
@@ -62,10 +62,10 @@ impl OpenCarts {
         clippy::wildcard_enum_match_arm,
         reason = "keys that mean nothing here are many"
     )]
-    pub fn key(&mut self, key: Key) -> Taken {
+    pub fn key(&mut self, key: Key) -> AfterOpenCarts {
         let count = self.rows.value().map_or(0, Vec::len);
         match key.code {
-            KeyCode::Esc | KeyCode::Char('o' | 'q') => return Taken::Close,
+            KeyCode::Esc | KeyCode::Char('o' | 'q') => return AfterOpenCarts::Close,
             KeyCode::Enter => return self.take(self.cursor.0),
             KeyCode::Up | KeyCode::Char('k') => self.cursor.step(-1, count),
             KeyCode::Down | KeyCode::Char('j') => self.cursor.step(1, count),
@@ -73,7 +73,7 @@ impl OpenCarts {
             KeyCode::PageDown => self.cursor.step(10, count),
             _ => {}
         }
-        Taken::Open
+        AfterOpenCarts::Open
     }
 
     /// The cursor goes to the row with this number.
@@ -84,9 +84,11 @@ impl OpenCarts {
 
     /// Takes the row with this number.
     #[must_use]
-    pub fn take(&self, index: usize) -> Taken {
+    pub fn take(&self, index: usize) -> AfterOpenCarts {
         let row = self.rows.value().and_then(|rows| rows.get(index));
-        row.map_or(Taken::Open, |row| Taken::Cart(Box::new(row.clone())))
+        row.map_or(AfterOpenCarts::Open, |row| {
+            AfterOpenCarts::Cart(Box::new(row.clone()))
+        })
     }
 
     /// Draws it.

@@ -8,9 +8,9 @@ use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
-use crate::tui::keymap::{Entry, Keymap, Place};
+use crate::tui::keymap::{KeyEntry, KeyPlace, Keymap};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 
@@ -27,7 +27,7 @@ pub enum Shows {
 #[derive(Clone, Debug)]
 pub struct Picker {
     shows: Shows,
-    place: Place,
+    place: KeyPlace,
     field: Field,
     cursor: Cursor,
 }
@@ -48,7 +48,7 @@ pub enum Picked {
 impl Picker {
     /// The list for a place.
     #[must_use]
-    pub fn new(shows: Shows, place: Place) -> Self {
+    pub fn new(shows: Shows, place: KeyPlace) -> Self {
         Self {
             shows,
             place,
@@ -57,10 +57,10 @@ impl Picker {
         }
     }
 
-    fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a Entry> {
+    fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a KeyEntry> {
         let wanted = self.field.text().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
-        let fits = |entry: &&Entry| {
+        let fits = |entry: &&KeyEntry| {
             let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
             let text = format!(
                 "{} {}",
@@ -70,7 +70,7 @@ impl Picker {
             words.iter().all(|word| text.contains(word))
                 || keys.iter().any(|key| *key == self.field.text())
         };
-        let mut rows: Vec<&Entry> = keymap.all(self.place).filter(fits).collect();
+        let mut rows: Vec<&KeyEntry> = keymap.all(self.place).filter(fits).collect();
         if self.shows == Shows::Commands && !wanted.is_empty() {
             rows.sort_by_key(|entry| !entry.action.word().starts_with(&wanted));
         }
@@ -92,7 +92,7 @@ impl Picker {
             KeyCode::PageUp => self.cursor.step(-10, count),
             KeyCode::PageDown => self.cursor.step(10, count),
             _ => {
-                if self.field.key(key) == Typed::Changed {
+                if self.field.key(key) == FieldEdit::Changed {
                     self.cursor = Cursor::default();
                 }
             }
@@ -124,7 +124,7 @@ impl Picker {
     }
 
     /// What Enter does, or why nothing, where no action fits what was typed.
-    fn instead(&self, rows: &[&Entry]) -> Option<&'static str> {
+    fn instead(&self, rows: &[&KeyEntry]) -> Option<&'static str> {
         match self.shows {
             _ if !rows.is_empty() => None,
             Shows::Commands if self.sells() => Some(" Picks these seats"),
@@ -193,7 +193,7 @@ impl Picker {
     fn draw_row(
         &self,
         shared: &Shared,
-        (index, entry): (usize, &Entry),
+        (index, entry): (usize, &KeyEntry),
         (area, canvas): (Rect, &mut Canvas<'_>),
     ) {
         let theme = &shared.theme;

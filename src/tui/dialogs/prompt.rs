@@ -10,14 +10,14 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::key_line;
 use crate::tui::field::Field;
 use crate::tui::screens::calendar::Typing;
-use crate::tui::screens::jobs::Wish;
+use crate::tui::screens::jobs::JobPrompt;
 use crate::tui::screens::seats::Seats;
-use crate::tui::screens::seats::out_of_use::OutOfUse;
+use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
 use crate::tui::shared::Shared;
 
 /// What is typed for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PromptPurpose {
     /// The best seats.
     Best,
     /// Somewhere on the map.
@@ -29,9 +29,9 @@ pub enum Purpose {
     /// Where the tickets of a receipt are printed again.
     Print(ReceiptId),
     /// Why seats go out of use.
-    OutOfUse(Box<OutOfUse>),
+    OutOfUse(Box<OutOfUseChoice>),
     /// What is to become of a job.
-    Job(Wish),
+    Job(JobPrompt),
     /// Something on the calendar.
     Calendar(Typing),
 }
@@ -40,7 +40,7 @@ pub enum Purpose {
 #[derive(Clone, Debug)]
 pub struct Prompt {
     /// What for.
-    pub purpose: Purpose,
+    pub purpose: PromptPurpose,
     /// What is typed.
     pub field: Field,
     /// What is wrong with it, or what it would do.
@@ -54,7 +54,7 @@ pub struct Prompt {
 impl Prompt {
     /// A prompt with nothing typed.
     #[must_use]
-    pub fn new(purpose: Purpose, before: String, now: Instant) -> Self {
+    pub fn new(purpose: PromptPurpose, before: String, now: Instant) -> Self {
         Self {
             purpose,
             field: Field::default(),
@@ -68,27 +68,27 @@ impl Prompt {
     #[must_use]
     pub const fn label(&self) -> &'static str {
         match &self.purpose {
-            Purpose::Best => "best seats",
-            Purpose::GoTo | Purpose::Day | Purpose::Order => "go to",
-            Purpose::Print(_) => "print the tickets to",
-            Purpose::OutOfUse(_) => "out of use, because",
-            Purpose::Job(Wish::Later(_)) => "run it later",
-            Purpose::Job(Wish::Park(_)) => "park it, because",
-            Purpose::Calendar(typing) => typing.label(),
+            PromptPurpose::Best => "best seats",
+            PromptPurpose::GoTo | PromptPurpose::Day | PromptPurpose::Order => "go to",
+            PromptPurpose::Print(_) => "print the tickets to",
+            PromptPurpose::OutOfUse(_) => "out of use, because",
+            PromptPurpose::Job(JobPrompt::Later(_)) => "run it later",
+            PromptPurpose::Job(JobPrompt::Park(_)) => "park it, because",
+            PromptPurpose::Calendar(typing) => typing.label(),
         }
     }
 
     const fn example(&self) -> &'static str {
         match &self.purpose {
-            Purpose::Best => "how many?   4   2 aisle   3 stalls 38",
-            Purpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
-            Purpose::Day => "fri   27   27 nov   2026-12-01",
-            Purpose::Order => "457   till-2/457   fri   19 nov   today",
-            Purpose::Print(_) => "|lp   tickets.txt   nothing: only show them",
-            Purpose::OutOfUse(_) => "broken, reserved for the camera, ...",
-            Purpose::Job(Wish::Later(_)) => "+15m   20:30   fri 14:00",
-            Purpose::Job(Wish::Park(_)) => "what it waits for; may be empty",
-            Purpose::Calendar(typing) => typing.example(),
+            PromptPurpose::Best => "how many?   4   2 aisle   3 stalls 38",
+            PromptPurpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
+            PromptPurpose::Day => "fri   27   27 nov   2026-12-01",
+            PromptPurpose::Order => "457   till-2/457   fri   19 nov   today",
+            PromptPurpose::Print(_) => "|lp   tickets.txt   nothing: only show them",
+            PromptPurpose::OutOfUse(_) => "broken, reserved for the camera, ...",
+            PromptPurpose::Job(JobPrompt::Later(_)) => "+15m   20:30   fri 14:00",
+            PromptPurpose::Job(JobPrompt::Park(_)) => "what it waits for; may be empty",
+            PromptPurpose::Calendar(typing) => typing.example(),
         }
     }
 
@@ -112,20 +112,20 @@ impl Prompt {
         }
         canvas.line(row(area, 0), &Line::from(spans));
         let keys: &[(&str, &str)] = match &self.purpose {
-            Purpose::Best => &[
+            PromptPurpose::Best => &[
                 ("Enter", "pick"),
                 ("Tab", "next choice"),
                 ("Up", "as before"),
                 ("Esc", "close"),
             ],
-            Purpose::GoTo | Purpose::Day | Purpose::Order => {
+            PromptPurpose::GoTo | PromptPurpose::Day | PromptPurpose::Order => {
                 &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")]
             }
-            Purpose::Print(_) => &[("Enter", "print, it is counted"), ("Esc", "close")],
-            Purpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
-            Purpose::Job(Wish::Later(_)) => &[("Enter", "later"), ("Esc", "close")],
-            Purpose::Job(Wish::Park(_)) => &[("Enter", "park it"), ("Esc", "close")],
-            Purpose::Calendar(typing) => typing.keys(),
+            PromptPurpose::Print(_) => &[("Enter", "print, it is counted"), ("Esc", "close")],
+            PromptPurpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
+            PromptPurpose::Job(JobPrompt::Later(_)) => &[("Enter", "later"), ("Esc", "close")],
+            PromptPurpose::Job(JobPrompt::Park(_)) => &[("Enter", "park it"), ("Esc", "close")],
+            PromptPurpose::Calendar(typing) => typing.keys(),
         };
         key_line((row(area, 1), keys), shared, canvas);
     }
@@ -133,7 +133,7 @@ impl Prompt {
     /// What is lit on the map, in words.
     #[must_use]
     pub fn lit(&self, seats: &Seats) -> String {
-        if self.purpose != Purpose::Best {
+        if self.purpose != PromptPurpose::Best {
             return String::new();
         }
         seats.lit().map_or_else(String::new, |lit| {

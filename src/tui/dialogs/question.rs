@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::engine::ops::{AnyOperation, CancelCart, EnableSeats, Whose};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::input::Key;
-use crate::tui::own_cart::{UndoNumber, Wish};
+use crate::tui::own_cart::{CartWish, UndoNumber};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
@@ -20,16 +20,16 @@ const LINES_MAX: usize = 4;
 
 /// A question.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct QuestionDialog {
     title: String,
     text: Vec<String>,
-    choices: Vec<Choice>,
+    choices: Vec<QuestionChoice>,
     selected: usize,
 }
 
 /// One answer: a letter, words, and what follows.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct QuestionChoice {
     letter: char,
     words: String,
     then: Then,
@@ -45,7 +45,7 @@ pub enum Then {
     /// The cart is canceled, then the program ends.
     GiveBackAndQuit,
     /// A wish about the cart.
-    Want(Wish),
+    Want(CartWish),
     /// An act is undone, while it is the newest one.
     Undo(UndoNumber),
     /// A command to the house, and what is said once it is done.
@@ -54,10 +54,10 @@ pub enum Then {
     Time(TimeAct),
 }
 
-impl Question {
+impl QuestionDialog {
     /// A question whose first answer is the safe one.
     #[must_use]
-    pub fn new(title: impl Into<String>, text: Vec<String>, choices: Vec<Choice>) -> Self {
+    pub fn new(title: impl Into<String>, text: Vec<String>, choices: Vec<QuestionChoice>) -> Self {
         Self {
             title: title.into(),
             text,
@@ -73,9 +73,9 @@ impl Question {
             "Quit?",
             vec![format!("Your cart has {seats}.")],
             vec![
-                Choice::new('s', "stay", Then::Nothing),
-                Choice::new('k', "keep the seats and quit", Then::Quit),
-                Choice::new('g', "give back and quit", Then::GiveBackAndQuit),
+                QuestionChoice::new('s', "stay", Then::Nothing),
+                QuestionChoice::new('k', "keep the seats and quit", Then::Quit),
+                QuestionChoice::new('g', "give back and quit", Then::GiveBackAndQuit),
             ],
         )
     }
@@ -83,7 +83,7 @@ impl Question {
     /// Whether one of its answers ends the program.
     #[must_use]
     pub fn asks_to_quit(&self) -> bool {
-        let quits = |choice: &Choice| matches!(choice.then, Then::Quit);
+        let quits = |choice: &QuestionChoice| matches!(choice.then, Then::Quit);
         self.choices.iter().any(quits)
     }
 
@@ -96,11 +96,11 @@ impl Question {
                 "{seats} go back; undo brings them back while they are free."
             )],
             vec![
-                Choice::new('k', "keep the cart", Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('k', "keep the cart", Then::Nothing),
+                QuestionChoice::new(
                     'c',
                     "cancel it",
-                    Then::Want(Wish::of_cart(|cart| CancelCart { cart })),
+                    Then::Want(CartWish::of_cart(|cart| CancelCart { cart })),
                 ),
             ],
         )
@@ -123,8 +123,8 @@ impl Question {
             "Back into use?",
             vec![text],
             vec![
-                Choice::new('n', "no, leave it", Then::Nothing),
-                Choice::new(
+                QuestionChoice::new('n', "no, leave it", Then::Nothing),
+                QuestionChoice::new(
                     if answer == "override" { 'o' } else { 'b' },
                     answer,
                     Then::Run(enable.into(), "Back into use".to_owned()),
@@ -219,7 +219,7 @@ impl Question {
     }
 }
 
-impl Choice {
+impl QuestionChoice {
     /// An answer.
     #[must_use]
     pub fn new(letter: char, words: impl Into<String>, then: Then) -> Self {

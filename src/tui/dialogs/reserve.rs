@@ -12,9 +12,9 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::dialogs::{around, key_line};
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
-use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
@@ -66,7 +66,7 @@ enum Asked {
 
 /// What becomes of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum AfterReserve {
     /// It stays.
     Stay,
     /// It closes.
@@ -127,28 +127,28 @@ impl Reserve {
         clippy::wildcard_enum_match_arm,
         reason = "keys that mean nothing here are many"
     )]
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> AfterReserve {
         if self.asked != Asked::No {
-            return Next::Stay;
+            return AfterReserve::Stay;
         }
         if let Some(step) = key.step() {
             self.stop = self.stop.step(step);
-            return Next::Stay;
+            return AfterReserve::Stay;
         }
         match key.code {
-            KeyCode::Esc => return Next::Close,
+            KeyCode::Esc => return AfterReserve::Close,
             KeyCode::Enter if self.stop == Stop::Button => self.ask(context),
             KeyCode::Enter => self.stop = self.stop.step(1),
             _ => {
                 if self
                     .field()
-                    .is_some_and(|field| field.key(key) != Typed::Foreign)
+                    .is_some_and(|field| field.key(key) != FieldEdit::Foreign)
                 {
                     self.note = None;
                 }
             }
         }
-        Next::Stay
+        AfterReserve::Stay
     }
 
     /// A click on a field goes to it; one on the button does it.
@@ -208,7 +208,7 @@ impl Reserve {
         self.note = None;
         self.asked = match self.whose {
             Whose::Own => {
-                context.want(Wish::of_cart(move |cart| {
+                context.want(CartWish::of_cart(move |cart| {
                     reserve(cart, customer.clone(), pay_by)
                 }));
                 Asked::Cart

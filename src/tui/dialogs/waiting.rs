@@ -7,12 +7,12 @@ use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
-use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::action::Action;
 use crate::tui::dialogs::{Cursor, around};
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Tone};
@@ -76,7 +76,7 @@ enum Asked {
 
 /// What becomes of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum AfterWaiting {
     /// It stays.
     Stay,
     /// It closes.
@@ -142,15 +142,15 @@ impl WaitingList {
         clippy::wildcard_enum_match_arm,
         reason = "keys that mean nothing here are many"
     )]
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> AfterWaiting {
         if self.asked.is_some() {
-            return Next::Stay;
+            return AfterWaiting::Stay;
         }
         let on_list = self.stop == Stop::List;
-        let leaves = context.shared.keymap.action(Place::Cart, key) == Some(Action::GiveBack);
+        let leaves = context.shared.keymap.action(KeyPlace::Cart, key) == Some(Action::GiveBack);
         let count = self.rows().len();
         match key.code {
-            KeyCode::Esc => return Next::Close,
+            KeyCode::Esc => return AfterWaiting::Close,
             KeyCode::Up if on_list && self.cursor.0 > 0 => self.cursor.step(-1, count),
             KeyCode::Down if on_list && self.cursor.0 + 1 < count => self.cursor.step(1, count),
             KeyCode::Enter if on_list => return self.offer(),
@@ -160,12 +160,12 @@ impl WaitingList {
             _ if key.step().is_some() => self.stop = self.stop.step(key.step().unwrap_or(1)),
             _ => {
                 let typed = self.field().map(|field| field.key(key));
-                if typed.is_some_and(|typed| typed != Typed::Foreign) {
+                if typed.is_some_and(|typed| typed != FieldEdit::Foreign) {
                     self.note = None;
                 }
             }
         }
-        Next::Stay
+        AfterWaiting::Stay
     }
 
     /// A paste goes into the field under the caret.
@@ -207,14 +207,14 @@ impl WaitingList {
     }
 
     /// What is held for whoever is under the cursor.
-    fn offer(&mut self) -> Next {
+    fn offer(&mut self) -> AfterWaiting {
         match self.rows().get(self.cursor.0).map(|view| &view.why) {
-            Some(Why::Offered { cart, .. }) => Next::Cart(*cart),
+            Some(WaitReason::Offered { cart, .. }) => AfterWaiting::Cart(*cart),
             Some(_) => {
                 self.note = Some("Nothing is held for them yet; the list says why".to_owned());
-                Next::Stay
+                AfterWaiting::Stay
             }
-            None => Next::Stay,
+            None => AfterWaiting::Stay,
         }
     }
 

@@ -6,12 +6,12 @@ use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
 use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::own_cart::undo::{By, Made, Way};
-use crate::tui::own_cart::wish::{Undoing, Wish};
+use crate::tui::own_cart::wish::{CartWish, Undoing};
 use crate::tui::own_cart::words::owed;
-use crate::tui::own_cart::{Outcome, OwnCart, Refused, Reply};
+use crate::tui::own_cart::{CartOutcome, CartRefused, CartReply, OwnCart};
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
@@ -33,10 +33,10 @@ impl OwnCart {
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
-    ) -> Reply {
-        let read_again = Reply {
+    ) -> CartReply {
+        let read_again = CartReply {
             wish: None,
-            outcome: Outcome::Granted,
+            outcome: CartOutcome::Granted,
             sentence: String::new(),
         };
         if self.reading == Some(ticket) {
@@ -61,7 +61,7 @@ impl OwnCart {
             }
         };
         self.advance(context);
-        Reply {
+        CartReply {
             wish: Some(wish),
             outcome,
             sentence,
@@ -74,14 +74,14 @@ impl OwnCart {
     )]
     fn granted(
         &mut self,
-        (wish, undoing): (&Wish, Undoing),
+        (wish, undoing): (&CartWish, Undoing),
         answer: Answer,
         context: &mut Context<'_>,
-    ) -> Outcome {
+    ) -> CartOutcome {
         match answer {
             Answer::Cart(view) => {
                 self.granted_cart((wish, undoing), *view, context);
-                Outcome::Granted
+                CartOutcome::Granted
             }
             Answer::Sold(receipt) => {
                 let number = &receipt.receipt.number;
@@ -99,22 +99,22 @@ impl OwnCart {
                 );
                 self.view = None;
                 self.forget_wishes();
-                Outcome::Unissued
+                CartOutcome::Unissued
             }
-            _ => Outcome::Granted,
+            _ => CartOutcome::Granted,
         }
     }
 
-    fn has_sold(&mut self, receipt: ReceiptView) -> Outcome {
+    fn has_sold(&mut self, receipt: ReceiptView) -> CartOutcome {
         self.view = None;
         self.forget_wishes();
         self.sold = Some(receipt);
-        Outcome::Sold
+        CartOutcome::Sold
     }
 
     fn granted_cart(
         &mut self,
-        (wish, undoing): (&Wish, Undoing),
+        (wish, undoing): (&CartWish, Undoing),
         view: CartView,
         context: &mut Context<'_>,
     ) {
@@ -132,7 +132,7 @@ impl OwnCart {
         if wish.takes_seats() {
             self.refused = None;
         }
-        if let Wish::Hold(HoldSeats {
+        if let CartWish::Hold(HoldSeats {
             performance,
             seats: Wanted::Best(_) | Wanted::Named(_),
             ..
@@ -145,14 +145,19 @@ impl OwnCart {
         self.view = kept.then_some(view);
     }
 
-    fn not_granted(&mut self, wish: &Wish, trouble: Trouble, context: &mut Context<'_>) -> Outcome {
+    fn not_granted(
+        &mut self,
+        wish: &CartWish,
+        trouble: Trouble,
+        context: &mut Context<'_>,
+    ) -> CartOutcome {
         let payment = wish.pays();
         let refusal = match trouble {
             Trouble::Fault(_) => {
                 return if payment {
-                    Outcome::PaymentRefused
+                    CartOutcome::PaymentRefused
                 } else {
-                    Outcome::Refused
+                    CartOutcome::Refused
                 };
             }
             Trouble::Refused(refusal) => refusal,
@@ -177,22 +182,22 @@ impl OwnCart {
         );
         if payment && over_money {
             self.read(context);
-            return Outcome::PaymentRefused;
+            return CartOutcome::PaymentRefused;
         }
-        if let Wish::Hold(HoldSeats {
+        if let CartWish::Hold(HoldSeats {
             performance,
             ticket_type,
             ..
         }) = wish
         {
-            self.refused = Some(Refused {
+            self.refused = Some(CartRefused {
                 refusal,
                 performance: Some(*performance),
                 ticket_type: ticket_type.clone(),
                 at: context.shared.now,
             });
         }
-        Outcome::Refused
+        CartOutcome::Refused
     }
 
     /// Something in the house changed: reads the cart again when it was touched.
@@ -269,7 +274,7 @@ impl OwnCart {
         if is_near && self.warned != Some(cart.expires_at) {
             self.warned = Some(cart.expires_at);
             let seats = wording::count(cart.seat_count(), "seat");
-            let key = |action| context.shared.keymap.key_text(Place::Map, action);
+            let key = |action| context.shared.keymap.key_text(KeyPlace::Map, action);
             let words = format!(
                 "Your cart, {seats}, runs out in {}: {} extends, {} pays",
                 left.clock(),
@@ -297,7 +302,7 @@ impl OwnCart {
         };
         let words = format!("hold's end, {seats}");
         let cart = view.cart.id;
-        let by = By::Wish(Wish::run(ReviveCart { cart }));
+        let by = By::Wish(CartWish::run(ReviveCart { cart }));
         if !self.would_revive(cart) {
             self.forget_wishes();
             let made = Made {

@@ -6,7 +6,7 @@
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};
 use crate::tui::own_cart::OwnCart;
-use crate::tui::own_cart::wish::{Undoing, Wish};
+use crate::tui::own_cart::wish::{CartWish, Undoing};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Context;
 use crate::tui::time::{Back, TimeAct};
@@ -46,13 +46,13 @@ pub(super) struct Way {
 #[derive(Clone, Debug)]
 pub(super) enum By {
     /// The cart, by a wish.
-    Wish(Wish),
+    Wish(CartWish),
     /// The calendar, by an act.
     Time(TimeAct),
 }
 
 impl Way {
-    fn wish(&self) -> Option<&Wish> {
+    fn wish(&self) -> Option<&CartWish> {
         match &self.by {
             By::Wish(wish) => Some(wish),
             By::Time(_) => None,
@@ -150,13 +150,13 @@ impl OwnCart {
 
     /// Whether bringing a cart back is remembered already.
     pub(super) fn would_revive(&self, cart: CartId) -> bool {
-        let revives = |undo: &Undo| undo.back.wish().and_then(Wish::revives) == Some(cart);
+        let revives = |undo: &Undo| undo.back.wish().and_then(CartWish::revives) == Some(cart);
         self.undo.iter().any(revives)
     }
 
     /// Forgets how acts on a cart that has ended would be undone, taking it over included.
     pub fn forget(&mut self, cart: CartId) {
-        let takes = |undo: &Undo| undo.back.wish().and_then(Wish::takes_over) == Some(cart);
+        let takes = |undo: &Undo| undo.back.wish().and_then(CartWish::takes_over) == Some(cart);
         let Some(at) = self.undo.iter().position(takes) else {
             return;
         };

@@ -10,7 +10,7 @@ use crate::tui::screens::Screen;
 
 /// A wish of the desk about its cart.
 #[derive(Clone, Debug)]
-pub enum Wish {
+pub enum CartWish {
     /// Take seats.
     Hold(HoldSeats),
     /// Take time of resources, with the words of success: the resources and the time.
@@ -70,7 +70,7 @@ pub(super) enum Undoing {
     Forget,
 }
 
-impl Wish {
+impl CartWish {
     /// A wish for an operation as it stands.
     pub fn run(operation: impl Into<AnyOperation>) -> Self {
         Self::Run(operation.into())

@@ -11,7 +11,7 @@ use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::{By, Way};
-use crate::tui::own_cart::wish::Wish;
+use crate::tui::own_cart::wish::CartWish;
 use crate::tui::shared::Context;
 use crate::tui::wording;
 
@@ -19,70 +19,72 @@ impl OwnCart {
     /// What to say about a granted wish, and how to undo it.
     pub(super) fn words(
         &self,
-        wish: &Wish,
+        wish: &CartWish,
         view: &CartView,
         context: &Context<'_>,
     ) -> (String, Option<Way>) {
         let until = wording::clock(view.cart.expires_at, context.shared.zone);
-        let undo = |words: String, wish: Wish| {
+        let undo = |words: String, wish: CartWish| {
             let by = By::Wish(wish);
             Some(Way { words, by })
         };
         match wish {
-            Wish::Hold(HoldSeats { performance, .. }) => {
+            CartWish::Hold(HoldSeats { performance, .. }) => {
                 let (seats, names) = self.gained(*performance, view);
                 let verb = if seats.len() == 1 { "is" } else { "are" };
                 (
                     format!("{names} {verb} yours until {until}"),
                     undo(
                         format!("pick {names}"),
-                        Wish::GiveBack {
+                        CartWish::GiveBack {
                             performance: *performance,
                             seats,
                         },
                     ),
                 )
             }
-            Wish::GiveBack { performance, seats } => {
+            CartWish::GiveBack { performance, seats } => {
                 let names = self.names(*performance, seats);
                 (
                     format!("{names} given back"),
                     undo(
                         format!("give back {names}"),
-                        Wish::Hold(HoldSeats {
+                        CartWish::Hold(HoldSeats {
                             ticket_type: self.ticket_type_of(*performance, seats),
                             ..HoldSeats::new(*performance, Wanted::Seats(seats.clone()))
                         }),
                     ),
                 )
             }
-            Wish::Retype {
+            CartWish::Retype {
                 performance,
                 seats,
                 ticket_type,
             } => self.retyped((*performance, seats), ticket_type),
-            Wish::GiveBackTime { .. } | Wish::HoldTime(..) => self.about_time(wish, view, &until),
-            Wish::Run(operation) => about_cart(operation, view, context),
-            Wish::OfCart(_) => (String::new(), None),
+            CartWish::GiveBackTime { .. } | CartWish::HoldTime(..) => {
+                self.about_time(wish, view, &until)
+            }
+            CartWish::Run(operation) => about_cart(operation, view, context),
+            CartWish::OfCart(_) => (String::new(), None),
         }
     }
 
     /// What to say about time that was taken or given back.
-    fn about_time(&self, wish: &Wish, view: &CartView, until: &str) -> (String, Option<Way>) {
-        let undo = |words: String, wish: Option<Wish>| {
+    fn about_time(&self, wish: &CartWish, view: &CartView, until: &str) -> (String, Option<Way>) {
+        let undo = |words: String, wish: Option<CartWish>| {
             let by = By::Wish(wish?);
             Some(Way { words, by })
         };
-        if let Wish::GiveBackTime { lines, words } = wish {
+        if let CartWish::GiveBackTime { lines, words } = wish {
             let back = undo(format!("give back {words}"), self.time_again(lines, words));
             return (format!("{words} given back"), back);
         }
-        let Wish::HoldTime(_, words) = wish else {
+        let CartWish::HoldTime(_, words) = wish else {
             return (String::new(), None);
         };
         let lines = self.gained_time(view);
         let verb = if lines.len() > 1 { "are" } else { "is" };
-        let back = (!lines.is_empty()).then(|| Wish::GiveBackTime {
+        let back = (!lines.is_empty()).then(|| CartWish::GiveBackTime {
             lines,
             words: words.clone(),
         });
@@ -100,7 +102,7 @@ impl OwnCart {
         let names = self.names(performance, seats);
         let back = |before| Way {
             words: format!("{names} to {ticket_type}"),
-            by: By::Wish(Wish::Retype {
+            by: By::Wish(CartWish::Retype {
                 performance,
                 seats: seats.to_vec(),
                 ticket_type: before,
@@ -138,7 +140,7 @@ impl OwnCart {
     }
 
     /// The wish that takes the time of lines again.
-    fn time_again(&self, lines: &[u32], words: &str) -> Option<Wish> {
+    fn time_again(&self, lines: &[u32], words: &str) -> Option<CartWish> {
         let slots = &self.view.as_ref()?.slots;
         let given = slots.iter().filter(|slot| lines.contains(&slot.id.number));
         let wants: Vec<SlotWanted> = given
@@ -148,7 +150,7 @@ impl OwnCart {
             })
             .collect();
         let hold = HoldSlot { cart: None, wants };
-        (!hold.wants.is_empty()).then(|| Wish::HoldTime(hold, words.to_owned()))
+        (!hold.wants.is_empty()).then(|| CartWish::HoldTime(hold, words.to_owned()))
     }
 
     pub(super) fn names(&self, performance: PerformanceId, seats: &[SeatRef]) -> String {
@@ -182,11 +184,11 @@ fn about_cart(
 ) -> (String, Option<Way>) {
     let until = wording::clock(view.cart.expires_at, context.shared.zone);
     let cart = view.cart.id;
-    let undo = |words: &str, wish: Wish| {
+    let undo = |words: &str, wish: CartWish| {
         let (words, by) = (words.to_owned(), By::Wish(wish));
         Some(Way { words, by })
     };
-    let take_again = || Wish::take_over(cart, TakeFrom::SetAside);
+    let take_again = || CartWish::take_over(cart, TakeFrom::SetAside);
     match operation {
         AnyOperation::ExtendCart(_) if view.cart.is_at_cap() => {
             (format!("Held until {until}. {}", wording::AT_CAP), None)
@@ -195,7 +197,7 @@ fn about_cart(
         AnyOperation::ReserveCart(_) => (reserved(view, context), undo("reserve", take_again())),
         AnyOperation::CancelCart(_) => (
             "The cart is canceled; its seats went back".to_owned(),
-            undo("cancel", Wish::run(ReviveCart { cart })),
+            undo("cancel", CartWish::run(ReviveCart { cart })),
         ),
         AnyOperation::ReviveCart(_) => (format!("The cart is back; held until {until}"), None),
         AnyOperation::SetAside(_) => (

@@ -7,14 +7,14 @@ use crate::tui::msg::{Effect, Msg};
 use crate::tui::runtime::Runtime;
 
 /// What a screen asked of a desk, and the answers that are still under way.
-pub(crate) struct Asked {
+pub(crate) struct TestRuntime {
     runtime: Runtime,
     inbox: UnboundedReceiver<Msg>,
     under_way: usize,
     _tokio: tokio::runtime::Runtime,
 }
 
-impl Asked {
+impl TestRuntime {
     /// Nothing is asked of this desk yet.
     pub(crate) fn of(desk: Desk) -> Self {
         let (sender, inbox) = unbounded_channel();

@@ -14,7 +14,7 @@ use crate::engine::{Desk, Failure};
 use crate::tui::msg::Answer;
 use crate::tui::remote::Ticket;
 use crate::tui::runtime::Runtime;
-use crate::tui::time::{Furnished, TimeAnswer, TimeQuery};
+use crate::tui::time::{ResourceList, TimeAnswer, TimeQuery};
 
 impl Runtime {
     /// Asks the house about time.
@@ -29,7 +29,7 @@ impl Runtime {
 
 fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
     match query {
-        TimeQuery::Resources => Ok(TimeAnswer::Resources(Furnished {
+        TimeQuery::Resources => Ok(TimeAnswer::Resources(ResourceList {
             resources: desk.read(ReadResources(Filter::default()))?,
             currency: desk.read(ReadSettings)?.currency,
         })),

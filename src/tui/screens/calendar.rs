@@ -15,7 +15,7 @@ use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Changed, Subject};
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::screens::calendar::asking::READ_WHOLE_MAX;
@@ -29,7 +29,7 @@ use crate::tui::screens::calendar::page::{Page, is_bar};
 use crate::tui::screens::calendar::refused::Refused;
 use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{Moving, TimeAct};
-use crate::tui::widgets::timeline::Zoom;
+use crate::tui::widgets::timeline::TimeZoom;
 
 mod acts;
 mod asking;
@@ -69,7 +69,7 @@ pub struct Calendar {
     /// Groups that are not as they are by themselves: folded or open.
     toggled: BTreeSet<String>,
     filter: Filter,
-    zoom: Zoom,
+    zoom: TimeZoom,
     /// The first instant in view; nothing before the screen was entered.
     from: Instant,
     /// The first line in view, where the cursor leaves a choice.
@@ -140,10 +140,10 @@ impl Calendar {
 
     /// Whose keys hold now.
     #[must_use]
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> KeyPlace {
         match self.ghost {
-            Some(_) => Place::Moving,
-            None => Place::Calendar,
+            Some(_) => KeyPlace::Moving,
+            None => KeyPlace::Calendar,
         }
     }
 
@@ -169,7 +169,7 @@ impl Calendar {
                 let view = self.page.value().and_then(|page| page.of(&one.id));
                 self.filter.passes(one, (view, window))
             };
-            let sums = if self.zoom == Zoom::Nights {
+            let sums = if self.zoom == TimeZoom::Nights {
                 Sums::Shown
             } else {
                 Sums::Hidden
@@ -204,10 +204,12 @@ impl Calendar {
             .value()
             .is_some_and(|all| all.iter().any(nights));
         let by_itself = match (self.zoom, group.nights) {
-            (Zoom::Hours | Zoom::Day, Nights::All) => true,
-            (Zoom::Nights, Nights::Not) => any_nights,
+            (TimeZoom::Hours | TimeZoom::Day, Nights::All) => true,
+            (TimeZoom::Nights, Nights::Not) => any_nights,
             (_, Nights::All)
-            | (Zoom::Hours | Zoom::Day | Zoom::Week | Zoom::Month, Nights::Not) => false,
+            | (TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month, Nights::Not) => {
+                false
+            }
         };
         by_itself != self.toggled.contains(&group.title)
     }

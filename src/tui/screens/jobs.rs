@@ -6,9 +6,9 @@
 use crate::domain::job::JobKind;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
-use crate::engine::reads::jobs::{About, JobView};
+use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
 use crate::tui::pages::Pages;
 use crate::tui::remote::{Again, Remote, Ticket};
@@ -24,7 +24,7 @@ mod listing;
 mod tests;
 mod view;
 
-pub use doing::Wish;
+pub use doing::JobPrompt;
 use listing::{Shows, Sort};
 
 /// How many rows a page of the list has.
@@ -95,8 +95,8 @@ impl Jobs {
 
     /// Whose keys hold now.
     #[must_use]
-    pub const fn place(&self) -> Place {
-        Place::Jobs
+    pub const fn place(&self) -> KeyPlace {
+        KeyPlace::Jobs
     }
 
     /// Whether a countdown stands on the screen.
@@ -212,22 +212,22 @@ impl Jobs {
             None => None,
         };
         match about {
-            Some(About::Cart(cart)) if cart.reservation.is_some() => {
+            Some(JobSubject::Cart(cart)) if cart.reservation.is_some() => {
                 context.go(Go::Reservation(cart.id));
             }
-            Some(About::Cart(cart)) => context.go(Go::Cart(cart.id)),
+            Some(JobSubject::Cart(cart)) => context.go(Go::Cart(cart.id)),
             Some(
-                About::Performance(performance)
-                | About::Keep { performance, .. }
-                | About::Line { performance, .. },
+                JobSubject::Performance(performance)
+                | JobSubject::Keep { performance, .. }
+                | JobSubject::Line { performance, .. },
             ) => context.go(Go::Sell(performance.id)),
-            Some(About::Tickets { receipt, .. }) => context.go(Go::Receipt(receipt)),
-            Some(About::Resource { id, .. }) => {
+            Some(JobSubject::Tickets { receipt, .. }) => context.go(Go::Receipt(receipt)),
+            Some(JobSubject::Resource { id, .. }) => {
                 let now = context.shared.now;
                 context.go(Go::Time(id, now));
             }
-            Some(About::House) => context.say(Tone::Note, "It is about the whole house"),
-            Some(About::Unknown) => context.say(Tone::Note, "What it watched is gone"),
+            Some(JobSubject::House) => context.say(Tone::Note, "It is about the whole house"),
+            Some(JobSubject::Unknown) => context.say(Tone::Note, "What it watched is gone"),
             None => context.say(Tone::Note, "No job is listed; <filter> shows others"),
         }
     }

@@ -7,9 +7,9 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble, only};
-use crate::tui::pages::{Ask, Next, Pages};
+use crate::tui::pages::{Ask, NextPage, Pages};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Shared, Tone};
@@ -114,12 +114,12 @@ impl Orders {
 
     /// Whose keys hold now.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> KeyPlace {
         match &self.open {
-            Some(Opened::Receipt(_)) => Place::Order,
-            Some(Opened::Reservation(reserved)) if reserved.has_ended() => Place::Ended,
-            Some(Opened::Reservation(_)) => Place::Reservation,
-            None => Place::Orders,
+            Some(Opened::Receipt(_)) => KeyPlace::Order,
+            Some(Opened::Reservation(reserved)) if reserved.has_ended() => KeyPlace::Ended,
+            Some(Opened::Reservation(_)) => KeyPlace::Reservation,
+            None => KeyPlace::Orders,
         }
     }
 
@@ -287,9 +287,9 @@ impl Orders {
 
     fn receipts_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
         match self.rows.came(rows, &mut context.shared.tickets) {
-            Ok(Next::Ask(ask)) => self.ask_receipts(Some(ask), context),
-            Ok(Next::Again) => self.ask(context),
-            Ok(Next::Nothing) => {}
+            Ok(NextPage::Ask(ask)) => self.ask_receipts(Some(ask), context),
+            Ok(NextPage::Again) => self.ask(context),
+            Ok(NextPage::Nothing) => {}
             Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
         self.select_listed();

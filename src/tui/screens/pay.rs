@@ -10,10 +10,10 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
 use crate::engine::ops::{BeginPayment, TicketsTo};
 use crate::tui::action::Action;
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
-use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::keymap::KeyPlace;
+use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
 use crate::tui::shared::{Context, Tone};
 
@@ -21,7 +21,7 @@ mod clicks;
 mod stops;
 mod taking;
 
-pub use stops::{Means, PayStop};
+pub use stops::{PayMeans, PayStop};
 
 /// How far taking the money is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum Taking {
 
 /// What becomes of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum AfterPay {
     /// It stays.
     Stay,
     /// It closes; what was typed is kept for the next time.
@@ -50,7 +50,7 @@ pub enum Next {
 #[derive(Clone, Debug, Default)]
 pub struct Pay {
     /// How the rest is paid.
-    pub means: Means,
+    pub means: PayMeans,
     /// Where the keys go.
     pub stop: PayStop,
     /// The amount as typed; empty means exactly the rest.
@@ -125,7 +125,7 @@ impl Pay {
     /// The change for what is typed, in minor units; none when it does not cover the rest.
     #[must_use]
     pub fn change(&self, currency: Currency) -> Option<i64> {
-        if self.given.is_empty() || self.means == Means::Card {
+        if self.given.is_empty() || self.means == PayMeans::Card {
             return None;
         }
         let given = parse_amount(&self.given.text(), currency).ok()?;
@@ -140,21 +140,21 @@ impl Pay {
     }
 
     /// A key.
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> AfterPay {
         if self.taking == Taking::UnderWay {
-            return Next::Stay;
+            return AfterPay::Stay;
         }
-        let action = context.shared.keymap.action(Place::Pay, key);
+        let action = context.shared.keymap.action(KeyPlace::Pay, key);
         if let Some(field) = self.field() {
-            if field.key(key) != Typed::Foreign {
+            if field.key(key) != FieldEdit::Foreign {
                 self.note = None;
-                return Next::Stay;
+                return AfterPay::Stay;
             }
         } else if key.text() == Some(' ') && self.toggle() {
-            return Next::Stay;
+            return AfterPay::Stay;
         } else if is_money(key) {
             self.money_key(key);
-            return Next::Stay;
+            return AfterPay::Stay;
         }
         self.act(action, key, context)
     }
@@ -188,13 +188,13 @@ impl Pay {
         self.given.key(key);
     }
 
-    fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> Next {
+    fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> AfterPay {
         match action {
             Some(Action::Main) => return self.enter(context),
-            Some(Action::Close) => return Next::Close,
+            Some(Action::Close) => return AfterPay::Close,
             Some(Action::NextStop | Action::Down) => self.step(1),
             Some(Action::PreviousStop | Action::Up) => self.step(-1),
-            Some(Action::Cash) => self.choose(Means::Cash),
+            Some(Action::Cash) => self.choose(PayMeans::Cash),
             Some(Action::Card) => self.card(context),
             Some(Action::Interrupt) => {
                 context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
@@ -208,25 +208,25 @@ impl Pay {
                 self.note = Some(text);
             }
         }
-        Next::Stay
+        AfterPay::Stay
     }
 
-    fn choose(&mut self, means: Means) {
+    fn choose(&mut self, means: PayMeans) {
         self.means = means;
         self.note = None;
         if self.taking == Taking::PartTaken {
             self.taking = Taking::NotYet;
         }
         self.stop = match means {
-            Means::Cash => PayStop::Amount,
-            Means::Card => PayStop::Reference,
+            PayMeans::Cash => PayStop::Amount,
+            PayMeans::Card => PayStop::Reference,
         };
     }
 
     fn card(&mut self, context: &mut Context<'_>) {
-        self.choose(Means::Card);
+        self.choose(PayMeans::Card);
         if !context.shared.cart.payment_began() {
-            context.want(Wish::of_cart(|cart| BeginPayment { cart }));
+            context.want(CartWish::of_cart(|cart| BeginPayment { cart }));
         }
     }
 
@@ -249,7 +249,7 @@ impl Pay {
         self.stop = self.stop.after(self.means, by);
     }
 
-    fn enter(&mut self, context: &mut Context<'_>) -> Next {
+    fn enter(&mut self, context: &mut Context<'_>) -> AfterPay {
         match (self.stop, self.means) {
             (
                 PayStop::Name
@@ -259,14 +259,14 @@ impl Pay {
                 | PayStop::Print,
                 _,
             ) => self.step(1),
-            (PayStop::Amount, Means::Card) if self.reference.is_empty() => {
+            (PayStop::Amount, PayMeans::Card) if self.reference.is_empty() => {
                 self.stop = PayStop::Reference;
             }
-            (PayStop::Amount, Means::Cash)
+            (PayStop::Amount, PayMeans::Cash)
                 if self.taking == Taking::PartTaken && self.given.is_empty() => {}
             (PayStop::Amount | PayStop::Button, _) => self.take(context),
         }
-        Next::Stay
+        AfterPay::Stay
     }
 
     /// The cart changed or was answered: the total may be known now, or be another one.

@@ -10,8 +10,8 @@ use crate::engine::ops::TicketsTo;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, row};
 use crate::tui::field::Field;
-use crate::tui::keymap::Place;
-use crate::tui::screens::pay::{Means, Pay, PayStop};
+use crate::tui::keymap::KeyPlace;
+use crate::tui::screens::pay::{Pay, PayMeans, PayStop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::wording;
@@ -89,8 +89,8 @@ impl Sheet<'_, '_, '_> {
         self.due();
         self.means();
         match self.pay.means {
-            Means::Cash => self.cash(),
-            Means::Card => self.card(),
+            PayMeans::Cash => self.cash(),
+            PayMeans::Card => self.card(),
         }
         self.who();
         self.foot();
@@ -133,7 +133,7 @@ impl Sheet<'_, '_, '_> {
 
     fn means(&mut self) {
         let theme = &self.shared.theme;
-        let choice = |means: Means, words: &str| {
+        let choice = |means: PayMeans, words: &str| {
             let on = self.pay.means == means;
             let text = if on {
                 format!("[{words}]")
@@ -142,11 +142,11 @@ impl Sheet<'_, '_, '_> {
             };
             Span::styled(text, if on { theme.selection } else { theme.key })
         };
-        let key = |action| self.shared.keymap.key_text(Place::Pay, action);
+        let key = |action| self.shared.keymap.key_text(KeyPlace::Pay, action);
         let line = Line::from(vec![
-            choice(Means::Cash, &format!("{} Cash", key(Action::Cash))),
+            choice(PayMeans::Cash, &format!("{} Cash", key(Action::Cash))),
             Span::raw("   "),
-            choice(Means::Card, &format!("{} Card", key(Action::Card))),
+            choice(PayMeans::Card, &format!("{} Card", key(Action::Card))),
             Span::styled("     part amounts may be mixed", theme.quiet),
         ]);
         let area = row(self.inner, 3);

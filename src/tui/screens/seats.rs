@@ -12,14 +12,14 @@ use crate::domain::time::Span;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::whose::Buyer;
 use crate::tui::shared::{Context, Go, Shared, Tone};
-use crate::tui::widgets::seat_map::{Chart, FreeSigns, Zoom};
+use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
 mod aside;
 pub mod best;
@@ -51,7 +51,7 @@ pub struct Seats {
     lit: Option<best::Lit>,
     category: Option<u16>,
     free: FreeSigns,
-    zoom: Option<Zoom>,
+    zoom: Option<MapZoom>,
     stop: Stop,
     aside: Aside,
     pressed: Option<SeatRef>,
@@ -153,10 +153,10 @@ impl Seats {
 
     /// Whose keys hold now.
     #[must_use]
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> KeyPlace {
         match self.stop {
-            Stop::Map => Place::Map,
-            Stop::Cart(_) => Place::Cart,
+            Stop::Map => KeyPlace::Map,
+            Stop::Cart(_) => KeyPlace::Cart,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
@@ -38,7 +38,7 @@ const READ_EVERY: Span = Span::seconds(1);
 
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
-pub struct Tonight {
+pub struct TonightScreen {
     page: Remote<Box<Page>>,
     tally: Remote<Vec<(String, Tally)>>,
     tally_of: Option<PerformanceId>,
@@ -72,7 +72,7 @@ enum Panel {
     Needs,
 }
 
-impl Tonight {
+impl TonightScreen {
     /// The screen comes to the top: asks for what it shows.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_page(context);
@@ -80,10 +80,10 @@ impl Tonight {
 
     /// Whose keys hold now.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> KeyPlace {
         match self.panel {
-            Panel::Needs => Place::Needs,
-            Panel::Performances => Place::Tonight,
+            Panel::Needs => KeyPlace::Needs,
+            Panel::Performances => KeyPlace::Tonight,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::domain::text;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::{Zoom, number};
+use crate::tui::widgets::seat_map::{MapZoom, number};
 
 /// The most lines of the seats left by category.
 const LEFT_LINES_MAX: usize = 2;
@@ -162,7 +162,7 @@ fn entry<'a>(
 }
 
 /// Draws what the signs at a zoom mean, the needed ones first, as many as fit; `? keys` has the rest.
-pub fn legend(area: Rect, zoom: Zoom, look: Look<'_>, canvas: &mut Canvas<'_>) {
+pub fn legend(area: Rect, zoom: MapZoom, look: Look<'_>, canvas: &mut Canvas<'_>) {
     let entries = entries(zoom, look);
     let mut rest = entries.as_slice();
     for at in 0..area.height {
@@ -195,14 +195,14 @@ fn packed<'a>(
     (line, taken)
 }
 
-fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
+fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
     let (glyphs, theme) = (look.glyphs, look.theme);
     let yours = (glyphs.yours.to_string(), theme.yours, "yours");
     let marked = (glyphs.marked.to_string(), theme.marked, "marked");
     let refused = (glyphs.refused.to_string(), theme.refused, "refused");
     let free = theme.category(0);
     match zoom {
-        Zoom::Wide | Zoom::Narrow => vec![
+        MapZoom::Wide | MapZoom::Narrow => vec![
             (glyphs.free.to_string(), free, "free"),
             marked,
             yours,
@@ -217,7 +217,7 @@ fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
             (glyphs.restricted.to_string(), free, "restricted"),
             (glyphs.aside.to_string(), theme.aside, "set aside"),
         ],
-        Zoom::Half => {
+        MapZoom::Half => {
             let [both, upper, lower] = glyphs.halves;
             vec![
                 (format!("{both}{upper}{lower}"), free, "free"),
@@ -228,7 +228,7 @@ fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
                 refused,
             ]
         }
-        Zoom::Dots => {
+        MapZoom::Dots => {
             let free_sign = glyphs
                 .dots
                 .map_or("⣿⡇⠁".to_owned(), |signs| signs.iter().rev().collect());
@@ -241,7 +241,7 @@ fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
                 refused,
             ]
         }
-        Zoom::Blocks => vec![
+        MapZoom::Blocks => vec![
             (glyphs.fill.to_string(), theme.bar, "taken"),
             (glyphs.fill_rest.to_string(), theme.bar_rest, "free"),
             yours,
@@ -255,7 +255,7 @@ fn entries(zoom: Zoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
 mod tests {
     use super::{LeftLines, left, legend};
     use crate::tui::theme::GlyphSet;
-    use crate::tui::widgets::seat_map::Zoom;
+    use crate::tui::widgets::seat_map::MapZoom;
     use crate::tui::widgets::testing::{House, drawn};
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
     fn the_legend_fills_its_lines_and_cuts_no_word() {
         for (width, set) in [(58, GlyphSet::Unicode), (62, GlyphSet::Ascii)] {
             let (shown, _) = drawn((width, 2), set, |look, area, canvas| {
-                legend(area, Zoom::Wide, look, canvas);
+                legend(area, MapZoom::Wide, look, canvas);
             });
             assert!(shown[0].contains("yours") && shown[0].contains("held by another"));
             assert!(
@@ -299,7 +299,7 @@ mod tests {
             );
         }
         let (shown, _) = drawn((60, 1), GlyphSet::Ascii, |look, area, canvas| {
-            legend(area, Zoom::Dots, look, canvas);
+            legend(area, MapZoom::Dots, look, canvas);
         });
         assert_eq!(
             shown[0],

@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use crate::domain::ids::CartId;
-use crate::domain::layout::{Layout, Place};
+use crate::domain::layout::{Layout, SeatPlace};
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
@@ -33,7 +33,7 @@ mod zoom;
 mod tests;
 
 pub use blocks::block_towards;
-pub use zoom::Zoom;
+pub use zoom::MapZoom;
 
 /// A plan laid out and made ready for drawing, once.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ pub struct SeatMapWidget<'a> {
     /// Cursor and marks.
     pub marks: Marks<'a>,
     /// How large.
-    pub zoom: Zoom,
+    pub zoom: MapZoom,
     /// How it makes.
     pub look: Look<'a>,
 }
@@ -137,9 +137,9 @@ impl<'a> SeatMapWidget<'a> {
             return;
         }
         match self.zoom {
-            Zoom::Wide | Zoom::Narrow => squares::draw(self, area, canvas),
-            Zoom::Half | Zoom::Dots => dots::draw(self, area, canvas),
-            Zoom::Blocks => blocks::draw(self, area, canvas),
+            MapZoom::Wide | MapZoom::Narrow => squares::draw(self, area, canvas),
+            MapZoom::Half | MapZoom::Dots => dots::draw(self, area, canvas),
+            MapZoom::Blocks => blocks::draw(self, area, canvas),
         }
     }
 
@@ -155,7 +155,12 @@ impl<'a> SeatMapWidget<'a> {
     }
 
     /// The window on a map of this size, by where a seat is on it.
-    fn view(&self, area: Rect, size: (u16, u16), at: impl Fn(Place) -> (u16, u16)) -> view::View {
+    fn view(
+        &self,
+        area: Rect,
+        size: (u16, u16),
+        at: impl Fn(SeatPlace) -> (u16, u16),
+    ) -> view::View {
         let place = |seat: SeatRef| self.chart.layout().place(seat).map(&at);
         let anchor = self.anchor().and_then(place);
         let stands = view::View::new(area, size, self.marks.by.and_then(place).or(anchor));

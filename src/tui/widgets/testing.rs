@@ -9,8 +9,8 @@ use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::ids::{CartId, LineId, PerformanceId, PlanId, TheaterId};
 use crate::domain::layout::Layout;
 use crate::domain::money::Currency;
-use crate::domain::performance::{Performance, PerformanceState, Price};
-use crate::domain::plan::{Area, Category, Plan, Point, Row, Seat, SeatKind, SeatRef, Zone};
+use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
+use crate::domain::plan::{Area, Category, Plan, PlanRow, Point, Seat, SeatKind, SeatRef, Zone};
 use crate::domain::time::{Instant, Span, parse_local};
 use crate::engine::reads::carts::{CartView, LineView, PerformanceLabel};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
@@ -18,7 +18,7 @@ use crate::tui::canvas::Canvas;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::Mouse;
 use crate::tui::own_cart::OwnCart;
-use crate::tui::remote::Tickets;
+use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
 use crate::tui::targets::Targets;
@@ -76,7 +76,7 @@ impl House {
                     .map(|(letter, _)| state(*letter, mine))
                     .collect(),
             );
-            plan_rows.push(Row {
+            plan_rows.push(PlanRow {
                 label: label.to_owned(),
                 seats: seats.into_iter().zip(1..).map(seat).collect(),
             });
@@ -137,7 +137,7 @@ fn plan(zones: Vec<Zone>) -> Plan {
 
 fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
     let start = now() + Span::minutes(90);
-    let price = |(category, minor)| Price {
+    let price = |(category, minor)| TicketPrice {
         category: Some(category),
         ticket_type: None,
         minor,
@@ -165,7 +165,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         at: now(),
         free: u32::try_from(free.count()).unwrap(),
         plan,
-        waiting: crate::engine::reads::waitlist::Line::default(),
+        waiting: crate::engine::reads::waitlist::WaitlistLength::default(),
         rows,
     }
 }
@@ -353,7 +353,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         says: Says::default(),
         stations: Stations::default(),
         demo: None,
-        tickets: Tickets::default(),
+        tickets: TicketCounter::default(),
     }
 }
 

@@ -19,7 +19,7 @@ mod sharing;
 #[cfg(test)]
 mod tests;
 
-pub use scale::{Columns, Head, NIGHT_COLUMNS, Scale, Window, Zoom};
+pub use scale::{Columns, Head, NIGHT_COLUMNS, Scale, TimeWindow, TimeZoom};
 pub use sharing::shares;
 
 /// What a stretch of a resource's time is, as it is drawn.
@@ -78,7 +78,7 @@ pub enum Chosen {
 
 /// A line of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct TimelineRow {
     /// What it is called.
     pub name: String,
     /// What it is.
@@ -122,7 +122,7 @@ pub struct Timeline<'a> {
     /// What its columns are.
     pub scale: &'a Scale,
     /// All of its lines, from the first in view on.
-    pub lines: &'a [Line],
+    pub lines: &'a [TimelineRow],
     /// The number of the first of them.
     pub first: usize,
     /// How many columns the names have.
@@ -246,7 +246,7 @@ impl Timeline<'_> {
 
     fn line(
         &self,
-        (line, number): (&Line, usize),
+        (line, number): (&TimelineRow, usize),
         place: Rect,
         (time, canvas): (Rect, &mut Canvas<'_>),
     ) {
@@ -286,7 +286,7 @@ impl Timeline<'_> {
 
     fn group(
         &self,
-        (line, fold, words): (&Line, Fold, &str),
+        (line, fold, words): (&TimelineRow, Fold, &str),
         (place, canvas): (Rect, &mut Canvas<'_>),
         here: bool,
     ) {

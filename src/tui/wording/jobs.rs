@@ -3,12 +3,12 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::cart::Told;
+use crate::domain::cart::AlertRaised;
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::RunView;
-use crate::engine::reads::jobs::{About, CartFacts, JobView};
+use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
 use crate::tui::wording::{count, day_time, span_of};
 
 /// Below this what is left is counted down.
@@ -37,11 +37,11 @@ pub fn kind(word: &str) -> String {
 
 /// What a job is about: `cart of till-2, 3 seats`, `Hamlet, Sat 21 Nov 19:30`.
 #[must_use]
-pub fn about(about: &About) -> String {
+pub fn about(about: &JobSubject) -> String {
     match about {
-        About::Cart(cart) => of_cart(cart),
-        About::Performance(performance) => of_performance(performance),
-        About::Keep {
+        JobSubject::Cart(cart) => of_cart(cart),
+        JobSubject::Performance(performance) => of_performance(performance),
+        JobSubject::Keep {
             performance,
             seats,
             reason,
@@ -49,7 +49,7 @@ pub fn about(about: &About) -> String {
             "house seats, all released ({reason}): {}",
             of_performance(performance)
         ),
-        About::Keep {
+        JobSubject::Keep {
             performance,
             seats,
             reason,
@@ -59,7 +59,7 @@ pub fn about(about: &About) -> String {
             span_of(seats),
             of_performance(performance)
         ),
-        About::Line {
+        JobSubject::Line {
             performance,
             people,
             seats,
@@ -68,7 +68,7 @@ pub fn about(about: &About) -> String {
             count(*seats, "seat"),
             of_performance(performance)
         ),
-        About::Tickets {
+        JobSubject::Tickets {
             number,
             customer,
             seats,
@@ -84,9 +84,9 @@ pub fn about(about: &About) -> String {
             let show = show.map_or_else(String::new, |show| format!(": {show}"));
             format!("{} of {of}{show}", count(*seats, "ticket"))
         }
-        About::Resource { name, .. } => name.clone(),
-        About::House => "the house".to_owned(),
-        About::Unknown => String::new(),
+        JobSubject::Resource { name, .. } => name.clone(),
+        JobSubject::House => "the house".to_owned(),
+        JobSubject::Unknown => String::new(),
     }
 }
 
@@ -160,20 +160,22 @@ pub fn then(job: &JobView) -> &'static str {
         return "known to a newer willcall only";
     };
     let told = match &job.about {
-        About::Cart(cart) => cart.reservation.map(|made| made.told),
-        About::Performance(_)
-        | About::Keep { .. }
-        | About::Line { .. }
-        | About::Tickets { .. }
-        | About::Resource { .. }
-        | About::House
-        | About::Unknown => None,
+        JobSubject::Cart(cart) => cart.reservation.map(|made| made.told),
+        JobSubject::Performance(_)
+        | JobSubject::Keep { .. }
+        | JobSubject::Line { .. }
+        | JobSubject::Tickets { .. }
+        | JobSubject::Resource { .. }
+        | JobSubject::House
+        | JobSubject::Unknown => None,
     };
     match (kind, told) {
         (JobKind::CartExpiry, None) => "its seats go back",
         (JobKind::CartExpiry, Some(_)) => "unpaid: seats go back",
-        (JobKind::Reservation, None | Some(Told::Nothing)) => "you are told: not paid",
-        (JobKind::Reservation, Some(Told::Alert | Told::Final)) => "told for the last time",
+        (JobKind::Reservation, None | Some(AlertRaised::Nothing)) => "you are told: not paid",
+        (JobKind::Reservation, Some(AlertRaised::Alert | AlertRaised::Final)) => {
+            "told for the last time"
+        }
         (JobKind::CartWarning | JobKind::TicketsUncollected, _) => "you are told of it",
         (JobKind::KeepRelease, _) => "they go on sale",
         (JobKind::SalesClose, _) => "its sales close",
@@ -268,7 +270,7 @@ mod tests {
     use crate::domain::ids::CartId;
     use crate::domain::job::JobKind;
     use crate::domain::time::Span;
-    use crate::engine::reads::jobs::{About, CartFacts, JobView};
+    use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
     use crate::tui::widgets::testing::now;
 
     fn cart() -> CartFacts {
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_cart_is_told_by_where_it_is_for_whom_and_what_is_in_it() {
-        let said = |facts: CartFacts| about(&About::Cart(Box::new(facts)));
+        let said = |facts: CartFacts| about(&JobSubject::Cart(Box::new(facts)));
         assert_eq!(said(cart()), "cart of till-2, 3 seats");
         let aside = CartFacts {
             set_aside: true,
@@ -324,7 +326,7 @@ mod tests {
             check_count: 0,
             failures: 0,
             parked: None,
-            about: About::Unknown,
+            about: JobSubject::Unknown,
         };
         assert!(then(&of_a_newer_one).contains("newer"));
     }

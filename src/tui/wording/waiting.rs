@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 
 use crate::domain::waiting::WaitState;
-use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::wording::{clock, count, day_time, list};
 
 /// Why somebody still waits, or how it ended.
@@ -11,13 +11,13 @@ use crate::tui::wording::{clock, count, day_time, list};
 pub fn waits(view: &WaitView, zone: Tz) -> String {
     let wanted = usize::try_from(view.waiting.seats).unwrap_or(usize::MAX);
     match &view.why {
-        Why::NothingFree => match &view.category {
+        WaitReason::NothingFree => match &view.category {
             Some(category) => format!("nothing of {category} is free"),
             None => "nothing is free".to_owned(),
         },
-        Why::NotTogether { free } => format!("{free} free, but no {wanted} together"),
-        Why::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
-        Why::Offered { seats, until, .. } => {
+        WaitReason::NotTogether { free } => format!("{free} free, but no {wanted} together"),
+        WaitReason::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
+        WaitReason::Offered { seats, until, .. } => {
             format!(
                 "{} held as {} until {}",
                 list(seats),
@@ -25,7 +25,7 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
                 clock(*until, zone)
             )
         }
-        Why::Ended => ended(&view.waiting.state, wanted, zone),
+        WaitReason::Ended => ended(&view.waiting.state, wanted, zone),
     }
 }
 

@@ -4,11 +4,11 @@ use crate::domain::booking::{Booking, Cause, Price, Taken};
 use crate::domain::money;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// The price of the segments, when they have a price, and all in one currency.
 pub(in crate::engine::ops) fn price(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     taken: &[Taken],
 ) -> Result<Option<Price>, Failure> {
     let mut total: Option<Price> = None;
@@ -41,7 +41,7 @@ pub(in crate::engine::ops) fn price(
 
 /// Whether a booking costs what its segments do, and is not paid: then its price follows its time.
 pub(in crate::engine::ops) fn price_follows(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     booking: &Booking,
 ) -> Result<bool, Failure> {
     if booking.cause != Cause::Booking || booking.paid_at.is_some() {

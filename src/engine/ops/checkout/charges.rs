@@ -8,7 +8,7 @@ use crate::domain::receipt::{Tender, not_negative};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::checkout::Checkout;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 impl Checkout {
     /// The tenders with readable references.
@@ -83,7 +83,7 @@ fn charge_unsaid(cart: &Cart, cost: i64) -> Refusal {
 
 /// Puts money that cards took and no receipt has on the worklist; nothing where there is none.
 pub(super) fn unissued(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     cart: &Cart,
     cards: &[(String, i64)],
 ) -> Result<Option<WorkItem>, Failure> {

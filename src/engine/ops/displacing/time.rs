@@ -16,12 +16,12 @@ use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::displacing::{Displaced, taken_over};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::taking;
-use crate::engine::work::{Failure, Work};
+use crate::engine::work::{Failure, UnitOfWork};
 
 /// Takes time out of the live slots of its owners. Whoever booked or paid for it, or waits with a cart set aside,
 /// stands on the worklist then; an open cart simply loses it.
 pub(in crate::engine::ops) fn displace_time(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     displaced: &[(CellRange, Claim)],
     reason: &str,
 ) -> Result<Displaced, Failure> {
@@ -89,7 +89,7 @@ fn give_up(taken: &mut [Taken], (resource, slots): (&ResourceId, &[Slot])) {
 
 /// Takes time from a line of a cart or receipt; gives whether somebody has to deal with it.
 fn from_line(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     line: LineId,
     slots: (&ResourceId, &[Slot]),
     reason: &str,
@@ -137,7 +137,7 @@ fn loss(line: &SlotLine, (resource, slots): (&ResourceId, &[Slot]), reason: &str
 }
 
 /// How many segments a line still has, without what is needed before and after.
-fn segments(work: &mut Work<'_>, line: &SlotLine) -> Result<u32, Failure> {
+fn segments(work: &mut UnitOfWork<'_>, line: &SlotLine) -> Result<u32, Failure> {
     let Some(asked) = line.asked() else {
         return Ok(0);
     };
@@ -152,7 +152,7 @@ fn segments(work: &mut Work<'_>, line: &SlotLine) -> Result<u32, Failure> {
 
 /// Takes those off the worklist who have other time now, or no longer want any.
 pub(in crate::engine::ops) fn dealt_with(
-    work: &mut Work<'_>,
+    work: &mut UnitOfWork<'_>,
     owner: &Owner,
     note: &str,
 ) -> Result<(), Failure> {

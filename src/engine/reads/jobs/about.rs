@@ -14,7 +14,7 @@ use crate::engine::work::Failure;
 
 /// What a job is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum JobSubject {
     /// A cart or a reservation.
     Cart(Box<CartFacts>),
     /// A performance.
@@ -91,14 +91,14 @@ pub(in crate::engine) fn read(
     snapshot: &mut Snapshot<'_>,
     kind: &str,
     subject: &str,
-) -> Result<About, Failure> {
+) -> Result<JobSubject, Failure> {
     let key = [subject.to_owned()];
     let about = match JobKind::from_word(kind) {
         Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => {
             let found = snapshot.all::<Cart>(&key)?.pop();
-            found.map(|cart| About::Cart(Box::new(facts(cart))))
+            found.map(|cart| JobSubject::Cart(Box::new(facts(cart))))
         }
-        Some(JobKind::SalesClose) => performance(snapshot, &key)?.map(About::Performance),
+        Some(JobKind::SalesClose) => performance(snapshot, &key)?.map(JobSubject::Performance),
         Some(JobKind::TicketsUncollected) => match snapshot.all::<Receipt>(&key)?.pop() {
             Some(receipt) => Some(tickets(snapshot, receipt)?),
             None => None,
@@ -113,12 +113,12 @@ pub(in crate::engine) fn read(
         },
         Some(JobKind::Horizon) => {
             let found = snapshot.all::<Resource>(&key)?.pop();
-            found.map(|Resource { id, name, .. }| About::Resource { id, name })
+            found.map(|Resource { id, name, .. }| JobSubject::Resource { id, name })
         }
-        Some(JobKind::Tidying) => Some(About::House),
+        Some(JobKind::Tidying) => Some(JobSubject::House),
         None => None,
     };
-    Ok(about.unwrap_or(About::Unknown))
+    Ok(about.unwrap_or(JobSubject::Unknown))
 }
 
 fn facts(cart: Cart) -> CartFacts {
@@ -143,21 +143,21 @@ fn performance(
     found.map(|found| label(snapshot, found.id)).transpose()
 }
 
-fn kept(snapshot: &mut Snapshot<'_>, keep: Keep) -> Result<About, Failure> {
+fn kept(snapshot: &mut Snapshot<'_>, keep: Keep) -> Result<JobSubject, Failure> {
     let performance: Performance = snapshot.get(keep.performance)?;
     let seats = snapshot.house(performance.plan)?.names(&keep.live);
-    Ok(About::Keep {
+    Ok(JobSubject::Keep {
         performance: label(snapshot, keep.performance)?,
         seats,
         reason: keep.reason,
     })
 }
 
-fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<About, Failure> {
+fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, Failure> {
     let mut live = receipt.lines.iter().filter(|line| !line.live.is_empty());
     let seats = live.clone().map(|line| line.live.len()).sum();
     let first = live.next().map(|line| line.performance);
-    Ok(About::Tickets {
+    Ok(JobSubject::Tickets {
         receipt: receipt.id,
         number: receipt.number,
         customer: receipt.customer.name,
@@ -167,10 +167,10 @@ fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<About, Failu
 }
 
 /// The end of a line: how many stand in it, and for how many seats.
-fn line(snapshot: &mut Snapshot<'_>, performance: PerformanceLabel) -> Result<About, Failure> {
+fn line(snapshot: &mut Snapshot<'_>, performance: PerformanceLabel) -> Result<JobSubject, Failure> {
     let lines = waitlist::lines(snapshot, Some(performance.id))?;
     let line = lines.first().map(|(_, line)| *line).unwrap_or_default();
-    Ok(About::Line {
+    Ok(JobSubject::Line {
         performance,
         people: line.people,
         seats: line.seats,

@@ -1,7 +1,7 @@
 //! What was run: the history of jobs, newest first.
 
 use crate::domain::time::Instant;
-use crate::engine::reads::jobs::{About, about};
+use crate::engine::reads::jobs::{JobSubject, about};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::{Row, Value};
@@ -36,7 +36,7 @@ pub struct RunView {
     /// The command that had written the job: a check is made once.
     pub checked: String,
     /// What it was about.
-    pub about: About,
+    pub about: JobSubject,
 }
 
 /// Asks for runs, newest first, at most a page.
@@ -124,7 +124,7 @@ impl RunView {
             station: row.text(10).to_owned(),
             command: row.text(11).to_owned(),
             checked: row.text(12).to_owned(),
-            about: About::Unknown,
+            about: JobSubject::Unknown,
         }
     }
 }

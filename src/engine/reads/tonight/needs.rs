@@ -1,6 +1,6 @@
 //! What needs an operator, soonest first.
 
-use crate::domain::cart::{Cart, Customer, Told};
+use crate::domain::cart::{AlertRaised, Cart, Customer};
 use crate::domain::event::Event;
 use crate::domain::house::Keep;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId};
@@ -56,7 +56,7 @@ pub enum NeedKind {
         /// How many seats go back.
         seats: usize,
         /// Whether it was told for the first time or for the last.
-        told: Told,
+        told: AlertRaised,
     },
     /// Seats are held for somebody who waited for them: call them.
     Offered {
@@ -253,10 +253,12 @@ fn told(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     )?;
     let is_told = |cart: &Cart| {
         cart.reservation
-            .is_some_and(|made| made.told != Told::Nothing)
+            .is_some_and(|made| made.told != AlertRaised::Nothing)
     };
     for cart in unpaid.into_iter().filter(is_told) {
-        let told = cart.reservation.map_or(Told::Nothing, |made| made.told);
+        let told = cart
+            .reservation
+            .map_or(AlertRaised::Nothing, |made| made.told);
         let (seats, customer) = (cart.seat_count(), cart.customer);
         let what = NeedKind::Unpaid {
             cart: cart.id,

@@ -10,7 +10,7 @@ use crate::engine::ops::{CancelCart, ExtendCart, OpenCart};
 use crate::store::dialect::Write;
 use crate::store::document::DocKind;
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Database, Fault, Missing, Place, Reader, Row, Session, Sql, Value};
+use crate::store::{Database, Fault, Location, Missing, Reader, Row, Session, Sql, Value};
 
 /// A database whose first session closes behind its k-th answer.
 struct Closing {
@@ -171,6 +171,6 @@ fn a_server_that_closes_behind_any_answer_stores_each_command_once() {
     let Some(cluster) = Cluster::start("").unwrap() else {
         return;
     };
-    let place = Place::parse(&cluster.address("public")).unwrap();
+    let place = Location::parse(&cluster.address("public")).unwrap();
     closes_behind_each_answer(&place.open(Missing::Create).unwrap());
 }

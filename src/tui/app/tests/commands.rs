@@ -19,7 +19,7 @@ use crate::engine::ops::{
     TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Wanted, Which, Whose,
 };
 use crate::tui::msg::Msg;
-use crate::tui::remote::Tickets;
+use crate::tui::remote::TicketCounter;
 use crate::tui::runtime::Runtime;
 
 /// One of each about carts; most name one that there is not.
@@ -200,7 +200,7 @@ fn every_operation_is_answered() {
         .worker_threads(1)
         .build()
         .unwrap();
-    let mut tickets = Tickets::default();
+    let mut tickets = TicketCounter::default();
     let all = of_carts(&till, &room).into_iter().chain(of_sales(&till));
     for operation in all.chain(of_jobs()).chain(of_time(&room)) {
         let (inbox, mut messages) = unbounded_channel();

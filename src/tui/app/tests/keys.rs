@@ -5,7 +5,7 @@ use super::reserving::reserved;
 use super::{Till, desk};
 use crate::domain::time::Span;
 use crate::tui::action::Action;
-use crate::tui::keymap::{Entry, Place};
+use crate::tui::keymap::{KeyEntry, KeyPlace};
 use crate::tui::msg::{DemoState, Msg};
 
 /// Actions of the app on every screen.
@@ -29,20 +29,20 @@ const APPS: [&str; 16] = [
 ];
 
 /// A desk that stands in a place; the keys bring it back there.
-fn at(place: Place) -> (Till, &'static str) {
+fn at(place: KeyPlace) -> (Till, &'static str) {
     match place {
-        Place::Map => (desk(), "2 Esc Space"),
-        Place::Cart => (desk(), "2 Space Tab"),
-        Place::Tonight => (desk(), "1"),
-        Place::Needs => (lapsing(), "1 Tab"),
-        Place::Calendar => (calendar().0, "3 Esc Tab"),
-        Place::Moving => (calendar().0, "3 Esc Tab m"),
-        Place::Orders => (reserved(), "4"),
-        Place::Order => (sold(), "4 Enter"),
-        Place::Reservation => (reserved(), "4 Enter"),
-        Place::Ended => (canceled(), "4 Enter"),
-        Place::Jobs => (reserved(), "5"),
-        Place::Everywhere | Place::Pay | Place::Demo => unreachable!("no screen"),
+        KeyPlace::Map => (desk(), "2 Esc Space"),
+        KeyPlace::Cart => (desk(), "2 Space Tab"),
+        KeyPlace::Tonight => (desk(), "1"),
+        KeyPlace::Needs => (lapsing(), "1 Tab"),
+        KeyPlace::Calendar => (calendar().0, "3 Esc Tab"),
+        KeyPlace::Moving => (calendar().0, "3 Esc Tab m"),
+        KeyPlace::Orders => (reserved(), "4"),
+        KeyPlace::Order => (sold(), "4 Enter"),
+        KeyPlace::Reservation => (reserved(), "4 Enter"),
+        KeyPlace::Ended => (canceled(), "4 Enter"),
+        KeyPlace::Jobs => (reserved(), "5"),
+        KeyPlace::Everywhere | KeyPlace::Pay | KeyPlace::Demo => unreachable!("no screen"),
     }
 }
 
@@ -73,28 +73,29 @@ fn canceled() -> Till {
 #[test]
 fn every_line_of_every_places_help_does_something() {
     for place in [
-        Place::Map,
-        Place::Cart,
-        Place::Tonight,
-        Place::Needs,
-        Place::Calendar,
-        Place::Moving,
-        Place::Orders,
-        Place::Order,
-        Place::Reservation,
-        Place::Ended,
-        Place::Jobs,
+        KeyPlace::Map,
+        KeyPlace::Cart,
+        KeyPlace::Tonight,
+        KeyPlace::Needs,
+        KeyPlace::Calendar,
+        KeyPlace::Moving,
+        KeyPlace::Orders,
+        KeyPlace::Order,
+        KeyPlace::Reservation,
+        KeyPlace::Ended,
+        KeyPlace::Jobs,
     ] {
         let (mut till, way) = at(place);
         // what the app itself does on every screen is driven on one
-        let is_apps = |line: &Entry| APPS.contains(&line.action.word()) && place != Place::Map;
+        let is_apps =
+            |line: &KeyEntry| APPS.contains(&line.action.word()) && place != KeyPlace::Map;
         let lines = till.app.shared.keymap.all(place);
-        let lines: Vec<Entry> = lines.filter(|line| !is_apps(line)).cloned().collect();
+        let lines: Vec<KeyEntry> = lines.filter(|line| !is_apps(line)).cloned().collect();
         for line in lines {
             let Some(key) = line.keys.first() else {
                 continue;
             };
-            if place != Place::Ended || till.app.screen_place() != place {
+            if place != KeyPlace::Ended || till.app.screen_place() != place {
                 till.app.modal = None;
                 for key in way.split(' ') {
                     till.burst(key);
@@ -103,7 +104,7 @@ fn every_line_of_every_places_help_does_something() {
             }
             if till.app.screen_place() != place {
                 till = at(place).0;
-                if place != Place::Ended {
+                if place != KeyPlace::Ended {
                     till.keys(way);
                 }
             }
@@ -192,21 +193,21 @@ fn all_moved(till: &mut Till) {
     till.app.shared.keymap = standard.remapped(&own.join("\n")).unwrap();
 }
 
-const PLACES: [Place; 14] = [
-    Place::Everywhere,
-    Place::Map,
-    Place::Cart,
-    Place::Tonight,
-    Place::Needs,
-    Place::Calendar,
-    Place::Moving,
-    Place::Orders,
-    Place::Order,
-    Place::Reservation,
-    Place::Ended,
-    Place::Jobs,
-    Place::Pay,
-    Place::Demo,
+const PLACES: [KeyPlace; 14] = [
+    KeyPlace::Everywhere,
+    KeyPlace::Map,
+    KeyPlace::Cart,
+    KeyPlace::Tonight,
+    KeyPlace::Needs,
+    KeyPlace::Calendar,
+    KeyPlace::Moving,
+    KeyPlace::Orders,
+    KeyPlace::Order,
+    KeyPlace::Reservation,
+    KeyPlace::Ended,
+    KeyPlace::Jobs,
+    KeyPlace::Pay,
+    KeyPlace::Demo,
 ];
 
 /// Fails where a standard key is named, by its name or with its words in the key bar.
@@ -341,8 +342,8 @@ fn the_tour_names_and_presses_the_own_keys() {
         caption: Some("Four: <best>, then 4. <pay.main> takes the money.".into()),
         step: Some((1, 2)),
     }));
-    let best = till.app.shared.keymap.key_text(Place::Map, Action::Best);
-    let take = till.app.shared.keymap.key_text(Place::Pay, Action::Main);
+    let best = till.app.shared.keymap.key_text(KeyPlace::Map, Action::Best);
+    let take = till.app.shared.keymap.key_text(KeyPlace::Pay, Action::Main);
     till.shows(&format!("Four: {best}, then 4. {take} takes the money."));
     for key in ["2", "b", "2", "Enter", "p", "Enter"] {
         till.send(Msg::Played(key.parse().unwrap()));

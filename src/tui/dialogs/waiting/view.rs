@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::clean;
-use crate::engine::reads::waitlist::{WaitView, Why};
+use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::dialogs::key_line;
 use crate::tui::dialogs::waiting::{Stop, WaitingList};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -132,7 +132,7 @@ impl WaitingList {
             canvas.text(last, " ...  the house is asked", theme.key);
             return;
         }
-        let off = shared.keymap.key_text(Place::Cart, Action::GiveBack);
+        let off = shared.keymap.key_text(KeyPlace::Cart, Action::GiveBack);
         let keys: &[(&str, &str)] = match self.stop {
             Stop::List => &[
                 ("Enter", "what is held for them"),
@@ -157,7 +157,7 @@ impl WaitingList {
 /// Somebody in the line: their place, who, for how many, and how it stands.
 fn wait_line(shared: &Shared, (view, on): (&WaitView, bool), columns: u16) -> Line<'static> {
     let theme = &shared.theme;
-    let offered = matches!(view.why, Why::Offered { .. });
+    let offered = matches!(view.why, WaitReason::Offered { .. });
     let place = view
         .place
         .map_or_else(String::new, |place| place.to_string());

@@ -4,7 +4,7 @@ use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
 use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::action::Action;
-use crate::tui::own_cart::Wish;
+use crate::tui::own_cart::CartWish;
 use crate::tui::screens::Handled;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
@@ -172,7 +172,7 @@ impl Calendar {
         }
         if let Some((line, words)) = self.own_line(context.shared) {
             let lines = vec![line];
-            context.want(Wish::GiveBackTime { lines, words });
+            context.want(CartWish::GiveBackTime { lines, words });
             return;
         }
         let Some(choice) = self.choice(context.shared) else {
@@ -202,7 +202,7 @@ impl Calendar {
             slot: *slot,
         });
         let wants = wants.collect();
-        context.want(Wish::HoldTime(HoldSlot { cart: None, wants }, words));
+        context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));
         self.mark = None;
     }
 

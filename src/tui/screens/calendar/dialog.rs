@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use crate::domain::time::Instant;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::Canvas;
-use crate::tui::dialogs::prompt::{Prompt, Purpose};
-use crate::tui::dialogs::question::{Question, Then};
+use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
+use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::input::Key;
 use crate::tui::msg::{Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
@@ -20,7 +20,7 @@ use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::doing::Undoing;
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::Target;
-use crate::tui::time::{Done, TimeAct, TimeAnswer};
+use crate::tui::time::{ActDone, TimeAct, TimeAnswer};
 
 mod deal;
 mod fields;
@@ -55,7 +55,7 @@ pub(super) enum Dialog {
     /// All dates of a repeat.
     Series(Box<Series>),
     /// A question.
-    Ask(Box<Question>),
+    Ask(Box<QuestionDialog>),
 }
 
 /// What follows a key or a click.
@@ -81,7 +81,7 @@ pub(super) enum Next {
 
 impl Dialog {
     fn typing(typing: Typing, text: &str, now: Instant) -> Self {
-        let mut prompt = Prompt::new(Purpose::Calendar(typing), String::new(), now);
+        let mut prompt = Prompt::new(PromptPurpose::Calendar(typing), String::new(), now);
         prompt.field.paste(text);
         Self::Typing(typing, Box::new(prompt))
     }
@@ -290,7 +290,7 @@ impl Calendar {
     }
 
     /// What was tried is done, and the dialog closes; or it is refused, and nothing typed is lost.
-    pub(super) fn tried(&mut self, done: Result<Done, Trouble>, context: &mut Context<'_>) {
+    pub(super) fn tried(&mut self, done: Result<ActDone, Trouble>, context: &mut Context<'_>) {
         match done {
             Ok(done) => {
                 Self::tell(done, Undoing::Remember, context);

@@ -3,7 +3,7 @@
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
-use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::dialog::Dialog;
@@ -11,7 +11,7 @@ use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::screens::calendar::results::told;
 use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::time::{Done, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
+use crate::tui::time::{ActDone, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
 /// Whether what is done can be undone later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Calendar {
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
-    ) -> Result<Done, Trouble> {
+    ) -> Result<ActDone, Trouble> {
         let at = self.acts.iter().position(|(mine, _)| *mine == ticket);
         let act = at.map(|at| self.acts.swap_remove(at).1);
         let answer = only!(answer, Answer::Ran(answer) => answer)?;
@@ -128,7 +128,7 @@ impl Calendar {
     }
 
     /// Says what was done, and remembers how it is undone.
-    pub(super) fn tell(done: Done, undoing: Undoing, context: &mut Context<'_>) {
+    pub(super) fn tell(done: ActDone, undoing: Undoing, context: &mut Context<'_>) {
         context.say(Tone::Done, done.words);
         if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
             let now = context.shared.now;
@@ -168,23 +168,23 @@ pub(super) fn override_words(title: &str, operator: &str) -> String {
 }
 
 /// Whether what another operator took out of use moves.
-pub(super) fn override_move(words: String, moving: Moving) -> Question {
+pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
     let text = vec![words, format!("{}.", moving.words)];
     let mut moving = moving;
     moving.operation.whose = Whose::Anybody;
     let then = Then::Time(TimeAct::Move(Box::new(moving)));
-    Question::new(
+    QuestionDialog::new(
         "Move it?",
         text,
         vec![
-            Choice::new('n', "no, leave it", Then::Nothing),
-            Choice::new('o', "override", then),
+            QuestionChoice::new('n', "no, leave it", Then::Nothing),
+            QuestionChoice::new('o', "override", then),
         ],
     )
 }
 
 /// The question before a booking moves: whether another operator is overridden, and how much of a repeat goes.
-fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<Question> {
+fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<QuestionDialog> {
     let overriding = overriding(booking, shared);
     if booking.series.is_none() {
         return overriding.map(|words| override_move(words, moving.clone()));
@@ -203,14 +203,14 @@ fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<Qu
         format!("{}.", moving.words),
         "The others go by as many days, to the same time of day.".to_owned(),
     ];
-    Some(Question::new(
+    Some(QuestionDialog::new(
         "How much of it moves?",
         overriding.into_iter().chain(series).collect(),
         vec![
-            Choice::new('k', "none, it stays where it is", Then::Nothing),
-            Choice::new('t', "this date", then(Reach::This)),
-            Choice::new('f', "from here on", then(Reach::FromHere)),
-            Choice::new('a', "all dates", then(Reach::All)),
+            QuestionChoice::new('k', "none, it stays where it is", Then::Nothing),
+            QuestionChoice::new('t', "this date", then(Reach::This)),
+            QuestionChoice::new('f', "from here on", then(Reach::FromHere)),
+            QuestionChoice::new('a', "all dates", then(Reach::All)),
         ],
     ))
 }

@@ -4,13 +4,13 @@ use crate::domain::calendar::CalendarView;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Span};
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::lines::{Group, Nights};
 use crate::tui::screens::calendar::view::kind;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::timeline::{Fold, Kind, Line, LineKind, Zoom};
+use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 
 /// What a member of a group is for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +23,14 @@ enum Is {
 }
 
 impl Calendar {
-    pub(super) fn group_line(&self, group: &Group, shared: &Shared) -> Line {
+    pub(super) fn group_line(&self, group: &Group, shared: &Shared) -> TimelineRow {
         let folded = self.is_folded(group);
         let words = if folded {
             self.group_words(group, shared)
         } else {
             shown_words(group)
         };
-        Line {
+        TimelineRow {
             name: group.title.clone(),
             what: LineKind::Group(if folded { Fold::Folded } else { Fold::Open }, words),
             tail: String::new(),
@@ -60,8 +60,8 @@ impl Calendar {
             }
         }
         words.push(format!("{free} free"));
-        let more = if group.nights == Nights::All && self.zoom < Zoom::Nights {
-            let key = shared.keymap.key_text(Place::Calendar, Action::ZoomOut);
+        let more = if group.nights == Nights::All && self.zoom < TimeZoom::Nights {
+            let key = shared.keymap.key_text(KeyPlace::Calendar, Action::ZoomOut);
             format!("   ({key} shows nights)")
         } else {
             String::new()
@@ -74,7 +74,7 @@ impl Calendar {
     fn told_time(&self, shared: &Shared) -> (Option<Slot>, String) {
         let zone = shared.zone;
         let at = self.cursor.at;
-        if self.zoom <= Zoom::Day {
+        if self.zoom <= TimeZoom::Day {
             let slot = Slot::new(at, at + Span::from_millis(1)).ok();
             return (slot, at.format(zone, "%a %-d %b, %H:%M"));
         }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span as Text};
 use crate::domain::text::{clean, fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Mouse;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::view::look;
@@ -80,7 +80,7 @@ impl Calendar {
         let Some(refused) = refused.filter(|refused| !refused.sentence.is_empty()) else {
             return Drawn::No;
         };
-        let key = shared.keymap.key_text(Place::Calendar, Action::Accept);
+        let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
         let offer = refused.places.chosen();
         let offer = offer.map_or(String::new(), |place| format!("{key}  {}", place.offer()));
         let room = usize::from(area.width).saturating_sub(width(&offer) + 3);
@@ -98,7 +98,9 @@ impl Calendar {
             return;
         };
         let count = self.displaced.value().map_or(0, Vec::len);
-        let key = shared.keymap.key_text(Place::Calendar, Action::Displaced);
+        let key = shared
+            .keymap
+            .key_text(KeyPlace::Calendar, Action::Displaced);
         let count = match (count, shared.size.width < 96) {
             (1, true) => String::new(),
             (count, true) => format!("{count}: "),
@@ -136,7 +138,7 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
 fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas<'_>) {
     let mut at = 0;
     for (action, words) in offers {
-        let key = shared.keymap.key_text(Place::Calendar, *action);
+        let key = shared.keymap.key_text(KeyPlace::Calendar, *action);
         let line = Line::from(vec![
             Text::styled(key, shared.theme.key),
             Text::styled(format!(" {words}"), shared.theme.hint),
@@ -177,7 +179,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
         let total = crate::domain::money::priced(view.total, currency);
         phrases.insert(0, (total, theme.money));
     }
-    let pay = shared.keymap.key_text(Place::Calendar, Action::Pay);
+    let pay = shared.keymap.key_text(KeyPlace::Calendar, Action::Pay);
     phrases.insert(1.min(phrases.len()), (format!("{pay} pay"), theme.key));
     phrase_line(after(area, INDENT), &phrases, shared, canvas);
     canvas.hit(area, Target::Act(Action::Pay));

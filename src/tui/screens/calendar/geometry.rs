@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use crate::domain::time::{Instant, Slot, local_at};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale, Window, Zoom};
+use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
 /// From this width on names are indented below their groups.
 const WIDE_FROM: u16 = 96;
@@ -98,10 +98,10 @@ impl Calendar {
             .width
             .saturating_sub(self.names_columns(shared));
         let columns = match self.zoom {
-            Zoom::Nights => width.saturating_sub(TAIL),
-            Zoom::Hours | Zoom::Day | Zoom::Week | Zoom::Month => width,
+            TimeZoom::Nights => width.saturating_sub(TAIL),
+            TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month => width,
         };
-        Scale::new(Window {
+        Scale::new(TimeWindow {
             zoom: self.zoom,
             from: self.from,
             zone: shared.zone,

@@ -9,7 +9,7 @@ use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{on_screen, opens};
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::widgets::timeline::{Columns, Scale, Zoom};
+use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
 const TICK: Span = Span::from_millis(1);
 
@@ -94,9 +94,9 @@ impl Calendar {
     /// Puts the cursor at a time and brings that into view.
     pub(super) fn put_cursor(&mut self, at: Instant, context: &mut Context<'_>) {
         let step = match self.zoom {
-            Zoom::Hours => Span::minutes(3 * 60),
-            Zoom::Day => Span::minutes(6 * 60),
-            Zoom::Week | Zoom::Nights | Zoom::Month => Span::minutes(7 * 24 * 60),
+            TimeZoom::Hours => Span::minutes(3 * 60),
+            TimeZoom::Day => Span::minutes(6 * 60),
+            TimeZoom::Week | TimeZoom::Nights | TimeZoom::Month => Span::minutes(7 * 24 * 60),
         };
         self.cursor.at = at;
         for _ in 0..8 {
@@ -116,9 +116,9 @@ impl Calendar {
     /// Moves the window, whole days from a day's start.
     fn shift(&mut self, step: Span, to: Towards, shared: &Shared) {
         self.from = match (self.zoom, to) {
-            (Zoom::Hours | Zoom::Day, Towards::Earlier) => self.from - step,
-            (Zoom::Hours | Zoom::Day, Towards::Later) => self.from + step,
-            (Zoom::Week | Zoom::Nights | Zoom::Month, _) => {
+            (TimeZoom::Hours | TimeZoom::Day, Towards::Earlier) => self.from - step,
+            (TimeZoom::Hours | TimeZoom::Day, Towards::Later) => self.from + step,
+            (TimeZoom::Week | TimeZoom::Nights | TimeZoom::Month, _) => {
                 self.paged(to, shared).unwrap_or(self.from)
             }
         };
@@ -132,7 +132,7 @@ impl Calendar {
             Towards::Later => local.checked_add_days(Days::new(count)),
         };
         let next: NaiveDateTime = match self.zoom {
-            Zoom::Hours => {
+            TimeZoom::Hours => {
                 let scale = self.scale(shared);
                 let span = scale.until().since(scale.from());
                 let hours = Span::minutes((span.millis() / 3_600_000 - 1).max(1) * 60);
@@ -141,9 +141,9 @@ impl Calendar {
                     Towards::Later => self.from + hours,
                 });
             }
-            Zoom::Day => days(1)?,
-            Zoom::Week | Zoom::Nights => days(7)?,
-            Zoom::Month => match to {
+            TimeZoom::Day => days(1)?,
+            TimeZoom::Week | TimeZoom::Nights => days(7)?,
+            TimeZoom::Month => match to {
                 Towards::Earlier => local.checked_sub_months(Months::new(1))?,
                 Towards::Later => local.checked_add_months(Months::new(1))?,
             },
@@ -168,11 +168,11 @@ impl Calendar {
     }
 
     /// Closer or wider, around the cursor.
-    pub(super) fn set_zoom(&mut self, zoom: Zoom, context: &mut Context<'_>) {
+    pub(super) fn set_zoom(&mut self, zoom: TimeZoom, context: &mut Context<'_>) {
         if zoom == self.zoom {
             let edge = format!(
                 "This is the {} there is: {}",
-                if zoom == Zoom::Hours {
+                if zoom == TimeZoom::Hours {
                     "closest"
                 } else {
                     "widest"
@@ -182,7 +182,7 @@ impl Calendar {
             context.say(Tone::Note, edge);
             return;
         }
-        if self.zoom > Zoom::Day && zoom <= Zoom::Day {
+        if self.zoom > TimeZoom::Day && zoom <= TimeZoom::Day {
             self.cursor.at = waking(self.cursor.at, context.shared);
         }
         let on = self.line_resource(self.cursor.line);
@@ -268,7 +268,7 @@ impl Calendar {
         let (now, zone) = (context.shared.now, context.shared.zone);
         if let Some((date, time)) = typed::date(text, now.in_zone(zone).date_naive()) {
             let local = self.cursor.at.in_zone(zone).time();
-            let time = time.unwrap_or(if self.zoom <= Zoom::Day {
+            let time = time.unwrap_or(if self.zoom <= TimeZoom::Day {
                 local
             } else {
                 NaiveTime::MIN

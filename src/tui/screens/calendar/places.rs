@@ -12,7 +12,7 @@ use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::resources::Filter;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
-use crate::tui::keymap::Place as KeyPlace;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Query;
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::screens::calendar::moves::Towards;

@@ -3,7 +3,7 @@
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::ops::{HoldSlot, Reach, SlotWanted};
-use crate::tui::own_cart::{Outcome, Reply, Wish};
+use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::doing::{Undoing, moved_words};
 use crate::tui::screens::calendar::places::Places;
@@ -67,12 +67,12 @@ impl Calendar {
     }
 
     /// The cart has answered: shows why time that was wanted for it was refused.
-    pub fn cart_answered(&mut self, reply: &Reply, context: &mut Context<'_>) {
-        let Some(Wish::HoldTime(hold, _)) = &reply.wish else {
+    pub fn cart_answered(&mut self, reply: &CartReply, context: &mut Context<'_>) {
+        let Some(CartWish::HoldTime(hold, _)) = &reply.wish else {
             return;
         };
         self.refused = match (reply.outcome, hold.wants.as_slice()) {
-            (Outcome::Refused, [one]) => self
+            (CartOutcome::Refused, [one]) => self
                 .resource(&one.resource)
                 .map(|resource| Refused::of(Wanted::Hold(resource.clone(), one.slot))),
             _ => None,
@@ -103,7 +103,7 @@ impl Calendar {
                     resource: place.resource.id,
                     slot: place.slot,
                 }];
-                context.want(Wish::HoldTime(HoldSlot { cart: None, wants }, words));
+                context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::engine::ops::{
     AnyAnswer, AnyOperation, CancelBooking, MoveBooking, OutOfUse, Reach, RestoreBooking,
     SeriesBooked, UndoOutOfUse, Whose,
 };
-use crate::tui::time::{Back, Done, Moving, TimeAct, Was};
+use crate::tui::time::{ActDone, Back, Moving, TimeAct, Was};
 use crate::tui::wording::count;
 
 /// The sentence about an act, by its answer, and how it is undone.
@@ -13,7 +13,7 @@ use crate::tui::wording::count;
     clippy::wildcard_enum_match_arm,
     reason = "the calendar does a few of all operations"
 )]
-pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> Done {
+pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> ActDone {
     let operation = match act {
         TimeAct::Move(moving) => {
             return match answer {
@@ -24,12 +24,12 @@ pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> Done {
         TimeAct::Run(operation) => operation,
     };
     match (operation, answer) {
-        (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => Done {
+        (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => ActDone {
             words: format!("Booked: {}", booking.title),
             back: Some(unbook("book", &booking, Reach::This)),
         },
         (_, AnyAnswer::Series(done)) => booked(&done),
-        (AnyOperation::AddToSeries(_), AnyAnswer::Booking(booking)) => Done {
+        (AnyOperation::AddToSeries(_), AnyAnswer::Booking(booking)) => ActDone {
             words: format!("{} has this date again", booking.title),
             back: Some(unbook("add a date of", &booking, Reach::This)),
         },
@@ -57,8 +57,8 @@ pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> Done {
 }
 
 /// An act that `u` does not undo: it is an undo itself, or another act takes it back.
-fn for_good(words: &str) -> Done {
-    Done {
+fn for_good(words: &str) -> ActDone {
+    ActDone {
         words: words.to_owned(),
         back: None,
     }
@@ -76,21 +76,21 @@ fn unbook(verb: &str, booking: &Booking, reach: Reach) -> Back {
     }
 }
 
-fn booked(done: &SeriesBooked) -> Done {
+fn booked(done: &SeriesBooked) -> ActDone {
     let booked = format!("Booked {}", count(done.bookings.len(), "date"));
     let words = match done.skipped.len() {
         0 => booked,
         left_out => format!("{booked}, {left_out} left out; <series> adds them later"),
     };
     let first = done.bookings.first();
-    Done {
+    ActDone {
         words,
         back: first.map(|booking| unbook("book", booking, Reach::All)),
     }
 }
 
 /// Canceled bookings can stand again, as long as their time is free.
-fn canceled(bookings: &[Booking]) -> Done {
+fn canceled(bookings: &[Booking]) -> ActDone {
     let words = format!(
         "{} canceled; the time is free",
         count(bookings.len(), "booking")
@@ -101,7 +101,7 @@ fn canceled(bookings: &[Booking]) -> Done {
             bookings: bookings.iter().map(|booking| booking.id).collect(),
         }),
     });
-    Done { words, back }
+    ActDone { words, back }
 }
 
 /// `Yoga stands again`, `3 dates of Tango stand again`.
@@ -114,7 +114,7 @@ fn restored(bookings: &[Booking]) -> String {
 }
 
 /// A move goes back the way it came, as long as exactly the same dates would go back.
-fn moved(bookings: &[Booking], moving: &Moving) -> Done {
+fn moved(bookings: &[Booking], moving: &Moving) -> ActDone {
     let (went, words) = (&moving.operation, moving.words.clone());
     let words = match bookings.len() {
         0 | 1 => words,
@@ -142,17 +142,17 @@ fn moved(bookings: &[Booking], moving: &Moving) -> Done {
         words: format!("move {title}"),
         act,
     });
-    Done { words, back }
+    ActDone { words, back }
 }
 
 /// Time out of use comes back by `u`, and with it whom the act displaced.
-fn taken_out(done: &OutOfUse) -> Done {
+fn taken_out(done: &OutOfUse) -> ActDone {
     let (id, reason) = match done {
         OutOfUse::Slot { booking, .. } => (booking.id, &booking.title),
         OutOfUse::Marked { mark, .. } => (mark.id, &mark.reason),
     };
     let displaced = done.displaced().iter().map(|item| item.id).collect();
-    Done {
+    ActDone {
         words: out_words(done),
         back: Some(Back {
             words: format!("out of use, {reason}"),

@@ -17,7 +17,7 @@ use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{
-    HeadLines, Kind, Line, LineKind, Marked, Scale, Timeline, Zoom,
+    HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,
 };
 
 impl Calendar {
@@ -44,7 +44,7 @@ impl Calendar {
         let scale = self.scale(shared);
         let first = self.first_line(shared);
         let room = Self::room(shared);
-        let lines: Vec<Line> = (first..self.lines.shown.len())
+        let lines: Vec<TimelineRow> = (first..self.lines.shown.len())
             .take(room)
             .map(|number| self.line(number, (&scale, shared)))
             .collect();
@@ -56,7 +56,7 @@ impl Calendar {
             indent: geometry::indent(shared),
             head: HeadLines::WordsAndRuler,
             now: scale.column_at(shared.now),
-            tail: if self.zoom == Zoom::Nights {
+            tail: if self.zoom == TimeZoom::Nights {
                 "free"
             } else {
                 ""
@@ -96,8 +96,8 @@ impl Calendar {
         (0..self.lines.shown.len()).filter(meant).collect()
     }
 
-    fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> Line {
-        let empty = || Line {
+    fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
+        let empty = || TimelineRow {
             name: String::new(),
             what: LineKind::Time(Vec::new()),
             tail: String::new(),
@@ -118,7 +118,12 @@ impl Calendar {
         }
     }
 
-    fn time_line(&self, one: &Resource, number: usize, (scale, shared): (&Scale, &Shared)) -> Line {
+    fn time_line(
+        &self,
+        one: &Resource,
+        number: usize,
+        (scale, shared): (&Scale, &Shared),
+    ) -> TimelineRow {
         let view = self.calendar(&one.id);
         let chosen = (number == self.cursor.line && self.mark.is_none() && self.ghost.is_none())
             .then(|| self.bar(shared))
@@ -126,14 +131,14 @@ impl Calendar {
         let showing = self.showing(number, chosen.map(|period| period.slot));
         let mut bars = showing.map_or_else(Vec::new, |showing| showing.bars((scale, shared)));
         bars.retain(|bar| self.draws(bar.kind));
-        let tail = if self.zoom == Zoom::Nights && one.grid.segment.is_day() {
+        let tail = if self.zoom == TimeZoom::Nights && one.grid.segment.is_day() {
             view.map_or_else(String::new, |view| {
                 format!("{:>3}", Self::free_nights(one, view, (scale, shared)))
             })
         } else {
             String::new()
         };
-        Line {
+        TimelineRow {
             name: one.name.clone(),
             what: LineKind::Time(bars),
             tail,
@@ -142,7 +147,7 @@ impl Calendar {
 
     /// Opening hours are told where an hour can be seen.
     fn draws(&self, kind: Kind) -> bool {
-        kind != Kind::Closed || self.zoom <= Zoom::Day
+        kind != Kind::Closed || self.zoom <= TimeZoom::Day
     }
 
     fn free_nights(
@@ -162,7 +167,7 @@ impl Calendar {
             .count()
     }
 
-    fn sums_line(&self, group: &Group, (scale, shared): (&Scale, &Shared)) -> Line {
+    fn sums_line(&self, group: &Group, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
         let members: Vec<(&Resource, &CalendarView)> = group
             .members
             .iter()
@@ -178,7 +183,7 @@ impl Calendar {
             });
             (column, free.count().to_string())
         });
-        Line {
+        TimelineRow {
             name: "free".to_owned(),
             what: LineKind::Sums(sums.collect()),
             tail: String::new(),
@@ -190,9 +195,9 @@ impl Calendar {
         let (from, last) = (scale.from(), scale.until() - Span::from_millis(1));
         let zone = shared.zone;
         let when = match self.zoom {
-            Zoom::Hours | Zoom::Day => from.format(zone, "%a %-d %b %Y"),
-            Zoom::Month => from.format(zone, "%B %Y"),
-            Zoom::Week | Zoom::Nights => format!(
+            TimeZoom::Hours | TimeZoom::Day => from.format(zone, "%a %-d %b %Y"),
+            TimeZoom::Month => from.format(zone, "%B %Y"),
+            TimeZoom::Week | TimeZoom::Nights => format!(
                 "{} - {}",
                 from.format(zone, "%-d %b"),
                 last.format(zone, "%-d %b %Y")

@@ -7,7 +7,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
 use crate::tui::screens::calendar::lines::Shown;
@@ -242,7 +242,7 @@ impl Calendar {
         let marked = self.marked(shared)?;
         let slots = marked.slots(shared);
         let (one, slot) = slots.first()?;
-        let key = shared.keymap.key_text(Place::Calendar, Action::Book);
+        let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Book);
         let when = slot.words(one.zone());
         Some(match self.in_the_way(&marked, shared) {
             Some(words) => (

@@ -9,7 +9,7 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::jobs::{Jobs, doing};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -139,7 +139,7 @@ fn keys(shared: &Shared, job: &JobView, (area, canvas): (Rect, &mut Canvas<'_>))
     ];
     let mut x = area.x + 1;
     for (action, words) in can {
-        let key = shared.keymap.key_text(Place::Jobs, action);
+        let key = shared.keymap.key_text(KeyPlace::Jobs, action);
         let columns = u16::try_from(width(&key) + 1 + width(words)).unwrap_or(u16::MAX);
         let cells = Rect {
             x,

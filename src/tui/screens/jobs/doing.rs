@@ -5,7 +5,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
-use crate::tui::dialogs::prompt::Purpose;
+use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::msg::{Answer, Trouble};
 use crate::tui::screens::jobs::{JobName, Jobs, Outdated};
 use crate::tui::shared::{Context, Go, Tone};
@@ -13,7 +13,7 @@ use crate::tui::wording;
 
 /// What is typed about a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum JobPrompt {
     /// When it is to run instead.
     Later(JobName),
     /// Why it is parked.
@@ -67,7 +67,9 @@ impl Jobs {
         if self.steered(context).is_some()
             && let Some(job) = self.job()
         {
-            context.go(Go::Ask(Purpose::Job(Wish::Later(JobName::of(job)))));
+            context.go(Go::Ask(PromptPurpose::Job(JobPrompt::Later(JobName::of(
+                job,
+            )))));
         }
     }
 
@@ -80,7 +82,9 @@ impl Jobs {
         if job.parked.is_some() {
             self.command(JobAct::Retry, name, context);
         } else {
-            context.go(Go::Ask(Purpose::Job(Wish::Park(JobName::of(job)))));
+            context.go(Go::Ask(PromptPurpose::Job(JobPrompt::Park(JobName::of(
+                job,
+            )))));
         }
     }
 
@@ -90,20 +94,20 @@ impl Jobs {
     /// What is wrong with the text, in a sentence.
     pub fn typed(
         &mut self,
-        wish: &Wish,
+        wish: &JobPrompt,
         text: &str,
         context: &mut Context<'_>,
     ) -> Result<(), String> {
-        let (Wish::Later(name) | Wish::Park(name)) = wish;
+        let (JobPrompt::Later(name) | JobPrompt::Park(name)) = wish;
         let kind = JobKind::from_word(&name.kind);
         let kind = kind.ok_or_else(|| "this kind is left alone".to_owned())?;
         let act = match wish {
-            Wish::Later(_) => {
+            JobPrompt::Later(_) => {
                 let (now, zone) = (context.shared.now, context.shared.zone);
                 let at = typed::deadline(text, (now, zone)).map_err(|error| error.to_string())?;
                 JobAct::Later(at)
             }
-            Wish::Park(_) => JobAct::Park(clean(text)),
+            JobPrompt::Park(_) => JobAct::Park(clean(text)),
         };
         self.command(act, (kind, name.subject.clone()), context);
         Ok(())

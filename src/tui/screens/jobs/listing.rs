@@ -4,7 +4,7 @@ use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::tui::msg::{Query, Trouble};
-use crate::tui::pages::{Ask, Next};
+use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::jobs::{Chosen, JobName, Jobs};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
@@ -100,9 +100,9 @@ impl Jobs {
         context: &mut Context<'_>,
     ) {
         match self.runs.came(runs, &mut context.shared.tickets) {
-            Ok(Next::Ask(ask)) => self.ask_runs(Some(ask), context),
-            Ok(Next::Again) => self.outdated = Some(super::Outdated),
-            Ok(Next::Nothing) => {}
+            Ok(NextPage::Ask(ask)) => self.ask_runs(Some(ask), context),
+            Ok(NextPage::Again) => self.outdated = Some(super::Outdated),
+            Ok(NextPage::Nothing) => {}
             Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
         self.select_listed();

@@ -1,15 +1,15 @@
 use ratatui::layout::Size;
 
-use super::{JobName, Jobs, Wish};
-use crate::domain::cart::{Reservation, Told};
+use super::{JobName, JobPrompt, Jobs};
+use crate::domain::cart::{AlertRaised, Reservation};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::job::{JobKind, ParkReason};
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyOperation, JobAct};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
-use crate::engine::reads::jobs::{About, CartFacts, JobView};
-use crate::tui::dialogs::prompt::Purpose;
+use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
+use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Query};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Asked, Context, Go, Shared};
@@ -129,7 +129,7 @@ impl Desk {
     }
 }
 
-fn job(kind: &str, at: Instant, about: About) -> JobView {
+fn job(kind: &str, at: Instant, about: JobSubject) -> JobView {
     JobView {
         kind: kind.into(),
         subject: CartId::random().to_string(),
@@ -142,8 +142,8 @@ fn job(kind: &str, at: Instant, about: About) -> JobView {
     }
 }
 
-fn cart(reservation: Option<Reservation>) -> About {
-    About::Cart(Box::new(CartFacts {
+fn cart(reservation: Option<Reservation>) -> JobSubject {
+    JobSubject::Cart(Box::new(CartFacts {
         id: CartId::random(),
         operator: "ada".into(),
         station: "till-2".into(),
@@ -156,7 +156,7 @@ fn cart(reservation: Option<Reservation>) -> About {
     }))
 }
 
-fn reserved(told: Told) -> About {
+fn reserved(told: AlertRaised) -> JobSubject {
     cart(Some(Reservation {
         made_at: now(),
         alert_at: now(),
@@ -197,30 +197,30 @@ fn run(seq: i64, kind: JobKind, (outcome, detail): (&str, &str)) -> RunView {
 /// One job of every kind, one of a newer program, and one that is parked.
 fn all() -> Vec<JobView> {
     let at = |minutes: i64| now() + Span::minutes(minutes);
-    let mut parked = job("reservation", at(-60), reserved(Told::Alert));
+    let mut parked = job("reservation", at(-60), reserved(AlertRaised::Alert));
     parked.failures = 5;
     parked.parked = Some(ParkReason::Failed {
         tries: 5,
         problem: "no paper".into(),
     });
-    let line = About::Line {
+    let line = JobSubject::Line {
         performance: hamlet(),
         people: 9,
         seats: 21,
     };
-    let keep = About::Keep {
+    let keep = JobSubject::Keep {
         performance: hamlet(),
         seats: ["D9", "D10"].map(String::from).to_vec(),
         reason: "press".into(),
     };
-    let tickets = About::Tickets {
+    let tickets = JobSubject::Tickets {
         receipt: ReceiptId::random(),
         number: "till-2/457".into(),
         customer: "Ann Lee".into(),
         seats: 2,
         performance: Some(hamlet()),
     };
-    let room = About::Resource {
+    let room = JobSubject::Resource {
         id: "room-12".parse().unwrap(),
         name: "Room 12".into(),
     };
@@ -229,13 +229,13 @@ fn all() -> Vec<JobView> {
         job("cart_expiry", now() + Span::seconds(252), cart(None)),
         job("cart_warning", at(10), cart(None)),
         job("waitlist", at(15), line),
-        job("reservation", at(20), reserved(Told::Nothing)),
+        job("reservation", at(20), reserved(AlertRaised::Nothing)),
         job("keep_release", at(30), keep),
         job("tickets_uncollected", at(60), tickets),
-        job("sales_close", at(90), About::Performance(hamlet())),
-        job("tidying", at(60 * 20), About::House),
+        job("sales_close", at(90), JobSubject::Performance(hamlet())),
+        job("tidying", at(60 * 20), JobSubject::House),
         job("horizon", at(60 * 24 * 9), room),
-        job("moon_phase", at(60 * 24 * 10), About::Unknown),
+        job("moon_phase", at(60 * 24 * 10), JobSubject::Unknown),
     ]
 }
 
@@ -289,7 +289,11 @@ fn a_countdown_is_drawn_each_second_only_while_one_stands_there() {
     desk.shows("in 04:10");
     desk.keys("f");
     assert!(!desk.jobs.counts(&desk.shared), "parked jobs do not count");
-    let far = vec![job("tidying", now() + Span::minutes(600), About::House)];
+    let far = vec![job(
+        "tidying",
+        now() + Span::minutes(600),
+        JobSubject::House,
+    )];
     let desk = Desk::at((100, 30), far);
     assert!(!desk.jobs.counts(&desk.shared));
 }
@@ -333,12 +337,16 @@ fn later_and_park_are_typed_and_a_parked_job_goes_back_in_its_turn() {
     desk.keys("D");
     assert!(matches!(&desk.ran[..], [AnyOperation::ControlJob(job)] if job.act == JobAct::Retry));
     desk.keys("Down e D");
-    let [Go::Ask(Purpose::Job(later)), Go::Ask(Purpose::Job(park))] = &desk.goes[..] else {
+    let [
+        Go::Ask(PromptPurpose::Job(later)),
+        Go::Ask(PromptPurpose::Job(park)),
+    ] = &desk.goes[..]
+    else {
         panic!("{:?}", desk.goes)
     };
     let (later, park) = (later.clone(), park.clone());
-    assert!(matches!(&later, Wish::Later(name) if name.kind == "cart_expiry"));
-    let mut typed = |wish: &Wish, text: &str| {
+    assert!(matches!(&later, JobPrompt::Later(name) if name.kind == "cart_expiry"));
+    let mut typed = |wish: &JobPrompt, text: &str| {
         let mut said = Ok(());
         desk.step(|jobs, context| said = jobs.typed(wish, text, context));
         said
@@ -465,7 +473,7 @@ fn an_empty_house_says_what_would_stand_here() {
 fn wide_and_hostile_names_break_nothing() {
     let mut jobs = all();
     jobs[1].kind = "\u{1b}[31m劇場の席名前と長い題名".into();
-    jobs[1].about = About::Unknown;
+    jobs[1].about = JobSubject::Unknown;
     for size in [(60, 18), (80, 24), (100, 30), (200, 60)] {
         let (text, _) = Desk::at(size, jobs.clone()).seen();
         assert!(!text.contains('\u{1b}'));

@@ -5,7 +5,7 @@ use crate::domain::money::Currency;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::msg::{Answer, Query, Trouble, only};
-use crate::tui::pages::{Ask, Next};
+use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 use crate::tui::shared::{Context, Tone};
 
@@ -105,9 +105,9 @@ impl Orders {
     ) {
         let rows = only!(answer, Answer::OpenCarts(rows) => rows);
         match self.reservations.came(rows, &mut context.shared.tickets) {
-            Ok(Next::Ask(ask)) => Self::ask_reserved(Some(ask), context),
-            Ok(Next::Again) => self.ask_reservations(context),
-            Ok(Next::Nothing) => {}
+            Ok(NextPage::Ask(ask)) => Self::ask_reserved(Some(ask), context),
+            Ok(NextPage::Again) => self.ask_reservations(context),
+            Ok(NextPage::Nothing) => {}
             Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
         }
         self.select_listed();

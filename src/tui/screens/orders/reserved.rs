@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::cart::{CartState, Told};
+use crate::domain::cart::{AlertRaised, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::engine::reads::carts::{CartRow, CartView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::{SeatList, Seats};
@@ -164,7 +164,7 @@ impl Reserved {
         ];
         let first = inner.height.saturating_sub(3);
         for (line, (action, words)) in (first..).zip(keys) {
-            let key = shared.keymap.key_text(Place::Reservation, action);
+            let key = shared.keymap.key_text(KeyPlace::Reservation, action);
             let area = row(inner, line);
             let text = Line::from(vec![
                 Span::styled(format!(" {key}  "), shared.theme.key),
@@ -193,24 +193,24 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         (state, _) => format!("{}: its seats went back", state.word()),
     };
     let told = cart.reservation.map(|made| match made.told {
-        Told::Nothing => format!(
+        AlertRaised::Nothing => format!(
             "told unpaid from {}",
             wording::day_time(made.alert_at, zone)
         ),
-        Told::Alert => format!(
+        AlertRaised::Alert => format!(
             "! told unpaid at {}; for the last time at {}",
             wording::day_time(made.alert_at, zone),
             wording::day_time(made.final_at, zone)
         ),
-        Told::Final => format!(
+        AlertRaised::Final => format!(
             "!! told unpaid for the last time at {}",
             wording::day_time(made.final_at, zone)
         ),
     });
     let told_style = match cart.reservation.map(|made| made.told) {
-        None | Some(Told::Nothing) => theme.quiet,
-        Some(Told::Alert) => theme.warning,
-        Some(Told::Final) => theme.danger,
+        None | Some(AlertRaised::Nothing) => theme.quiet,
+        Some(AlertRaised::Alert) => theme.warning,
+        Some(AlertRaised::Final) => theme.danger,
     };
     let made = cart.reservation.map(|made| {
         let at = wording::day_time(made.made_at, zone);

@@ -1,14 +1,14 @@
 use ratatui::layout::Size;
 
 use super::Orders;
-use crate::domain::cart::{CartState, Customer, Reservation, Told};
+use crate::domain::cart::{AlertRaised, CartState, Customer, Reservation};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tickets};
 use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Subject};
 use crate::tui::screens::Handled;
 use crate::tui::shared::{Asked, Context, Go, Shared};
@@ -218,7 +218,7 @@ fn the_list_is_complete_at_eighty_columns() {
 fn an_order_opens_with_its_seats_and_its_paper() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("Enter");
-    assert_eq!(desk.orders.place(), Place::Order);
+    assert_eq!(desk.orders.place(), KeyPlace::Order);
     desk.shows("Order till-2/457");
     desk.shows("Ann Lee 0123");
     desk.shows("! lost F10: out of use");
@@ -232,7 +232,7 @@ fn an_order_opens_with_its_seats_and_its_paper() {
     desk.shows("Today, Saturday");
 }
 
-fn reserved(told: Told) -> CartRow {
+fn reserved(told: AlertRaised) -> CartRow {
     let made_at = now() - Span::minutes(240);
     CartRow {
         id: CartId::random(),
@@ -262,7 +262,7 @@ fn reserved(told: Told) -> CartRow {
 #[test]
 fn reservations_stand_first_and_open_with_what_can_be_done() {
     let mut desk = Desk::at((100, 30), rows());
-    desk.reserved = vec![reserved(Told::Alert)];
+    desk.reserved = vec![reserved(AlertRaised::Alert)];
     desk.step(Orders::enter);
     desk.shows("Reserved, not paid; by when");
     desk.shows("r !   Sat 21 Nov 19:00");
@@ -271,7 +271,7 @@ fn reservations_stand_first_and_open_with_what_can_be_done() {
     desk.shows("1 reservation");
     assert!(!desk.seen().contains("till-2/457"));
     desk.keys("Enter");
-    assert_eq!(desk.orders.place(), Place::Reservation);
+    assert_eq!(desk.orders.place(), KeyPlace::Reservation);
     desk.shows("Reservation Weber");
     desk.shows("to be paid by Sat 21 Nov 19:00, in 60 min");
     desk.shows("! told unpaid at Sat 21 Nov 17:00");
@@ -291,7 +291,7 @@ fn reservations_stand_first_and_open_with_what_can_be_done() {
 #[test]
 fn reservations_are_complete_at_eighty_columns() {
     let mut desk = Desk::at((80, 24), rows());
-    desk.reserved = vec![reserved(Told::Final)];
+    desk.reserved = vec![reserved(AlertRaised::Final)];
     desk.step(Orders::enter);
     desk.shows("r !!  Sat 21 Nov 19:00");
     desk.shows("Weber");
@@ -383,7 +383,7 @@ fn going_down_past_the_hundredth_reads_older_ones() {
 #[test]
 fn reservations_past_the_hundredth_are_read_too_and_then_the_receipts() {
     let mut desk = Desk::at((100, 30), rows());
-    desk.reserved = (0..130).map(|_| reserved(Told::Nothing)).collect();
+    desk.reserved = (0..130).map(|_| reserved(AlertRaised::Nothing)).collect();
     desk.reserved[129].customer.name = "Yaeger".into();
     desk.step(Orders::enter);
     desk.shows("the first 100 reservations, End reads on");
@@ -440,7 +440,7 @@ fn every_amount_is_whole_at_every_size_and_the_heading_has_the_currency_once() {
     });
     let with_reservation = |size, many: &[ReceiptRow]| {
         let mut desk = Desk::at(size, many.to_vec());
-        desk.reserved = vec![reserved(Told::Alert)];
+        desk.reserved = vec![reserved(AlertRaised::Alert)];
         desk.step(Orders::enter);
         desk.seen()
     };

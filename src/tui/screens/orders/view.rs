@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::cart::Told;
+use crate::domain::cart::AlertRaised;
 use crate::domain::money::Currency;
 use crate::domain::text::{clean, fit, fit_end, width};
 use crate::domain::time::Instant;
@@ -297,9 +297,9 @@ impl Columns {
         let theme = &shared.theme;
         let told = of.reservation.map(|reservation| reservation.told);
         let (marks, style) = match told {
-            None | Some(Told::Nothing) => ("", theme.strong),
-            Some(Told::Alert) => (" !", theme.warning),
-            Some(Told::Final) => (" !!", theme.danger),
+            None | Some(AlertRaised::Nothing) => ("", theme.strong),
+            Some(AlertRaised::Alert) => (" !", theme.warning),
+            Some(AlertRaised::Final) => (" !!", theme.danger),
         };
         let sign = format!("{}{marks}", shared.glyphs.reserved);
         let pay_by = of.expires_at.format(shared.zone, self.pay_by);

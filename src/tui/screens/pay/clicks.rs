@@ -4,14 +4,14 @@ use crossterm::event::KeyCode;
 
 use crate::tui::action::Action;
 use crate::tui::input::Key;
-use crate::tui::screens::pay::{Next, Pay, PayStop, Taking};
+use crate::tui::screens::pay::{AfterPay, Pay, PayStop, Taking};
 use crate::tui::shared::Context;
 
 impl Pay {
     /// A click on one of its commands, whatever field the keys go to.
-    pub fn press(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+    pub fn press(&mut self, action: Action, context: &mut Context<'_>) -> AfterPay {
         if self.taking == Taking::UnderWay {
-            return Next::Stay;
+            return AfterPay::Stay;
         }
         self.act(Some(action), Key::plain(KeyCode::Enter), context)
     }

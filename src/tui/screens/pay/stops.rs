@@ -5,7 +5,7 @@ use crate::tui::targets::{List, Target};
 
 /// How the rest is paid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Means {
+pub enum PayMeans {
     /// Notes and coins.
     #[default]
     Cash,
@@ -52,10 +52,10 @@ impl PayStop {
     }
 
     /// The stop so many further on, around the end; a card has more of them than cash.
-    pub(super) fn after(self, means: Means, by: isize) -> Self {
+    pub(super) fn after(self, means: PayMeans, by: isize) -> Self {
         let is_there = |stop: &Self| match means {
-            Means::Cash => !matches!(stop, Self::Reference | Self::Button),
-            Means::Card => true,
+            PayMeans::Cash => !matches!(stop, Self::Reference | Self::Button),
+            PayMeans::Card => true,
         };
         let stops: Vec<Self> = Self::ALL.into_iter().filter(is_there).collect();
         around(&stops, self, by)

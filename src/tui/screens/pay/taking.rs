@@ -5,8 +5,8 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::text::clean;
 use crate::engine::ops::Checkout;
-use crate::tui::own_cart::Wish;
-use crate::tui::screens::pay::{Means, Pay, PayStop, Taking};
+use crate::tui::own_cart::CartWish;
+use crate::tui::screens::pay::{Pay, PayMeans, PayStop, Taking};
 use crate::tui::shared::Context;
 use crate::tui::wording;
 
@@ -48,7 +48,7 @@ impl Pay {
         };
         self.taking = Taking::UnderWay;
         let (customer, tickets) = ((!customer.is_unknown()).then_some(customer), self.tickets);
-        context.want(Wish::of_cart(move |cart| Checkout {
+        context.want(CartWish::of_cart(move |cart| Checkout {
             cart,
             tenders: tenders.clone(),
             seen: Some(seen),
@@ -61,7 +61,7 @@ impl Pay {
         self.parts.push((tender, covers));
         self.given.clear();
         self.reference.clear();
-        self.choose(Means::Cash);
+        self.choose(PayMeans::Cash);
         self.taking = Taking::PartTaken;
         self.note = Some(format!(
             "{} taken; {} is left: type what is given, or <pay.cash> for exactly that, <pay.card> for a card",
@@ -84,21 +84,23 @@ impl Pay {
             );
         }
         match self.means {
-            Means::Cash => {
+            PayMeans::Cash => {
                 let given = typed.unwrap_or(rest);
                 Ok((Tender::Cash { given: Some(given) }, given))
             }
-            Means::Card if self.reference.is_empty() => {
+            PayMeans::Card if self.reference.is_empty() => {
                 self.stop = PayStop::Reference;
                 Err("Type the reference from the card slip".to_owned())
             }
-            Means::Card if typed.is_some_and(|charged| charged > rest.max(self.charged_most)) => {
+            PayMeans::Card
+                if typed.is_some_and(|charged| charged > rest.max(self.charged_most)) =>
+            {
                 Err(format!(
                     "A card is charged at most {}, there is no change on it",
                     wording::money(rest, currency)
                 ))
             }
-            Means::Card => {
+            PayMeans::Card => {
                 let charged = typed.unwrap_or(rest);
                 let reference = clean(&self.reference.text());
                 if typed.is_none() && reads_as_amount(&reference, currency) {

@@ -3,8 +3,8 @@
 use crate::domain::text::width;
 use crate::tui::action::Action;
 use crate::tui::canvas::{after, row};
-use crate::tui::keymap::Place;
-use crate::tui::screens::pay::{Means, PayStop, Taking};
+use crate::tui::keymap::KeyPlace;
+use crate::tui::screens::pay::{PayMeans, PayStop, Taking};
 use crate::tui::screens::pay_view::Sheet;
 use crate::tui::targets::Target;
 use crate::tui::widgets::paragraph;
@@ -78,18 +78,18 @@ impl Sheet<'_, '_, '_> {
         let taken = if part { typed } else { rest };
         let stay = "<pay.close>  back, seats stay yours";
         let (take, leave) = match (self.pay.stop, self.pay.means) {
-            (PayStop::Amount, Means::Cash) if self.pay.taking == Taking::PartTaken => {
-                let key = |action| self.shared.keymap.key_text(Place::Pay, action);
+            (PayStop::Amount, PayMeans::Cash) if self.pay.taking == Taking::PartTaken => {
+                let key = |action| self.shared.keymap.key_text(KeyPlace::Pay, action);
                 let (cash, card) = (key(Action::Cash), key(Action::Card));
                 (
                     format!("{cash}  exactly the rest    {card}  card"),
                     "<pay.close>  back",
                 )
             }
-            (PayStop::Amount, Means::Cash) if part => {
+            (PayStop::Amount, PayMeans::Cash) if part => {
                 (format!("> <pay.main>  take the part {taken}"), stay)
             }
-            (PayStop::Amount, Means::Cash) => (format!("> <pay.main>  take {taken}"), stay),
+            (PayStop::Amount, PayMeans::Cash) => (format!("> <pay.main>  take {taken}"), stay),
             (PayStop::Button, _) => (
                 format!("> <pay.main>  {taken} paid by card"),
                 "<pay.close>  not paid, seats stay",

@@ -1,6 +1,6 @@
 //! The typed wish for best seats after `b`: `4`, `2 aisle`, `2 wheelchair`, `3 stalls 38`; and the seats that it lights up.
 
-use crate::domain::best::{Access, Aisle, Choice, House, Wish, choices};
+use crate::domain::best::{Access, Aisle, Choice, SeatSearch, SeatWish, choices};
 use crate::domain::layout::Layout;
 use crate::domain::money::parse_amount;
 use crate::domain::performance::{ADULT, Performance};
@@ -58,7 +58,7 @@ impl Lit {
     /// The best choices for a wish in a house as it is on the screen.
     #[must_use]
     pub fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
-        let house = House {
+        let house = SeatSearch {
             plan: &map.plan,
             layout,
             free: &|seat| map.is_on_sale(seat, ADULT),
@@ -71,7 +71,7 @@ impl Lit {
                 .position(|category| category.name == *name)?;
             u16::try_from(index).ok()
         });
-        let wish = Wish {
+        let wish = SeatWish {
             count: wish.count,
             category,
             zone: wish.zone.clone(),

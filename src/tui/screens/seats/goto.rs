@@ -81,10 +81,10 @@ pub fn performance(
 #[cfg(test)]
 mod tests {
     use super::seats;
-    use crate::domain::plan::{Category, Plan, Point, Row, Seat, SeatKind, SeatRef, Zone};
+    use crate::domain::plan::{Category, Plan, PlanRow, Point, Seat, SeatKind, SeatRef, Zone};
 
     fn plan() -> Plan {
-        let row = |label: &str| Row {
+        let row = |label: &str| PlanRow {
             label: label.into(),
             seats: (1..=14)
                 .map(|number| Seat {

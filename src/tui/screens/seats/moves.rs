@@ -1,19 +1,19 @@
 //! Where the cursor goes on the map, and what is marked.
 
-use crate::domain::best::{House, Wish, best};
+use crate::domain::best::{SeatSearch, SeatWish, best};
 use crate::domain::layout::Direction;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::widgets::seat_map::{FreeSigns, Zoom};
+use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
 
 impl Seats {
     /// Where the cursor starts: at the best pair, else at the best seat, else anywhere.
     pub(super) fn first_cursor(&self) -> Option<SeatRef> {
         let (map, layout) = (self.map()?, self.layout()?);
-        let house = House {
+        let house = SeatSearch {
             plan: &map.plan,
             layout,
             free: &|seat| map.is_on_sale(seat, ADULT),
@@ -21,9 +21,9 @@ impl Seats {
         let of = |count| {
             best(
                 &house,
-                &Wish {
+                &SeatWish {
                     count,
-                    ..Wish::default()
+                    ..SeatWish::default()
                 },
             )
         };
@@ -155,7 +155,7 @@ impl Seats {
     pub(super) fn cursor_to_block(&mut self, index: usize) {
         let seat = self.layout().and_then(|layout| {
             let of_block =
-                |place: &&crate::domain::layout::Place| usize::from(place.block) == index;
+                |place: &&crate::domain::layout::SeatPlace| usize::from(place.block) == index;
             let free = layout
                 .places
                 .iter()
@@ -192,10 +192,10 @@ impl Seats {
     }
 
     /// The zoom that is drawn: the operator's, else the one that fits.
-    pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> Zoom {
+    pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> MapZoom {
         let fitting = || {
             self.layout()
-                .map_or(Zoom::Wide, |layout| Zoom::opening(layout, area))
+                .map_or(MapZoom::Wide, |layout| MapZoom::opening(layout, area))
         };
         self.zoom.unwrap_or_else(fitting)
     }

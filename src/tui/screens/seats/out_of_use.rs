@@ -7,7 +7,7 @@ use crate::tui::screens::seats::Seats;
 
 /// What `D` would do to the chosen seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutOfUse {
+pub struct OutOfUseChoice {
     /// The performance.
     pub performance: PerformanceId,
     /// The seats' names.
@@ -25,14 +25,14 @@ pub struct OutOfUse {
 impl Seats {
     /// The seats that `D` is about, and whether all of them are out of use already.
     #[must_use]
-    pub fn out_of_use_choice(&self) -> Option<OutOfUse> {
+    pub fn out_of_use_choice(&self) -> Option<OutOfUseChoice> {
         let (performance, map) = (self.performance?, self.map()?);
         let seats = self.chosen();
         let out = |seat: &SeatRef| matches!(map.state(*seat), Some(SeatState::Disabled { .. }));
         if seats.is_empty() {
             return None;
         }
-        Some(OutOfUse {
+        Some(OutOfUseChoice {
             performance,
             all_out: seats.iter().all(out),
             operators: seats

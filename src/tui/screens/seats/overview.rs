@@ -7,13 +7,13 @@ use crate::tui::action::Action;
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::seat_map::{Zoom, block_towards};
+use crate::tui::widgets::seat_map::{MapZoom, block_towards};
 
 impl Seats {
     /// Does what a key means while only blocks are drawn; none when that is not so, or the key is another's.
     pub(super) fn act_on_blocks(&mut self, action: Action, shared: &Shared) -> Option<Handled> {
         let zoom = self.zoom_in_area(Self::map_area(shared));
-        if zoom != Zoom::Blocks || self.has_marks() {
+        if zoom != MapZoom::Blocks || self.has_marks() {
             return None;
         }
         match Some(action) {
@@ -53,7 +53,7 @@ impl Seats {
             layout.blocks.get(block)
         });
         let fits = block.is_some_and(|block| block.width.saturating_mul(2) + 8 <= area.width);
-        self.zoom = Some(if fits { Zoom::Wide } else { Zoom::Narrow });
+        self.zoom = Some(if fits { MapZoom::Wide } else { MapZoom::Narrow });
     }
 
     fn current_block(&self) -> Option<usize> {

@@ -13,7 +13,7 @@ use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -55,7 +55,7 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
         return;
     }
     let keys = keys(shared, (cart, at.selected), area.width);
-    let key = |action| shared.keymap.key_text(Place::Map, action);
+    let key = |action| shared.keymap.key_text(KeyPlace::Map, action);
     let panel = CartPanel {
         cart,
         lost,
@@ -125,7 +125,7 @@ fn keys(
     entries
         .iter()
         .map(|(action, long, short)| {
-            let key = shared.keymap.key_text(Place::Map, *action);
+            let key = shared.keymap.key_text(KeyPlace::Map, *action);
             (key, (if full { *long } else { *short }).to_owned())
         })
         .collect()
@@ -297,7 +297,10 @@ impl Sheet<'_, '_, '_> {
 
     fn after(&mut self, reprints: u32) {
         let theme = &self.shared.theme;
-        let key = self.shared.keymap.key_text(Place::Map, Action::TicketType);
+        let key = self
+            .shared
+            .keymap
+            .key_text(KeyPlace::Map, Action::TicketType);
         let again = match reprints {
             0 => format!("{key}  print again"),
             count => format!("{key}  print again, {count}x"),

@@ -9,7 +9,7 @@ use crate::engine::ops::{HoldSeats, Wanted};
 use crate::engine::reads::carts::SlotView;
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
-use crate::tui::own_cart::{OwnCart, Wish};
+use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::{Context, Shared, Tone};
 
@@ -44,7 +44,7 @@ impl Seats {
             .partition(|seat| cart.will_have(performance, *seat));
         if others.is_empty() {
             if !mine.is_empty() {
-                context.want(Wish::GiveBack {
+                context.want(CartWish::GiveBack {
                     performance,
                     seats: mine,
                 });
@@ -79,7 +79,7 @@ impl Seats {
 
     fn hold(&self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
         if let Some(performance) = self.performance {
-            context.want(Wish::Hold(HoldSeats::new(
+            context.want(CartWish::Hold(HoldSeats::new(
                 performance,
                 Wanted::Seats(seats),
             )));
@@ -172,12 +172,12 @@ impl Seats {
     }
 
     /// The line of time that has the keys.
-    fn meant_time(&self, shared: &Shared) -> Option<Wish> {
+    fn meant_time(&self, shared: &Shared) -> Option<CartWish> {
         let Stop::Cart(at) = self.stop else {
             return None;
         };
         let slot = Self::cart_time(at, shared)?;
-        Some(Wish::GiveBackTime {
+        Some(CartWish::GiveBackTime {
             lines: vec![slot.id.number],
             words: format!("{} {}", slot.name, slot.when()),
         })
@@ -202,7 +202,7 @@ impl Seats {
         }
         match self.meant(context.shared) {
             Some((performance, seats)) => {
-                context.want(Wish::GiveBack { performance, seats });
+                context.want(CartWish::GiveBack { performance, seats });
                 self.drop_marks();
             }
             None => context.say(Tone::Note, "This seat is not in your cart"),
@@ -223,7 +223,7 @@ impl Seats {
         };
         let next = self.type_after(performance, &seats, context.shared);
         match next {
-            Some(ticket_type) => context.want(Wish::Retype {
+            Some(ticket_type) => context.want(CartWish::Retype {
                 performance,
                 seats,
                 ticket_type,
@@ -260,7 +260,7 @@ impl Seats {
             ))
         });
         match offer {
-            Some((performance, names, ticket_type)) => context.want(Wish::Hold(HoldSeats {
+            Some((performance, names, ticket_type)) => context.want(CartWish::Hold(HoldSeats {
                 ticket_type,
                 ..HoldSeats::new(performance, Wanted::Named(names))
             })),

@@ -2,7 +2,7 @@
 
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
-use crate::tui::own_cart::Wish;
+use crate::tui::own_cart::CartWish;
 use crate::tui::screens::seats::best::{Lit, read_wish};
 use crate::tui::screens::seats::{Seats, Stop, goto};
 use crate::tui::shared::{Context, Go};
@@ -108,7 +108,7 @@ impl Seats {
         };
         self.lit = None;
         self.drop_marks();
-        context.want(Wish::Hold(HoldSeats::new(performance, seats)));
+        context.want(CartWish::Hold(HoldSeats::new(performance, seats)));
         Ok(())
     }
 

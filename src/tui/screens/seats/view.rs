@@ -14,7 +14,7 @@ use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::legend::{self, LeftLines};
-use crate::tui::widgets::seat_map::{Marks, SeatMapWidget, Zoom};
+use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget};
 
 /// Columns of the cart panel in a wide terminal, and in a narrow one.
 const CART_COLUMNS: (u16, u16) = (34, 19);
@@ -172,7 +172,7 @@ impl Seats {
     fn foot(
         &self,
         shared: &Shared,
-        (map, zoom): (&SeatMap, Zoom),
+        (map, zoom): (&SeatMap, MapZoom),
         (area, canvas): (Rect, &mut Canvas<'_>),
     ) {
         let look = look(shared);

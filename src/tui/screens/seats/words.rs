@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::domain::best::{House, lone_seats};
+use crate::domain::best::{SeatSearch, lone_seats};
 use crate::domain::cart::CartState;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
@@ -13,7 +13,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::stations::named;
@@ -26,7 +26,7 @@ impl Seats {
     pub(super) fn refusal(&self, shared: &Shared) -> Option<RefusalBox> {
         let refused = shared.cart.refused()?;
         let refused = Some(refused).filter(|refused| refused.performance == self.performance)?;
-        let key = |action| shared.keymap.key_text(Place::Map, action);
+        let key = |action| shared.keymap.key_text(KeyPlace::Map, action);
         let mut ways = Vec::new();
         if let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal {
             let mut offers = alternatives.iter().map(|names| wording::span_of(names));
@@ -105,7 +105,7 @@ impl Seats {
             self.marked.iter().copied().partition(is_ours);
         let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) =
             others.into_iter().partition(|seat| map.is_free(*seat));
-        let key = shared.keymap.key_text(Place::Map, Action::Pick);
+        let key = shared.keymap.key_text(KeyPlace::Map, Action::Pick);
         if taken.is_empty() {
             let keys = if free.is_empty() {
                 format!("{key} gives them back, <ticket-type> changes their ticket type")
@@ -207,7 +207,7 @@ impl Seats {
         {
             return None;
         }
-        let house = House {
+        let house = SeatSearch {
             plan: &map.plan,
             layout,
             free: &|seat| map.is_free(seat),

@@ -8,7 +8,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{PerformanceRow, Takings};
 use crate::tui::canvas::{Canvas, row};
-use crate::tui::screens::tonight::Tonight;
+use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
 use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
@@ -21,7 +21,7 @@ const STATION_MIN: usize = 7;
 /// What was taken needs so many lines.
 const TAKINGS_MIN: u16 = 5;
 
-impl Tonight {
+impl TonightScreen {
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let rows = self.rows(shared.now);
         let of = rows.iter().find(|row| Some(row.id) == self.selected);

@@ -4,12 +4,12 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text::width;
 use crate::tui::action::Action;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::Shared;
 
 /// The keys with their words, as many as there is room for.
 pub(super) fn key_hints(shared: &Shared, gap: &str, columns: u16) -> Line<'static> {
-    let key = |action| shared.keymap.key_text(Place::Needs, action);
+    let key = |action| shared.keymap.key_text(KeyPlace::Needs, action);
     let keys = [
         (key(Action::Main), "go"),
         (key(Action::Seen), "seen"),

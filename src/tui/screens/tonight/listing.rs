@@ -2,7 +2,7 @@
 
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};
-use crate::tui::screens::tonight::Tonight;
+use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Context, Tone};
 
 /// The order of performances.
@@ -61,7 +61,7 @@ impl Filter {
     }
 }
 
-impl Tonight {
+impl TonightScreen {
     /// The performances as listed.
     pub(super) fn rows(&self, now: Instant) -> Vec<&PerformanceRow> {
         let page = self.page.value();

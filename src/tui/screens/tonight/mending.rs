@@ -10,7 +10,7 @@ use crate::tui::msg::{Answer, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::jobs::JobName;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
-use crate::tui::screens::tonight::{Panel, Tonight};
+use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
@@ -37,7 +37,7 @@ pub(super) struct Seen {
     words: String,
 }
 
-impl Tonight {
+impl TonightScreen {
     /// Goes where a need is mended.
     pub(super) fn mend(need: &Need, context: &mut Context<'_>) {
         match &need.what {

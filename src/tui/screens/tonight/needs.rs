@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono_tz::Tz;
 
-use crate::domain::cart::{Customer, Told};
+use crate::domain::cart::{AlertRaised, Customer};
 use crate::domain::house::WorkKind;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;
@@ -142,7 +142,7 @@ pub(super) fn words(need: &Need) -> String {
             ..
         } => format!(
             "{}{} reserved for {}, not paid, {} back {}",
-            if *told == Told::Final {
+            if *told == AlertRaised::Final {
                 "last call: "
             } else {
                 ""

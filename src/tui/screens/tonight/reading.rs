@@ -6,7 +6,7 @@ use chrono_tz::Tz;
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTonight};
 use crate::tui::msg::Query;
-use crate::tui::screens::tonight::{Panel, Tonight};
+use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Context;
 
 /// A performance that began stays selected first for this long: late comers are let in.
@@ -14,7 +14,7 @@ const BEGUN: Span = Span::minutes(30);
 /// The window of the list.
 const WINDOW: Span = Span::minutes(7 * 24 * 60);
 
-impl Tonight {
+impl TonightScreen {
     pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
         self.outdated = None;
         self.read_at = context.shared.now;

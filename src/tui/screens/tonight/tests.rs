@@ -1,6 +1,6 @@
 use ratatui::layout::Size;
 
-use super::Tonight;
+use super::TonightScreen;
 use crate::domain::cart::Customer;
 use crate::domain::event::Event;
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
@@ -12,11 +12,11 @@ use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
 use crate::engine::ops::AnyOperation;
 use crate::engine::reads::events::EventView;
-use crate::engine::reads::jobs::{About, JobView};
+use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::tonight::{
     Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
 };
-use crate::engine::reads::waitlist::Line;
+use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
 use crate::tui::msg::{Answer, Changed, Effect, Query};
 use crate::tui::screens::{Click, Handled};
@@ -28,7 +28,7 @@ use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};
 /// The desk on Tonight, with what it asked for.
 struct Desk {
     shared: Shared,
-    tonight: Tonight,
+    tonight: TonightScreen,
     page: Page,
     tally: Vec<(String, Tally)>,
     beyond: Vec<PerformanceRow>,
@@ -45,7 +45,7 @@ impl Desk {
     fn with(size: (u16, u16), page: Page, tally: Vec<(String, Tally)>) -> Self {
         let mut desk = Self {
             shared: shared(size),
-            tonight: Tonight::default(),
+            tonight: TonightScreen::default(),
             page,
             tally,
             beyond: vec![performance("Revue", 24 * 20, (80, 80))],
@@ -53,12 +53,12 @@ impl Desk {
             goes: Vec::new(),
             reads: 0,
         };
-        desk.step(Tonight::enter);
+        desk.step(TonightScreen::enter);
         desk
     }
 
     /// Lets the screen do something, and answers what it asks.
-    fn step(&mut self, act: impl FnOnce(&mut Tonight, &mut Context<'_>)) {
+    fn step(&mut self, act: impl FnOnce(&mut TonightScreen, &mut Context<'_>)) {
         let mut context = Context::new(&mut self.shared);
         act(&mut self.tonight, &mut context);
         let asked = context.finish();
@@ -134,7 +134,7 @@ fn performance(title: &str, hours: i64, (seats, free): (u32, u32)) -> Performanc
         canceled: false,
         seats,
         free,
-        waiting: Line::default(),
+        waiting: WaitlistLength::default(),
     }
 }
 
@@ -320,7 +320,7 @@ fn what_is_parked_and_what_was_told_needs_somebody_and_enter_goes_there() {
             tries: 5,
             problem: "no room".into(),
         }),
-        about: About::House,
+        about: JobSubject::House,
     };
     let ran_out = Event::CartExpired {
         cart: expired,
@@ -363,7 +363,7 @@ fn what_is_parked_and_what_was_told_needs_somebody_and_enter_goes_there() {
 #[test]
 fn who_waits_stands_below_the_performance() {
     let mut page = evening();
-    page.performances[1].waiting = Line {
+    page.performances[1].waiting = WaitlistLength {
         people: 9,
         seats: 21,
     };
@@ -419,9 +419,9 @@ fn what_changed_is_read_again_once_a_second_at_most() {
     }
     assert_eq!(desk.reads, 1);
     desk.shared.now = now() + Span::seconds(1);
-    desk.step(Tonight::tick);
+    desk.step(TonightScreen::tick);
     assert_eq!(desk.reads, 2);
-    desk.step(Tonight::tick);
+    desk.step(TonightScreen::tick);
     assert_eq!(desk.reads, 2);
 }
 

@@ -7,12 +7,12 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
-use crate::engine::reads::waitlist::Line as Waiting;
+use crate::engine::reads::waitlist::WaitlistLength as Waiting;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
 use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
-use crate::tui::screens::tonight::{Panel, Tonight, needs};
+use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::bar::fill_spans;
@@ -34,7 +34,7 @@ const NEED_LINES: usize = 3;
 /// Columns of when a need bites, in front of its words.
 const NEED_WHEN: usize = 10;
 
-impl Tonight {
+impl TonightScreen {
     /// Draws it.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let zones = self.tally.value().map_or(3, Vec::len);

@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::domain::layout::Place;
+use crate::domain::layout::SeatPlace;
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign, Zoom};
+use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
 
 /// The dots of a braille character by column and line.
 const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
@@ -26,7 +26,7 @@ struct Heap {
     /// A seat that matters more than what is free.
     strong: Option<SeatSign>,
     /// One of its seats, for the mouse: a free one if there is one.
-    seat: Option<Place>,
+    seat: Option<SeatPlace>,
 }
 
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
@@ -73,7 +73,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
 }
 
 impl Heap {
-    fn add(&mut self, place: Place, bit: u8, (sign, category): (SeatSign, u16)) {
+    fn add(&mut self, place: SeatPlace, bit: u8, (sign, category): (SeatSign, u16)) {
         self.seats |= bit;
         if sign.is_free() {
             if self.free == 0 {
@@ -105,7 +105,7 @@ impl Grain {
             .stage
             .as_ref()
             .is_some_and(|stage| top.is_none_or(|top| stage.line < top));
-        let (columns, lines) = if widget.zoom == Zoom::Dots {
+        let (columns, lines) = if widget.zoom == MapZoom::Dots {
             (2, 4)
         } else {
             (1, 2)
@@ -118,7 +118,7 @@ impl Grain {
     }
 
     /// The cell of a seat, and its bit in there.
-    fn cell(&self, place: Place) -> ((u16, u16), u8) {
+    fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
         let cell = (
             place.column / self.columns,
             place.line / self.lines + self.first,

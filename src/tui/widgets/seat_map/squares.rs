@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar;
 
-use crate::domain::layout::{Layout, Place, RowLabel, Stage};
+use crate::domain::layout::{Layout, RowLabel, SeatPlace, Stage};
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign, Zoom};
+use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
 
 /// How many columns away from its seat a row's label may stand.
 const LABEL_GAP_MAX: u16 = 4;
@@ -44,8 +44,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
 }
 
 /// The column of a seat's sign.
-fn column(zoom: Zoom, place: Place) -> u16 {
-    if zoom == Zoom::Wide {
+fn column(zoom: MapZoom, place: SeatPlace) -> u16 {
+    if zoom == MapZoom::Wide {
         place.column.saturating_mul(2).saturating_add(1)
     } else {
         place.column
@@ -60,7 +60,7 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn is_wide(&self) -> bool {
-        self.widget.zoom == Zoom::Wide
+        self.widget.zoom == MapZoom::Wide
     }
 
     fn labels(&self, buf: &mut Buffer) {
@@ -128,7 +128,7 @@ impl Sheet<'_> {
     fn seat(
         &self,
         buf: &mut Buffer,
-        place: &Place,
+        place: &SeatPlace,
         (sign, category): (SeatSign, u16),
     ) -> Option<(u16, u16)> {
         let look = self.widget.look;
@@ -139,7 +139,7 @@ impl Sheet<'_> {
         )
     }
 
-    fn cursor(&self, buf: &mut Buffer, place: Place) {
+    fn cursor(&self, buf: &mut Buffer, place: SeatPlace) {
         let column = column(self.widget.zoom, place);
         let style = self.widget.look.theme.cursor;
         if self.is_wide() {

@@ -2,7 +2,7 @@ use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
-use super::{FreeSigns, Marks, SeatMapWidget, Zoom, block_towards};
+use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, block_towards};
 use crate::domain::layout::Direction;
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
@@ -13,7 +13,7 @@ use crate::tui::widgets::testing::{House, drawn, painted};
 
 fn widget<'a>(
     house: &'a House,
-    (zoom, look): (Zoom, Look<'a>),
+    (zoom, look): (MapZoom, Look<'a>),
     marks: Marks<'a>,
 ) -> SeatMapWidget<'a> {
     SeatMapWidget {
@@ -31,7 +31,7 @@ fn widget<'a>(
 
 fn letters(
     house: &House,
-    (size, zoom, set): ((u16, u16), Zoom, GlyphSet),
+    (size, zoom, set): ((u16, u16), MapZoom, GlyphSet),
     marks: Marks<'_>,
 ) -> (Vec<String>, Targets) {
     drawn(size, set, |look, area, canvas| {
@@ -62,7 +62,7 @@ fn every_state_has_its_sign() {
     let house = hamlet();
     let (shown, _) = letters(
         &house,
-        ((24, 5), Zoom::Wide, GlyphSet::Unicode),
+        ((24, 5), MapZoom::Wide, GlyphSet::Unicode),
         Marks::default(),
     );
     assert!(shown[0].contains("S T A G E"), "{shown:#?}");
@@ -71,7 +71,7 @@ fn every_state_has_its_sign() {
     assert_eq!(row(&shown, "C"), "C ▫ ▫ ▫ ✗     ! ▫ ▫ C");
     let (shown, _) = letters(
         &house,
-        ((24, 5), Zoom::Wide, GlyphSet::Ascii),
+        ((24, 5), MapZoom::Wide, GlyphSet::Ascii),
         Marks::default(),
     );
     assert_eq!(row(&shown, "B"), "B o o # #     ~ h % B");
@@ -89,7 +89,7 @@ fn brackets_are_the_cursor_and_marks_lie_over_states() {
         refused: &refused,
         ..Marks::default()
     };
-    let (shown, _) = letters(&house, ((24, 5), Zoom::Wide, GlyphSet::Unicode), marks);
+    let (shown, _) = letters(&house, ((24, 5), MapZoom::Wide, GlyphSet::Unicode), marks);
     assert_eq!(row(&shown, "A"), "A +[+]. .     w c v A");
     assert_eq!(row(&shown, "C"), "C ▫ ▪ ! ✗     ! ▫ ▫ C");
 }
@@ -97,7 +97,7 @@ fn brackets_are_the_cursor_and_marks_lie_over_states() {
 #[test]
 fn one_category_shows_and_numbers_replace_squares() {
     let house = hamlet();
-    let size = ((24, 5), Zoom::Wide, GlyphSet::Unicode);
+    let size = ((24, 5), MapZoom::Wide, GlyphSet::Unicode);
     let only = Marks {
         category: Some(1),
         ..Marks::default()
@@ -120,7 +120,7 @@ fn a_category_without_a_price_is_not_on_sale() {
     house.map.performance.prices.remove(1);
     let (shown, _) = letters(
         &house,
-        ((24, 5), Zoom::Wide, GlyphSet::Unicode),
+        ((24, 5), MapZoom::Wide, GlyphSet::Unicode),
         Marks::default(),
     );
     assert_eq!(row(&shown, "B"), "B - - ✓ ✓     ◔ h % B");
@@ -134,7 +134,7 @@ fn at_one_column_the_cursor_is_reversed() {
             cursor: Some(house.seat("b5")),
             ..Marks::default()
         };
-        widget(&house, (Zoom::Narrow, look), marks).draw(area, canvas);
+        widget(&house, (MapZoom::Narrow, look), marks).draw(area, canvas);
     });
     let at = targets.find(&Target::Seat(house.seat("b5"))).unwrap();
     assert_eq!(buffer[at].symbol(), "◔");
@@ -146,7 +146,7 @@ fn at_one_column_the_cursor_is_reversed() {
 #[test]
 fn at_every_zoom_the_mouse_hits_what_is_seen() {
     let house = hamlet();
-    for zoom in [Zoom::Wide, Zoom::Narrow, Zoom::Half, Zoom::Dots] {
+    for zoom in [MapZoom::Wide, MapZoom::Narrow, MapZoom::Half, MapZoom::Dots] {
         let (shown, targets) =
             letters(&house, ((30, 8), zoom, GlyphSet::Unicode), Marks::default());
         let hits: Vec<Position> = Rect::new(0, 0, 30, 8)
@@ -154,10 +154,10 @@ fn at_every_zoom_the_mouse_hits_what_is_seen() {
             .filter(|at| matches!(targets.at(*at), Some(Target::Seat(_))))
             .collect();
         let cells = match zoom {
-            Zoom::Wide => 42,
-            Zoom::Narrow => 21,
-            Zoom::Half => 14,
-            Zoom::Dots | Zoom::Blocks => 10,
+            MapZoom::Wide => 42,
+            MapZoom::Narrow => 21,
+            MapZoom::Half => 14,
+            MapZoom::Dots | MapZoom::Blocks => 10,
         };
         assert_eq!(hits.len(), cells, "{zoom:?}\n{}", shown.join("\n"));
     }
@@ -168,14 +168,14 @@ fn small_zooms_show_what_is_free_and_what_is_yours() {
     let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
     let (shown, _) = letters(
         &house,
-        ((20, 5), Zoom::Half, GlyphSet::Unicode),
+        ((20, 5), MapZoom::Half, GlyphSet::Unicode),
         Marks::default(),
     );
     let map = shown.join("\n");
     assert!(map.contains("█▀::▀▀") && map.contains("✓✓✓✓✓✓"), "{map}");
     let (shown, _) = letters(
         &house,
-        ((20, 5), Zoom::Half, GlyphSet::Ascii),
+        ((20, 5), MapZoom::Half, GlyphSet::Ascii),
         Marks::default(),
     );
     assert!(
@@ -190,7 +190,7 @@ fn the_cursor_is_always_in_view() {
     let rows: Vec<String> = (0..30).map(|at| format!("R{at} {row}")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let house = House::new(&rows);
-    for zoom in [Zoom::Wide, Zoom::Narrow] {
+    for zoom in [MapZoom::Wide, MapZoom::Narrow] {
         for name in ["R01", "R060", "R1530", "R291", "R2960"] {
             let seat = house.seat(name);
             let marks = Marks {
@@ -215,7 +215,7 @@ fn a_click_leaves_the_view_where_it_is_unless_its_seat_would_be_out_of_view() {
             by: Some(house.seat(by)),
             ..Marks::default()
         };
-        let size = ((40, 12), Zoom::Narrow, GlyphSet::Unicode);
+        let size = ((40, 12), MapZoom::Narrow, GlyphSet::Unicode);
         let (_, targets) = letters(&house, size, marks);
         let at = |name: &str| targets.find(&Target::Seat(house.seat(name)));
         (at(cursor), at(by))
@@ -234,13 +234,19 @@ fn a_click_leaves_the_view_where_it_is_unless_its_seat_would_be_out_of_view() {
 fn a_big_house_opens_on_its_blocks_and_a_small_one_on_its_seats() {
     let house = hamlet();
     let layout = house.chart.layout();
-    assert_eq!(Zoom::opening(layout, Rect::new(0, 0, 60, 20)), Zoom::Wide);
-    assert_eq!(Zoom::opening(layout, Rect::new(0, 0, 14, 20)), Zoom::Narrow);
-    assert_eq!(Zoom::Wide.closer(), Zoom::Wide);
-    assert_eq!(Zoom::Wide.farther(), Zoom::Narrow);
-    assert_eq!(Zoom::Blocks.farther(), Zoom::Blocks);
-    assert_eq!(Zoom::Blocks.closer(), Zoom::Narrow);
-    assert_eq!(Zoom::Half.closer(), Zoom::Narrow);
+    assert_eq!(
+        MapZoom::opening(layout, Rect::new(0, 0, 60, 20)),
+        MapZoom::Wide
+    );
+    assert_eq!(
+        MapZoom::opening(layout, Rect::new(0, 0, 14, 20)),
+        MapZoom::Narrow
+    );
+    assert_eq!(MapZoom::Wide.closer(), MapZoom::Wide);
+    assert_eq!(MapZoom::Wide.farther(), MapZoom::Narrow);
+    assert_eq!(MapZoom::Blocks.farther(), MapZoom::Blocks);
+    assert_eq!(MapZoom::Blocks.closer(), MapZoom::Narrow);
+    assert_eq!(MapZoom::Half.closer(), MapZoom::Narrow);
 }
 
 #[test]
@@ -250,7 +256,11 @@ fn blocks_have_their_name_and_how_full_they_are() {
         cursor: Some(house.seat("a1")),
         ..Marks::default()
     };
-    let (shown, targets) = letters(&house, ((26, 10), Zoom::Blocks, GlyphSet::Unicode), marks);
+    let (shown, targets) = letters(
+        &house,
+        ((26, 10), MapZoom::Blocks, GlyphSet::Unicode),
+        marks,
+    );
     let text = shown.join("\n");
     assert!(text.contains("[Stalls]"), "{text}");
     assert!(text.contains("2 12 free"), "{text}");
@@ -263,8 +273,8 @@ fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
     let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
     let layout = house.chart.layout();
     let area = Rect::new(0, 0, 62, 20);
-    assert_eq!(Zoom::opening(layout, area), Zoom::Narrow);
-    for zoom in [Zoom::Wide, Zoom::Narrow, Zoom::Half, Zoom::Dots] {
+    assert_eq!(MapZoom::opening(layout, area), MapZoom::Narrow);
+    for zoom in [MapZoom::Wide, MapZoom::Narrow, MapZoom::Half, MapZoom::Dots] {
         for place in layout.places.iter().step_by(7) {
             let marks = Marks {
                 cursor: Some(place.seat),
@@ -291,7 +301,11 @@ fn the_stage_is_marked_however_far_the_map_is_scrolled() {
             cursor: Some(seat),
             ..Marks::default()
         };
-        let (shown, targets) = letters(&house, ((40, 12), Zoom::Narrow, GlyphSet::Unicode), marks);
+        let (shown, targets) = letters(
+            &house,
+            ((40, 12), MapZoom::Narrow, GlyphSet::Unicode),
+            marks,
+        );
         assert!(
             shown.iter().any(|line| line.contains("STAGE")),
             "{shown:#?}"
@@ -311,7 +325,11 @@ fn seats_that_light_up_come_into_view() {
         marked: &lit,
         ..Marks::default()
     };
-    let (shown, _) = letters(&house, ((40, 10), Zoom::Narrow, GlyphSet::Unicode), marks);
+    let (shown, _) = letters(
+        &house,
+        ((40, 10), MapZoom::Narrow, GlyphSet::Unicode),
+        marks,
+    );
     assert!(shown.iter().any(|line| line.contains("++")), "{shown:#?}");
 }
 

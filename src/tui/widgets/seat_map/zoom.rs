@@ -12,7 +12,7 @@ const STAGE_COLUMNS: u16 = 9;
 
 /// How large a map is drawn, largest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Zoom {
+pub enum MapZoom {
     /// Two columns a seat.
     #[default]
     Wide,
@@ -26,7 +26,7 @@ pub enum Zoom {
     Blocks,
 }
 
-impl Zoom {
+impl MapZoom {
     const LADDER: [Self; 5] = [
         Self::Wide,
         Self::Narrow,

@@ -25,7 +25,7 @@ const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
 
 /// How much time a timeline shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Zoom {
+pub enum TimeZoom {
     /// A column is five minutes.
     Hours,
     /// A column is a quarter hour.
@@ -39,7 +39,7 @@ pub enum Zoom {
     Month,
 }
 
-impl Zoom {
+impl TimeZoom {
     /// All, the closest first.
     pub const ALL: [Self; 5] = [
         Self::Hours,
@@ -150,9 +150,9 @@ pub struct Head {
 
 /// What a scale shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct TimeWindow {
     /// How much.
-    pub zoom: Zoom,
+    pub zoom: TimeZoom,
     /// From when on; a border of a column.
     pub from: Instant,
     /// Whose local days.
@@ -165,7 +165,7 @@ pub struct Window {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scale {
     /// What it shows.
-    pub window: Window,
+    pub window: TimeWindow,
     /// The columns' borders, one more than there are columns.
     borders: Vec<Instant>,
     heads: Vec<Head>,
@@ -186,13 +186,13 @@ pub struct Columns {
 impl Scale {
     /// The scale of a window.
     #[must_use]
-    pub fn new(window: Window) -> Self {
+    pub fn new(window: TimeWindow) -> Self {
         let borders = match window.zoom {
-            Zoom::Hours => stepped(window, 5),
-            Zoom::Day => stepped(window, 15),
-            Zoom::Week => week(window),
-            Zoom::Nights => days(window, (NIGHT_COLUMNS, window.columns / NIGHT_COLUMNS)),
-            Zoom::Month => {
+            TimeZoom::Hours => stepped(window, 5),
+            TimeZoom::Day => stepped(window, 15),
+            TimeZoom::Week => week(window),
+            TimeZoom::Nights => days(window, (NIGHT_COLUMNS, window.columns / NIGHT_COLUMNS)),
+            TimeZoom::Month => {
                 // a day has as many columns in every month
                 let fits = |count: &&u16| **count * MONTH_DAYS <= window.columns;
                 let a_day = MONTH_COLUMNS.iter().find(fits).copied().unwrap_or(1);
@@ -298,10 +298,10 @@ impl Scale {
             let is_day = before != Some(local.date_naive());
             before = Some(local.date_naive());
             let head = match self.window.zoom {
-                Zoom::Hours | Zoom::Day => hour_head(&local, (is_day, column)),
-                Zoom::Week => week_head(&local, (is_day, a_day)),
-                Zoom::Nights => is_day.then(|| short_day(local.date_naive())),
-                Zoom::Month => is_day.then(|| month_head(local.date_naive(), (column, a_day))),
+                TimeZoom::Hours | TimeZoom::Day => hour_head(&local, (is_day, column)),
+                TimeZoom::Week => week_head(&local, (is_day, a_day)),
+                TimeZoom::Nights => is_day.then(|| short_day(local.date_naive())),
+                TimeZoom::Month => is_day.then(|| month_head(local.date_naive(), (column, a_day))),
             };
             if let Some(text) = head {
                 ticks.push(column);
@@ -329,7 +329,7 @@ impl Scale {
 }
 
 /// Borders a step apart, anew with each day.
-fn stepped(window: Window, minutes: i64) -> Vec<Instant> {
+fn stepped(window: TimeWindow, minutes: i64) -> Vec<Instant> {
     let mut borders = Vec::with_capacity(usize::from(window.columns) + 1);
     let (mut at, mut next_day) = (window.from, window.from);
     while borders.len() <= usize::from(window.columns) {
@@ -344,7 +344,7 @@ fn stepped(window: Window, minutes: i64) -> Vec<Instant> {
 }
 
 /// Seven days in the shortest steps that fit.
-fn week(window: Window) -> Vec<Instant> {
+fn week(window: TimeWindow) -> Vec<Instant> {
     let date = window.from.in_zone(window.zone).date_naive();
     let until = day_start(date + Days::new(7), window.zone);
     let minutes = until.since(window.from).millis() / 60_000;
@@ -356,14 +356,14 @@ fn week(window: Window) -> Vec<Instant> {
 }
 
 /// How many days the month of a window has, from its first day on.
-fn days_of_month(window: Window) -> u16 {
+fn days_of_month(window: TimeWindow) -> u16 {
     let first = window.from.in_zone(window.zone).date_naive();
     let next = first.checked_add_months(Months::new(1)).unwrap_or(first);
     u16::try_from((next - first).num_days()).unwrap_or(MONTH_DAYS)
 }
 
 /// Days of so many columns each, however long they are.
-fn days(window: Window, (a_day, count): (u16, u16)) -> Vec<Instant> {
+fn days(window: TimeWindow, (a_day, count): (u16, u16)) -> Vec<Instant> {
     let first = window.from.in_zone(window.zone).date_naive();
     let mut borders = Vec::new();
     let mut start = window.from;
@@ -385,18 +385,18 @@ mod tests {
     use chrono::NaiveTime;
     use chrono_tz::{Europe, Tz};
 
-    use super::{Columns, Scale, Window, Zoom};
+    use super::{Columns, Scale, TimeWindow, TimeZoom};
     use crate::domain::time::{Instant, Span, parse_local};
 
     fn at(text: &str, zone: Tz) -> Instant {
         parse_local(text, zone).unwrap()
     }
 
-    fn scale(zoom: Zoom, text: &str, columns: u16) -> Scale {
+    fn scale(zoom: TimeZoom, text: &str, columns: u16) -> Scale {
         let zone = Europe::Berlin;
         let opens = NaiveTime::from_hms_opt(8, 0, 0).unwrap();
         let from = zoom.window_start(at(text, zone), (zone, opens));
-        Scale::new(Window {
+        Scale::new(TimeWindow {
             zoom,
             from,
             zone,
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn a_column_of_the_day_is_a_quarter_hour_from_the_opening_hour_past_midnight() {
-        let day = scale(Zoom::Day, "2026-11-21T19:42", 76);
+        let day = scale(TimeZoom::Day, "2026-11-21T19:42", 76);
         let zone = Europe::Berlin;
         assert_eq!(day.from(), at("2026-11-21T08:00", zone));
         assert_eq!(day.until(), at("2026-11-22T03:00", zone));
@@ -426,16 +426,16 @@ mod tests {
     #[test]
     fn the_small_hours_belong_to_the_evening_before() {
         let zone = Europe::Berlin;
-        let day = scale(Zoom::Day, "2026-11-22T01:15", 76);
+        let day = scale(TimeZoom::Day, "2026-11-22T01:15", 76);
         assert_eq!(day.from(), at("2026-11-21T08:00", zone));
-        let early = scale(Zoom::Day, "2026-11-22T06:20", 76);
+        let early = scale(TimeZoom::Day, "2026-11-22T06:20", 76);
         assert_eq!(early.from(), at("2026-11-22T06:00", zone));
     }
 
     #[test]
     fn what_goes_on_beyond_the_window_is_cut_and_says_so() {
         let zone = Europe::Berlin;
-        let day = scale(Zoom::Day, "2026-11-21T12:00", 76);
+        let day = scale(TimeZoom::Day, "2026-11-21T12:00", 76);
         let cut = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-24T12:00", zone));
         assert_eq!(
             cut,
@@ -457,8 +457,8 @@ mod tests {
         for (date, hours) in [("2026-10-25", 25), ("2026-03-29", 23)] {
             let zone = Europe::Berlin;
             let start = at(&format!("{date}T00:00"), zone);
-            let day = Scale::new(Window {
-                zoom: Zoom::Day,
+            let day = Scale::new(TimeWindow {
+                zoom: TimeZoom::Day,
                 from: start,
                 zone,
                 columns: 110,
@@ -473,7 +473,7 @@ mod tests {
                     Some(column)
                 );
             }
-            let week = scale(Zoom::Week, &format!("{date}T12:00"), 76);
+            let week = scale(TimeZoom::Week, &format!("{date}T12:00"), 76);
             assert_eq!(week.dates().len(), 7);
         }
     }
@@ -481,7 +481,7 @@ mod tests {
     #[test]
     fn a_night_is_five_columns_however_long_it_is() {
         let zone = Europe::Berlin;
-        let nights = scale(Zoom::Nights, "2026-10-24T19:00", 76);
+        let nights = scale(TimeZoom::Nights, "2026-10-24T19:00", 76);
         assert_eq!(nights.dates().len(), 15);
         let stay = nights.columns_of(at("2026-10-25T00:00", zone), at("2026-10-26T00:00", zone));
         assert_eq!(stay.unwrap().columns, 5..10);
@@ -493,12 +493,12 @@ mod tests {
     fn a_week_starts_on_monday_and_a_month_on_its_first() {
         let zone = Europe::Berlin;
         for (columns, a_day) in [(65, 8), (76, 8), (178, 24)] {
-            let week = scale(Zoom::Week, "2026-11-21T12:00", columns);
+            let week = scale(TimeZoom::Week, "2026-11-21T12:00", columns);
             assert_eq!(week.from(), at("2026-11-16T00:00", zone));
             assert_eq!(week.until(), at("2026-11-23T00:00", zone));
             assert_eq!(week.columns(), a_day * 7);
         }
-        let month = scale(Zoom::Month, "2026-11-21T12:00", 65);
+        let month = scale(TimeZoom::Month, "2026-11-21T12:00", 65);
         assert_eq!(month.from(), at("2026-11-01T00:00", zone));
         assert_eq!(
             month.columns(),

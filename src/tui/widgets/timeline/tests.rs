@@ -5,8 +5,8 @@ use crate::tui::targets::Target;
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now};
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, Columns, Fold, HeadLines, Kind, Line, LineKind, Marked, Scale, Timeline, Window,
-    Zoom,
+    Bar, Chosen, Columns, Fold, HeadLines, Kind, LineKind, Marked, Scale, TimeWindow, TimeZoom,
+    Timeline, TimelineRow,
 };
 
 fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
@@ -22,8 +22,8 @@ fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
     }
 }
 
-fn line(name: &str, bars: Vec<Bar>) -> Line {
-    Line {
+fn line(name: &str, bars: Vec<Bar>) -> TimelineRow {
+    TimelineRow {
         name: name.into(),
         what: LineKind::Time(bars),
         tail: String::new(),
@@ -31,21 +31,21 @@ fn line(name: &str, bars: Vec<Bar>) -> Line {
 }
 
 fn scale() -> Scale {
-    Scale::new(Window {
-        zoom: Zoom::Day,
+    Scale::new(TimeWindow {
+        zoom: TimeZoom::Day,
         from: parse_local("2026-11-21T08:00", chrono_tz::Europe::London).unwrap(),
         zone: chrono_tz::Europe::London,
         columns: 40,
     })
 }
 
-fn lines() -> Vec<Line> {
+fn lines() -> Vec<TimelineRow> {
     let mut long = bar(30..40, Kind::Booked, "Late company");
     long.columns.until_after = true;
     let mut out = bar(0..8, Kind::Out, "lamp");
     out.columns.from_before = true;
     vec![
-        Line {
+        TimelineRow {
             name: "ROOMS".into(),
             what: LineKind::Group(Fold::Open, "2 of 2".into()),
             tail: String::new(),

@@ -5,7 +5,7 @@ use crate::domain::booking::{Booking, Cause};
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::resource::Resource;
 use crate::engine::ops::{Occupy, OutOfUse, Past};
-use crate::engine::{Failure, Operation, Work};
+use crate::engine::{Failure, Operation, UnitOfWork};
 use crate::tui::app::tests::{Till, actor};
 
 /// Another operator takes a room for maintenance.
@@ -102,7 +102,7 @@ impl Operation for Repeat {
     const VERB: &'static str = "repeat";
     type Answer = ();
 
-    fn run(&self, work: &mut Work<'_>) -> Result<(), Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let series = Some(SeriesId::random());
         for id in &self.0 {
             let booking: Booking = work.get(*id)?;

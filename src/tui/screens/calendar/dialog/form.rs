@@ -12,9 +12,9 @@ use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
-use crate::tui::keymap::Place as KeyPlace;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::calendar::dialog::fields::stepped;
@@ -226,7 +226,7 @@ impl Form {
             _ => {
                 let stop = self.stop;
                 let changed = self.fields.get_mut(stop).map(|field| field.key(key));
-                if changed == Some(Typed::Changed) {
+                if changed == Some(FieldEdit::Changed) {
                     self.refused = None;
                     if (FROM..=PRICE).contains(&stop) {
                         self.ask(context);

@@ -25,7 +25,7 @@ use crate::tui::screens::calendar::{Page, is_bar};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::{
-    HeadLines, Kind, Line, LineKind, Scale, Timeline, Window, Zoom,
+    HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
 };
 
 /// So many lines are kept for what it has, in words.
@@ -196,8 +196,8 @@ impl MonthOfOne {
         (shared, canvas): (&Shared, &mut Canvas<'_>),
     ) {
         let zone = self.resource.zone();
-        let scale = Scale::new(Window {
-            zoom: Zoom::Week,
+        let scale = Scale::new(TimeWindow {
+            zoom: TimeZoom::Week,
             from: day_start(start, zone),
             zone,
             columns: area.width.saturating_sub(NAMES),
@@ -210,7 +210,7 @@ impl MonthOfOne {
         };
         let mut bars = showing.bars((&scale, shared));
         bars.retain(|bar| bar.kind != Kind::Closed);
-        let line = Line {
+        let line = TimelineRow {
             name: format!("week {}", start.iso_week().week()),
             what: LineKind::Time(bars),
             tail: String::new(),

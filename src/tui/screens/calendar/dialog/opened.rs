@@ -10,9 +10,9 @@ use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{CancelBooking, Reach, Whose};
 use crate::engine::reads::bookings::BookingView;
 use crate::tui::canvas::{Canvas, after, row};
-use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::input::Key;
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::series::Series;
@@ -178,7 +178,7 @@ impl Opened {
         }
         let mut cells = row(inner, inner.height.saturating_sub(2));
         for (index, (letter, words, _)) in self.deeds().enumerate() {
-            let key = shared.keymap.shown(Place::Calendar, &letter.to_string());
+            let key = shared.keymap.shown(KeyPlace::Calendar, &letter.to_string());
             let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);
             let took = fields::button(&words, (index, Focus::Elsewhere), shared, place);
@@ -266,7 +266,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
 }
 
 /// Whether to cancel a booking, and how much of its series.
-fn cancel(booking: &Booking, shared: &Shared) -> Question {
+fn cancel(booking: &Booking, shared: &Shared) -> QuestionDialog {
     let title = clean(&booking.title);
     let overriding = overriding(booking, shared);
     let whose = match overriding {
@@ -280,24 +280,32 @@ fn cancel(booking: &Booking, shared: &Shared) -> Question {
             whose,
         }))
     };
-    let mut choices = vec![Choice::new('k', "keep it", Then::Nothing)];
+    let mut choices = vec![QuestionChoice::new('k', "keep it", Then::Nothing)];
     let text = if booking.series.is_some() {
-        choices.push(Choice::new('t', "cancel this date", command(Reach::This)));
-        choices.push(Choice::new(
+        choices.push(QuestionChoice::new(
+            't',
+            "cancel this date",
+            command(Reach::This),
+        ));
+        choices.push(QuestionChoice::new(
             'f',
             "cancel from here on",
             command(Reach::FromHere),
         ));
-        choices.push(Choice::new('a', "cancel all dates", command(Reach::All)));
+        choices.push(QuestionChoice::new(
+            'a',
+            "cancel all dates",
+            command(Reach::All),
+        ));
         format!("{title} is one of a series. What it has is free then.")
     } else {
         let (letter, words) = match overriding {
             Some(_) => ('o', "override"),
             None => ('c', "cancel it"),
         };
-        choices.push(Choice::new(letter, words, command(Reach::This)));
+        choices.push(QuestionChoice::new(letter, words, command(Reach::This)));
         format!("{title}: what it has is free then.")
     };
     let text = overriding.into_iter().chain([text]).collect();
-    Question::new("Cancel the booking?", text, choices)
+    QuestionDialog::new("Cancel the booking?", text, choices)
 }

@@ -6,7 +6,7 @@ use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
-use crate::tui::dialogs::question::{Choice, Question, Then};
+use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::msg::Query;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
@@ -162,12 +162,12 @@ impl Calendar {
             (text, Whose::Anybody, "override", 'o')
         };
         let act = TimeAct::run(EnableSlot { id, whose });
-        let question = Question::new(
+        let question = QuestionDialog::new(
             "Back into use?",
             vec![text],
             vec![
-                Choice::new('n', "no, leave it", Then::Nothing),
-                Choice::new(letter, words, Then::Time(act)),
+                QuestionChoice::new('n', "no, leave it", Then::Nothing),
+                QuestionChoice::new(letter, words, Then::Time(act)),
             ],
         );
         self.open(Dialog::Ask(Box::new(question)));

@@ -9,7 +9,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
-use crate::tui::field::{Field, Typed};
+use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
@@ -223,9 +223,9 @@ impl Out {
                 let typed = match self.stop {
                     REASON => self.reason.key(key),
                     UNTIL if self.has_end() => self.until.key(key),
-                    _ => Typed::Foreign,
+                    _ => FieldEdit::Foreign,
                 };
-                if typed == Typed::Changed {
+                if typed == FieldEdit::Changed {
                     self.refused = None;
                     if self.stop == UNTIL {
                         self.ask(context);

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyModifiers};
 
-use crate::tui::field::Typed;
+use crate::tui::field::FieldEdit;
 use crate::tui::input::Key;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
@@ -74,7 +74,7 @@ impl Calendar {
                 self.best.next();
             }
             _ => {
-                if prompt.field.key(key) == Typed::Changed {
+                if prompt.field.key(key) == FieldEdit::Changed {
                     self.typing_changed(context);
                 }
             }

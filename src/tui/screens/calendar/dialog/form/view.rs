@@ -7,7 +7,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
-use crate::tui::keymap::Place;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
 use crate::tui::screens::calendar::dialog::form::{
     BOOK, CUSTOMER, Date, FROM, Form, LABELS, NOTE, OTHER, PRICE, REPEAT, TITLE, UNTIL,
@@ -59,7 +59,7 @@ impl Form {
         let place = (row(inner, at), &mut *canvas);
         let took = fields::button(&words, (BOOK, focus(BOOK)), shared, place);
         if let Some(other) = self.place() {
-            let key = shared.keymap.key_text(Place::Calendar, Action::Accept);
+            let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
             let words = format!("{key}  take {}", clean(&other.resource.name));
             let place = (after(row(inner, at), took + 2), &mut *canvas);
             fields::button(&words, (OTHER, Focus::Elsewhere), shared, place);
