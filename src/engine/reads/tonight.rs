@@ -84,6 +84,8 @@ pub struct Tonight {
     pub needs: Vec<Need>,
     /// What each station sold today.
     pub takings: Vec<Takings>,
+    /// Whether the house has a theater to play in.
+    pub has_theater: bool,
 }
 
 /// Asks for the front page.
@@ -202,8 +204,14 @@ impl Question for ReadTonight {
             performances,
             needs,
             takings,
+            has_theater: has_theater(snapshot)?,
         })
     }
+}
+
+fn has_theater(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
+    let found = snapshot.query("SELECT key FROM theater LIMIT 1", &[])?;
+    Ok(!found.is_empty())
 }
 
 /// What each station has sold since the local day began, summed by columns.

@@ -219,6 +219,7 @@ fn evening() -> Page {
             seats: 11,
             totals: vec![("GBP".parse().unwrap(), 59_400)],
         }],
+        has_theater: true,
     }
 }
 
@@ -454,6 +455,15 @@ fn an_empty_house_says_what_to_do() {
     desk.shows("nothing yet");
     desk.keys(">");
     desk.shows("5 Dec to 11 Dec");
+}
+
+#[test]
+fn a_house_without_a_theater_says_to_make_one_first() {
+    let mut page = evening();
+    page.performances.clear();
+    page.has_theater = false;
+    let desk = Desk::at((100, 30), page);
+    desk.shows("There is no theater yet. `willcall theater add` makes");
 }
 
 #[test]

@@ -126,6 +126,9 @@ impl TonightScreen {
                     "None of these days' performances is shown by this filter; <filter> goes on.",
                 )
             }
+            (Remote::Here(page) | Remote::Stale(page, ..), _) if !page.has_theater => {
+                "There is no theater yet. `willcall theater add` makes one.".to_owned()
+            }
             (Remote::Here(_) | Remote::Stale(..), Some(next)) => {
                 let when = wording::day_time(next.start, next.zone);
                 let title = clean(&next.title);
