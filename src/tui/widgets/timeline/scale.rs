@@ -505,5 +505,21 @@ mod tests {
             60,
             "two columns a day, and no day of December"
         );
+        let heads: Vec<&str> = month
+            .heads()
+            .iter()
+            .map(|head| head.text.as_str())
+            .collect();
+        assert_eq!(
+            heads,
+            ["Mo 2", "Mo 9", "Mo 16", "Mo 23"],
+            "a Sunday is the first"
+        );
+        let january = scale(TimeZoom::Month, "2027-01-21T12:00", 65);
+        assert_eq!(
+            january.heads()[0].text,
+            "Fr 1",
+            "there is room before Monday the 4th"
+        );
     }
 }

@@ -43,13 +43,16 @@ pub(super) fn week_head(local: &DateTime<Tz>, (is_day, a_day): (bool, u16)) -> O
 }
 
 pub(super) fn month_head(date: NaiveDate, (column, a_day): (u16, u16)) -> String {
-    let monday = date.weekday().num_days_from_monday() == 0;
+    let days = date.weekday().num_days_from_monday();
+    let name = || format!("{} {}", weekday(date), date.format("%-d"));
+    // the next Monday stands before where a month begins
+    let has_room = || u32::from(a_day) * (7 - days) > u32::try_from(name().len()).unwrap_or(0);
     if a_day > 4 {
         short_day(date)
     } else if a_day > 2 {
         date.format("%-d").to_string()
-    } else if monday || column == 0 {
-        format!("{} {}", weekday(date), date.format("%-d"))
+    } else if days == 0 || column == 0 && has_room() {
+        name()
     } else {
         String::new()
     }
