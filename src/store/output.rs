@@ -173,8 +173,7 @@ pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
         Location::File(file) => files_of(file),
         Location::Server(_) => Vec::new(),
     };
-    let is_its = identity(path).is_some_and(|there| own.contains(&there));
-    if is_its || is_house(path, &own) || is_companion(path, &own) {
+    if is_house(path, &own) || is_companion(path, &own) {
         return Err(OutputError::House(path.to_owned()));
     }
     Ok(())
