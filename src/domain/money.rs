@@ -92,10 +92,33 @@ pub fn amount(minor: i64, currency: Currency) -> String {
     }
 }
 
-/// An amount with its currency in front: `EUR 30.00`.
+/// An amount as people read it, with thousands parted: `1,500.00`.
+#[must_use]
+pub fn grouped(minor: i64, currency: Currency) -> String {
+    let text = amount(minor, currency);
+    let (whole, part) = text
+        .split_once('.')
+        .map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
+    let (sign, digits) = whole
+        .strip_prefix('-')
+        .map_or(("", whole), |digits| ("-", digits));
+    let mut parted = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            parted.push(',');
+        }
+        parted.push(digit);
+    }
+    part.map_or_else(
+        || format!("{sign}{parted}"),
+        |part| format!("{sign}{parted}.{part}"),
+    )
+}
+
+/// An amount with its currency in front, as people read it: `EUR 1,500.00`.
 #[must_use]
 pub fn priced(minor: i64, currency: Currency) -> String {
-    format!("{currency} {}", amount(minor, currency))
+    format!("{currency} {}", grouped(minor, currency))
 }
 
 /// Reads `30`, `30.5`, `30.00` or `30,00` as minor units of a currency.

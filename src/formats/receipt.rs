@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::money::{amount, priced};
+use crate::domain::money::{grouped, priced};
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::time::Instant;
 
@@ -103,10 +103,10 @@ fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     let mut lines = wrapped(&line.title, 0);
     lines.push(sides(&line.theater, &when));
     lines.extend(wrapped(&line.seats.join(", "), 2));
-    let each = amount(line.unit_price, receipt.currency);
+    let each = grouped(line.unit_price, receipt.currency);
     lines.push(sides(
         &format!("{} x {} {each}", line.seats.len(), line.ticket_type),
-        &amount(total, receipt.currency),
+        &grouped(total, receipt.currency),
     ));
     lines
 }
@@ -114,10 +114,10 @@ fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
 fn booked(slot: &SheetSlot, receipt: &Receipt) -> Vec<String> {
     let mut lines = wrapped(&slot.name, 0);
     lines.extend(wrapped(&slot.when, 2));
-    let each = amount(slot.unit_price, receipt.currency);
+    let each = grouped(slot.unit_price, receipt.currency);
     lines.push(sides(
         &format!("{} x {each}", slot.segments),
-        &amount(slot.total, receipt.currency),
+        &grouped(slot.total, receipt.currency),
     ));
     lines
 }
@@ -127,12 +127,12 @@ fn paid(payment: &Payment, receipt: &Receipt) -> Vec<String> {
     match &payment.means {
         Means::Card { reference } => vec![sides(
             &format!("Card {reference}"),
-            &amount(payment.minor, currency),
+            &grouped(payment.minor, currency),
         )],
         Means::Cash { given } => {
-            let mut lines = vec![sides("Cash", &amount(*given, currency))];
+            let mut lines = vec![sides("Cash", &grouped(*given, currency))];
             if payment.change() > 0 {
-                lines.push(sides("Change", &amount(payment.change(), currency)));
+                lines.push(sides("Change", &grouped(payment.change(), currency)));
             }
             lines
         }

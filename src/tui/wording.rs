@@ -21,8 +21,9 @@ pub mod time;
 mod waiting;
 mod when;
 
+pub use crate::domain::money::grouped as money;
 pub use clock::{clock_in_doubt, clock_jump};
-pub use numbers::{count, money};
+pub use numbers::count;
 pub use out_of_use::{loss, out_of_use, still_out};
 pub use sentence::{fault, sentence};
 pub use time::in_the_way;

@@ -397,3 +397,31 @@ fn a_cart_at_a_card_terminal_is_canceled_by_another_station_only_when_it_has_tak
     assert!(again.err.contains("receipt till-1/1"), "{}", again.err);
     house.verified();
 }
+
+#[test]
+fn amounts_that_people_read_have_their_thousands_parted_and_those_of_programs_have_not() {
+    let house = House::royal();
+    house
+        .json("performance add --theater 'The Royal' --title Gala --start 2099-12-02T19:30 --end 2099-12-02T21:30 --price 1200")
+        .done();
+    let cart = house.cart();
+    let add = format!("cart add {cart} --performance Gala --seats A1,A2,A3");
+    assert_eq!(house.json(&add).done()["total"], "3600.00");
+    let says = |line: &str, words: &[&str]| {
+        let said = house.run(line);
+        for word in words {
+            assert!(said.text().contains(word), "{line}: {}", said.text());
+        }
+    };
+    says(
+        &format!("cart show {cart}"),
+        &["1,200.00", "Total EUR 3,600.00"],
+    );
+    says("performance show Gala", &["EUR 1,200.00", "3,600.00"]);
+    let sold = house.json(&format!("cart checkout {cart} --pay cash=4000 --name Ida"));
+    assert_eq!(sold.done()["total"], "3600.00");
+    says("receipt show 1", &["1,200.00", "EUR 3,600.00", "4,000.00"]);
+    says("receipt list", &["EUR 3,600.00"]);
+    says("find --text ida", &["3,600.00"]);
+    house.verified();
+}

@@ -9,7 +9,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::calendar::State;
-use crate::domain::money::amount;
+use crate::domain::money::{amount, priced};
 use crate::domain::time::{Slot, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
 use crate::engine::reads::taken::TakenTime;
@@ -43,7 +43,6 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
     let kept = booking.listed(taken);
     let core = hull(&kept).unwrap_or(taken.core);
     let price = booking.price;
-    let price = price.map(|price| (price.currency, amount(price.minor, price.currency)));
     let state = match booking.state {
         BookingState::Active => "active",
         BookingState::Canceled => "canceled",
@@ -63,8 +62,8 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
     let further = json!({
         "customer": booking.customer.name,
         "note": booking.note,
-        "price": price.as_ref().map(|(_, amount)| amount),
-        "currency": price.as_ref().map(|(currency, _)| currency.to_string()),
+        "price": price.map(|price| amount(price.minor, price.currency)),
+        "currency": price.map(|price| price.currency.to_string()),
         "series": booking.series.map(|series| series.to_string()),
     });
     let json = with_known(json, further);
@@ -81,9 +80,7 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
         wanted: unlike(taken.wanted, core, zone),
         title: booking.title.clone(),
         state: state.to_owned(),
-        price: price.map_or_else(String::new, |(currency, amount)| {
-            format!("{currency} {amount}")
-        }),
+        price: price.map_or_else(String::new, |price| priced(price.minor, price.currency)),
         booking: booking.id.to_string(),
     }
 }

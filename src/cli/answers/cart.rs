@@ -7,7 +7,7 @@ use crate::cli::answers::{customer, day_time, losses, slots, tail, with_fields, 
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
-use crate::domain::money::{Currency, amount};
+use crate::domain::money::{Currency, amount, grouped, priced};
 use crate::engine::reads::carts::{CartRow, CartView, LineView, SlotView};
 use crate::tui::wording;
 
@@ -52,12 +52,13 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         tables.push(losses::lines(&view.lost));
     }
     let people = format!(
-        "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {currency} {total}",
+        "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {}",
         tail(&cart.id.to_string()),
         until(view, zone),
         cart.operator,
         cart.station,
         tables.join("\n\n"),
+        priced(view.total, currency),
     );
     Rendered {
         json: with_known(json, further),
@@ -125,8 +126,8 @@ fn line_table(lines: &[LineView], currency: Currency) -> String {
             wording::seats(line.seats.iter().map(|(at, name)| (*at, name.as_str())))
         })
         .words("TYPE", |line| line.ticket_type.clone())
-        .numbers("EACH", |line| amount(line.unit_price, currency))
-        .numbers("TOTAL", |line| amount(line.total, currency))
+        .numbers("EACH", |line| grouped(line.unit_price, currency))
+        .numbers("TOTAL", |line| grouped(line.total, currency))
         .text_or("It is empty.")
 }
 
@@ -136,8 +137,8 @@ fn slot_table(lines: &[SlotView], currency: Currency) -> String {
         .words("RESOURCE", |line| line.name.clone())
         .words("WHEN", SlotView::when)
         .numbers("SEGMENTS", |line| line.segments)
-        .numbers("EACH", |line| amount(line.unit_price, currency))
-        .numbers("TOTAL", |line| amount(line.total, currency))
+        .numbers("EACH", |line| grouped(line.unit_price, currency))
+        .numbers("TOTAL", |line| grouped(line.total, currency))
         .text()
 }
 
@@ -194,7 +195,7 @@ pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rende
         .words("PERFORMANCE", |row| row.title.clone())
         .numbers("SEATS", |row| row.seats)
         .numbers("TOTAL", |row| {
-            format!("{} {}", row.currency.unwrap_or(usual), total(row))
+            priced(row.total, row.currency.unwrap_or(usual))
         });
     Rendered {
         json: rows.iter().map(one).collect(),

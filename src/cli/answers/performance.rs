@@ -8,7 +8,7 @@ use crate::cli::answers::{day_time, slots, tail, with_fields, with_known, workli
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
-use crate::domain::money::amount;
+use crate::domain::money::{amount, grouped, priced};
 use crate::domain::performance::{ADULT, PerformanceState, TicketPrice};
 use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
 use crate::engine::reads::tonight::PerformanceRow;
@@ -156,9 +156,7 @@ fn prices(view: &PerformanceView) -> String {
             category(view, price).unwrap_or_else(|| "all".into())
         })
         .words("TYPE", ticket_type)
-        .numbers("PRICE", |price| {
-            format!("{currency} {}", amount(price.minor, currency))
-        })
+        .numbers("PRICE", |price| priced(price.minor, currency))
         .text()
 }
 
@@ -167,7 +165,7 @@ fn holds(view: &PerformanceView) -> String {
     Table::of(&view.holds)
         .words("HELD BY", |hold| tail(&hold.cart.to_string()))
         .words("SEATS", |hold| hold.seats.join(","))
-        .numbers("TOTAL", |hold| amount(hold.total, currency))
+        .numbers("TOTAL", |hold| grouped(hold.total, currency))
         .words("UNTIL", |hold| hold.until.rfc3339(zone))
         .text()
 }

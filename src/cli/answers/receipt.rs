@@ -7,7 +7,7 @@ use crate::cli::answers::cart::{line, slot_line};
 use crate::cli::answers::{customer, day_time, with_fields, with_known, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::domain::money::{Currency, amount};
+use crate::domain::money::{Currency, amount, priced};
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
@@ -118,9 +118,7 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
         .words("CUSTOMER", |row| row.customer.clone())
         .words("PERFORMANCE", |row| row.title.clone())
         .numbers("SEATS", |row| row.seats)
-        .numbers("TOTAL", |row| {
-            format!("{} {}", row.currency, amount(row.total, row.currency))
-        });
+        .numbers("TOTAL", |row| priced(row.total, row.currency));
     Rendered {
         json: rows.iter().map(one).collect(),
         people: table.text_or("No receipt yet."),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::cli::answers::with_known;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::domain::money::amount;
+use crate::domain::money::{amount, priced};
 use crate::domain::resource::{Mark, Policy, Resource};
 use crate::domain::time::Span;
 use crate::engine::ops::Horizon;
@@ -92,9 +92,7 @@ fn more(one: &Resource) -> String {
     let hours = one.hours.map(|hours| hours.to_string());
     let around =
         |word: &str, span: Span| (span != Span::default()).then(|| format!("{span} {word}"));
-    let price = one
-        .price
-        .map(|price| format!("{} {}", price.currency, amount(price.minor, price.currency)));
+    let price = one.price.map(|price| priced(price.minor, price.currency));
     let parts = match one.children.len() {
         0 => None,
         1 => Some("1 part".to_owned()),

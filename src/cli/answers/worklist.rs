@@ -7,7 +7,7 @@ use crate::cli::answers::{day_time, slots, tail, with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
-use crate::domain::money::amount;
+use crate::domain::money::{amount, priced};
 use crate::engine::reads::worklist::WorkView;
 
 /// One item.
@@ -102,10 +102,7 @@ fn why(view: &WorkView) -> String {
             minor,
             currency,
             ..
-        } => format!(
-            "give back {currency} {}, card {reference}",
-            amount(*minor, *currency)
-        ),
+        } => format!("give back {}, card {reference}", priced(*minor, *currency)),
     }
 }
 

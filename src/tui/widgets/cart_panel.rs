@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::cart::CartState;
 use crate::domain::ids::{LineId, PerformanceId};
-use crate::domain::money::amount;
+use crate::domain::money::grouped;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
 use crate::engine::reads::carts::{CartView, LineView, LossView, SlotView};
@@ -280,7 +280,7 @@ impl CartPanel<'_> {
             } => (line, *seat, *name),
         };
         let currency = cart.cart.currency;
-        let price = currency.map_or(String::new(), |currency| amount(line.unit_price, currency));
+        let price = currency.map_or(String::new(), |currency| grouped(line.unit_price, currency));
         let columns = usize::from(area.width);
         let mark = if self.is_current(entry) { ">" } else { " " };
         let rest = columns.saturating_sub(text::width(&price) + 2);
@@ -503,7 +503,7 @@ mod tests {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let shown = shown((34, 16), &names, GlyphSet::Unicode);
         let text = shown.join("\n");
-        assert!(text.contains("20 seats     TOTAL GBP 1080.00"), "{text}");
+        assert!(text.contains("20 seats    TOTAL GBP 1,080.00"), "{text}");
         assert!(text.contains("more"), "{text}");
         assert!(text.contains("p  pay"), "{text}");
     }

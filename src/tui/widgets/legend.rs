@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::money::{Currency, amount};
+use crate::domain::money::{Currency, grouped};
 use crate::domain::performance::ADULT;
 use crate::domain::text;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
@@ -145,7 +145,7 @@ fn entry<'a>(
     let digit = number(category.category).map_or(String::new(), |digit| digit.to_string());
     let price = category
         .price
-        .map_or("not sold".to_owned(), |minor| amount(minor, currency));
+        .map_or("not sold".to_owned(), |minor| grouped(minor, currency));
     let chosen = chosen == Some(category.category);
     let mark = |style: Style| {
         if chosen {

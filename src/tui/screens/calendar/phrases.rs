@@ -1,7 +1,7 @@
 //! Times, lengths and prices of the calendar in a few words.
 
 use crate::domain::calendar::{Period, State};
-use crate::domain::money::amount;
+use crate::domain::money::grouped;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
@@ -47,7 +47,7 @@ pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
             currency = Some(price.currency);
         }
     }
-    currency.map(|currency| amount(sum, currency))
+    currency.map(|currency| grouped(sum, currency))
 }
 
 /// The own time of a period, never the window's; an end that nothing tells is left open.

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::money::{amount, priced};
+use crate::domain::money::{grouped, priced};
 use crate::domain::text;
 use crate::engine::reads::carts::{CartView, LineView, LossView, SlotView};
 use crate::tui::canvas::{Canvas, row};
@@ -24,7 +24,7 @@ pub(super) fn slot_line(
     canvas: &mut Canvas<'_>,
 ) {
     let currency = cart.cart.currency;
-    let price = currency.map_or(String::new(), |currency| amount(slot.total, currency));
+    let price = currency.map_or(String::new(), |currency| grouped(slot.total, currency));
     let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
     let words = format!(" {}", slot.when());
     canvas.text(area, &text::fit(&words, room), look.theme.text);
@@ -69,7 +69,7 @@ pub(super) fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &m
     let sum = if text::width(&long) <= room {
         long
     } else {
-        amount(cart.total, currency)
+        grouped(cart.total, currency)
     };
     canvas.text_right(total, &sum, look.theme.money);
 }

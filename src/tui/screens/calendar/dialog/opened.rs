@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::booking::{Booking, BookingState, Cause, Taken};
-use crate::domain::money::amount;
+use crate::domain::money::grouped;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{CancelBooking, Reach, Whose};
@@ -241,7 +241,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
         let words = format!(
             "{} {}   {paid}",
             price.currency,
-            amount(price.minor, price.currency)
+            grouped(price.minor, price.currency)
         );
         facts.push(("price", words));
     }
