@@ -144,6 +144,14 @@ impl Engine {
     /// Each thing that can be wrong with a house, as [`OpenError`].
     pub fn open(config: Config) -> Result<Self, OpenError> {
         let database = config.place.open(config.missing)?;
+        Self::open_on(database, config)
+    }
+
+    /// Opens a house on an open database, which stands at the configured place.
+    ///
+    /// # Errors
+    /// The house cannot be read, or the machine gives no thread.
+    pub fn open_on(database: Arc<dyn Database>, config: Config) -> Result<Self, OpenError> {
         let unreadable = |fault: Fault| OpenError::Other {
             place: config.place.to_string(),
             fault,

@@ -1,0 +1,22 @@
+//! Crash proofs: a write-ahead log cut at any byte, faults at every call of the adapter, processes killed at any
+//! moment. After each the house is whole, has everything acknowledged, and takes commands.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a proof that goes wrong fails at once"
+)]
+
+mod clerk;
+mod faults;
+mod kills;
+mod logs;
+mod wire;
+
+/// The directory of throw-away houses: in memory where the machine has such a place, as no power is lost here.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap()
+}
