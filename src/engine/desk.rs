@@ -10,6 +10,7 @@ use crate::domain::job::JobKind;
 use crate::domain::time::Instant;
 use crate::engine::guard::ClockDoubt;
 use crate::engine::notice::Notice;
+use crate::engine::ops::{AnyAnswer, AnyOperation, Visitor};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::worked::Worked;
@@ -95,6 +96,15 @@ impl Desk {
             operation,
             answer,
         )));
+    }
+
+    /// Runs an operation of any kind without waiting; the writer's thread calls back with the answer.
+    pub fn submit_any(
+        &self,
+        operation: AnyOperation,
+        reply: impl FnOnce(Result<AnyAnswer, Failure>) + Send + 'static,
+    ) {
+        operation.visit(Submission { desk: self, reply });
     }
 
     /// Asks a question of one snapshot, and waits for the answer.
@@ -239,5 +249,22 @@ impl Desk {
     /// A fault; what was ended by then stays ended.
     pub fn sweep(&self) -> Result<usize, Failure> {
         jobs::sweep(self)
+    }
+}
+
+/// Submits an operation of any kind.
+struct Submission<'a, F> {
+    desk: &'a Desk,
+    reply: F,
+}
+
+impl<F: FnOnce(Result<AnyAnswer, Failure>) + Send + 'static> Visitor for Submission<'_, F> {
+    fn visit<O: Operation>(self, operation: O)
+    where
+        AnyAnswer: From<O::Answer>,
+    {
+        let reply = self.reply;
+        let answer = |done: Result<O::Answer, Failure>| reply(done.map(AnyAnswer::from));
+        self.desk.submit(CommandId::random(), operation, answer);
     }
 }

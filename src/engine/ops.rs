@@ -10,7 +10,7 @@ mod booking;
 mod cart_claims;
 mod claims;
 mod displacing;
-mod ending;
+pub(in crate::engine) mod ending;
 mod halls;
 mod line;
 mod marking;
@@ -24,18 +24,24 @@ mod tickets;
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
 use crate::domain::house::{Keep, Settings, WorkItem};
-use crate::domain::ids::CommandId;
 use crate::domain::job::Outcome;
 use crate::domain::performance::Theater;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
 use crate::domain::waiting::Waiting;
-use crate::engine::desk::Desk;
-use crate::engine::work::Failure;
+use crate::engine::work::Operation;
 
 pub use booking::{Past, Reach, Want};
 pub use marking::Displace;
+
+/// Takes an [`AnyOperation`] as what it is.
+pub(crate) trait Visitor {
+    /// The operation; its answer is an [`AnyAnswer`] too.
+    fn visit<O: Operation>(self, operation: O)
+    where
+        AnyAnswer: From<O::Answer>;
+}
 
 /// Declares the modules of operations and [`AnyOperation`]: `module: Operation, .. => exports beside them, ..;`.
 macro_rules! operations {
@@ -61,19 +67,10 @@ macro_rules! operations {
         )+)+
 
         impl AnyOperation {
-            /// Runs it without waiting; the writer's thread calls back with the answer.
-            pub fn submit(
-                self,
-                desk: &Desk,
-                reply: impl FnOnce(Result<AnyAnswer, Failure>) + Send + 'static,
-            ) {
-                let command = CommandId::random();
+            /// Gives the operation to a visitor as what it is.
+            pub(crate) fn visit(self, visitor: impl Visitor) {
                 match self {
-                    $($(
-                        Self::$operation(operation) => desk.submit(command, *operation, |done| {
-                            reply(done.map(AnyAnswer::from));
-                        }),
-                    )+)+
+                    $($(Self::$operation(operation) => visitor.visit(*operation),)+)+
                 }
             }
         }

@@ -8,7 +8,7 @@
 //! - Each document is loaded once; loading it again gives what the operation has put.
 //! - `now` is the present time of this process, read once per run; no document moves it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PlanId};
+use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Known;
@@ -104,6 +105,8 @@ pub struct UnitOfWork<'a> {
     now: Instant,
     slots: BTreeMap<(DocKind, String), Slot>,
     aside: Aside,
+    /// Owners whose deadline had passed where an act took cells: they end with the operation.
+    ending: BTreeSet<Owner>,
     /// Whether the journal has an entry also where nothing changed.
     keeps_answer: bool,
     /// When its time limit ends.
@@ -154,6 +157,7 @@ impl<'a> UnitOfWork<'a> {
             now,
             slots: BTreeMap::new(),
             aside: Aside::default(),
+            ending: BTreeSet::new(),
             keeps_answer: false,
             until: None,
         }
@@ -168,6 +172,16 @@ impl<'a> UnitOfWork<'a> {
     /// Has the command answered again by its id, also where nothing changed.
     pub(crate) const fn keep_answer(&mut self) {
         self.keeps_answer = true;
+    }
+
+    /// Queues the end of owners whose deadline had passed where an act took cells.
+    pub(crate) fn end_later(&mut self, late: impl IntoIterator<Item = Owner>) {
+        self.ending.extend(late);
+    }
+
+    /// Takes the queued owners.
+    pub(crate) fn take_ending(&mut self) -> BTreeSet<Owner> {
+        std::mem::take(&mut self.ending)
     }
 
     /// Who asked for this.

@@ -23,6 +23,7 @@ use crate::engine::cache::SharedCache;
 use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
+use crate::engine::ops::ending::end_queued;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::{Database, Fault};
 
@@ -353,7 +354,10 @@ impl Writer {
         let mut work =
             UnitOfWork::new(&mut connection.transaction, &self.houses, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
-            admitted.and_then(|()| command.run(&mut work))
+            admitted?;
+            let answer = command.run(&mut work)?;
+            end_queued(&mut work)?;
+            Ok(answer)
         }));
         let defect = |_| Err(Fault::Broken(DEFECT.into()).into());
         match ran.unwrap_or_else(defect) {

@@ -181,7 +181,7 @@ impl Runtime {
             return;
         }
         let asked = operation.clone();
-        operation.submit(&self.desk, move |done| {
+        self.desk.submit_any(operation, move |done| {
             let blocking = runtime.blocking.clone();
             blocking.spawn_blocking(move || {
                 let answer = match done {

@@ -9,7 +9,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book, planned};
-use crate::engine::ops::taking;
+use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most bookings of one repeat.
@@ -279,7 +279,7 @@ pub(super) fn possible(
 ) -> Result<(), Failure> {
     let booking = planned(work, wants, request)?;
     let act = (&booking.owner(), Act::Book { until: None });
-    taking::would_do(work, &booking.taken, act)
+    claims::would_do(work, &booking.taken, act)
 }
 
 /// The same as yes or no; what is not there at all is refused still.

@@ -13,7 +13,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::name_customer::cleaned;
-use crate::engine::ops::taking;
+use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
 mod price;
@@ -82,7 +82,7 @@ pub(super) fn book(
     request: &Request<'_>,
 ) -> Result<Booking, Failure> {
     let booking = planned(work, wants, request)?;
-    taking::act(
+    claims::act(
         work,
         &booking.taken,
         (&booking.owner(), Act::Book { until: None }),
@@ -230,7 +230,7 @@ fn any_of(
             }
             Err(fault @ Failure::Fault(_)) => return Err(fault),
         };
-        let stands = taking::in_the_way(work, &taken, act)?;
+        let stands = claims::in_the_way(work, &taken, act)?;
         if stands.is_empty() {
             free.push(work.get::<Resource>(id)?.name);
             out.extend(taken);
@@ -373,7 +373,7 @@ pub(super) fn reached(
 /// Ends a booking: frees exactly what it still has.
 pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
     let owner: Owner = booking.owner();
-    taking::free(work, &booking.taken, &owner)?;
+    claims::free(work, &booking.taken, &owner)?;
     for taken in &mut booking.taken {
         taken.live.clear();
     }

@@ -64,7 +64,7 @@ impl Operation for CancelPerformance {
         let (late, live): (Vec<_>, Vec<_>) = claimed
             .into_iter()
             .partition(|(_, claim)| claim.is_late(work.now()));
-        claims::end_late(work, late.iter().map(|(_, claim)| &claim.owner))?;
+        work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
         for (cells, claim) in &live {
             let seats: Vec<_> = seats_of(cells).collect();
             claims::free(work, (performance.id, &seats), &claim.owner)?;

@@ -7,6 +7,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::Resource;
+use crate::engine::ops::claims::Cells;
 use crate::engine::ops::{booking, claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -18,26 +19,28 @@ pub(super) fn slot_owner(cart: &Cart, line: &SlotLine) -> Owner {
     })
 }
 
+/// The cells of each line of a cart, with their owner.
+fn cells(cart: &Cart) -> impl Iterator<Item = (Owner, Cells<'_>)> {
+    let seats = cart.lines.iter().map(|line| {
+        let cells = Cells::Seats(line.performance, &line.seats);
+        (Owner::Line(cart.line_id(line)), cells)
+    });
+    let slots = cart.slots.iter();
+    seats.chain(slots.map(|line| (slot_owner(cart, line), Cells::Time(&line.taken))))
+}
+
 /// Applies an act to everything that a cart has, all or none.
 pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Result<(), Failure> {
-    for line in &cart.lines {
-        let owner = Owner::Line(cart.line_id(line));
-        claims::act(work, (line.performance, &line.seats), (&owner, act))?;
-    }
-    for line in &cart.slots {
-        taking::act(work, &line.taken, (&slot_owner(cart, line), act))?;
+    for (owner, cells) in cells(cart) {
+        claims::act(work, cells, (&owner, act))?;
     }
     Ok(())
 }
 
 /// Frees everything that a cart still has, late or not.
 pub(super) fn free_all(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
-    for line in &cart.lines {
-        let owner = Owner::Line(cart.line_id(line));
-        claims::free(work, (line.performance, &line.seats), &owner)?;
-    }
-    for line in &cart.slots {
-        taking::free(work, &line.taken, &slot_owner(cart, line))?;
+    for (owner, cells) in cells(cart) {
+        claims::free(work, cells, &owner)?;
     }
     Ok(())
 }
@@ -79,7 +82,7 @@ fn slot_gone(work: &mut UnitOfWork<'_>, cart: &Cart, line: &SlotLine) -> Result<
         }
     }
     let act = Act::Book { until: None };
-    let stands = taking::in_the_way(work, &line.taken, (&slot_owner(cart, line), act))?;
+    let stands = claims::in_the_way(work, &line.taken, (&slot_owner(cart, line), act))?;
     Ok(!stands.is_empty())
 }
 

@@ -14,7 +14,7 @@ use crate::engine::ops::booking::{Past, Request, new_booking, not_past};
 use crate::engine::ops::displacing::displace_time;
 use crate::engine::ops::marking::{self, Displace};
 use crate::engine::ops::occupy::{OutOfUse, slot};
-use crate::engine::ops::taking;
+use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes time of resources and their parts out of use, whoever has it; without an end until further notice. It
@@ -74,7 +74,7 @@ impl Operation for DisableSlot {
         if booking.taken.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }
-        let done = taking::act(work, &booking.taken, (&booking.owner(), Act::Disable))?;
+        let done = claims::act(work, &booking.taken, (&booking.owner(), Act::Disable))?;
         let displaced = displace_time(work, &done.displaced, &booking.title)?;
         keep_changed(work, &mut booking.taken, &done.changed)?;
         share(work, &booking, &done.same)?;

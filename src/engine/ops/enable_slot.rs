@@ -9,7 +9,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::{common, joined, subtract};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::marking::{marked_by, unmark};
-use crate::engine::ops::{booking, taking};
+use crate::engine::ops::{booking, claims};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts back into use what one act took out: a disable, a maintenance or another cause, or a mark. What an operator
@@ -58,7 +58,7 @@ impl EnableSlot {
             }
         }
         booking::allowed(work, &found, self.whose)?;
-        taking::act(work, &found.taken, (&found.owner(), Act::Enable))?;
+        claims::act(work, &found.taken, (&found.owner(), Act::Enable))?;
         let had: Vec<Taken> = found.taken.clone();
         for taken in &mut found.taken {
             taken.live.clear();
@@ -109,7 +109,7 @@ fn hand_over(
                 taken.live = joined([taken.live.as_slice(), both.as_slice()].concat());
             }
         }
-        taking::act(work, &gets, (&heir.owner(), Act::Disable))?;
+        claims::act(work, &gets, (&heir.owner(), Act::Disable))?;
         let others = acts.iter().filter(|other| *other != id);
         heir.overlaps.extend(others);
         heir.overlaps.sort_unstable();

@@ -5,9 +5,10 @@ use crate::domain::event::Event;
 use crate::domain::house::Keep;
 use crate::domain::ids::CartId;
 use crate::domain::job::JobKind;
+use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::cart_claims;
+use crate::engine::ops::{cart_claims, claims};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// A cart that may still change.
@@ -56,6 +57,28 @@ pub(super) fn end(
     offer_ended(work, cart)?;
     if state == CartState::Expired {
         work.tell(&expired(cart))?;
+    }
+    Ok(())
+}
+
+/// Ends, whole, every owner whose deadline had passed where an act took cells.
+pub(crate) fn end_queued(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+    for owner in work.take_ending() {
+        match &owner {
+            Owner::Line(line) => {
+                let mut cart: Cart = work.get(line.cart)?;
+                if cart.state == CartState::Active {
+                    end(work, &mut cart, CartState::Expired)?;
+                }
+            }
+            Owner::Keep(keep) => {
+                let mut keep: Keep = work.get(keep)?;
+                let seats = std::mem::take(&mut keep.live);
+                claims::free(work, (keep.performance, &seats), &owner)?;
+                put_keep(work, &keep)?;
+            }
+            Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {}
+        }
     }
     Ok(())
 }

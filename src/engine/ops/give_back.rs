@@ -10,7 +10,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::cart_claims::slot_owner;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::{claims, seats, taking};
+use crate::engine::ops::{claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back a line of a cart, or some of its seats; of time, all of it.
@@ -32,7 +32,7 @@ impl Operation for GiveBack {
         let mut cart = live_cart(work, self.cart)?;
         if let Some(at) = cart.slots.iter().position(|line| line.number == self.line) {
             let line = cart.slots.remove(at);
-            taking::free(work, &line.taken, &slot_owner(&cart, &line))?;
+            claims::free(work, &line.taken, &slot_owner(&cart, &line))?;
             cart.forget_currency();
             put_changed(work, &mut cart)?;
             return Ok(cart);

@@ -20,7 +20,7 @@ use crate::domain::time::{Grid, Segment, Slot, Span, subtract};
 use crate::engine::ops::add_resource::free_id;
 use crate::engine::ops::booking::{Past, Request, Want, book, end, new_booking};
 use crate::engine::ops::displacing::dealt_with;
-use crate::engine::ops::taking;
+use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// The kind of a hall that a theater gets.
@@ -146,7 +146,7 @@ pub(super) fn settle(
         Err(fault @ Failure::Fault(_)) => return Err(fault),
     };
     let (owner, act) = (booking.owner(), Act::Book { until: None });
-    let facts = taking::in_the_way(work, &taken, (&owner, act))?;
+    let facts = claims::in_the_way(work, &taken, (&owner, act))?;
     let stands = facts
         .iter()
         .filter_map(|fact| Slot::new(fact.from, fact.until).ok());
@@ -157,7 +157,7 @@ pub(super) fn settle(
     if taken.iter().all(|one| one.live.is_empty()) || taken == booking.taken {
         return Ok(());
     }
-    taking::act(work, &taken, (&owner, act))?;
+    claims::act(work, &taken, (&owner, act))?;
     booking.taken = taken;
     work.put(&booking)?;
     if performance.hall.is_none() {

@@ -11,10 +11,10 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable, not_past};
 use crate::engine::ops::cart_claims::slot_owner;
+use crate::engine::ops::claims;
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::hold_seats::renew;
 use crate::engine::ops::open_cart::{open, this_or_new};
-use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most slots of a cart.
@@ -117,7 +117,7 @@ pub(super) fn hold_slots(
         let hold = Act::Hold {
             until: cart.expires_at,
         };
-        taking::act(work, &line.taken, (&slot_owner(cart, line), hold))?;
+        claims::act(work, &line.taken, (&slot_owner(cart, line), hold))?;
     }
     Ok(())
 }

@@ -11,12 +11,12 @@ use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
 use crate::engine::ops::booking::{Past, segment_start};
-use crate::engine::ops::claims::end_late;
+use crate::engine::ops::claims;
 use crate::engine::ops::displacing::{Displaced, displace_time};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::occupy::OutOfUse;
 use crate::engine::ops::standing::claims_from;
-use crate::engine::ops::taking::{self, family};
+use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// What to do about whoever stands there.
@@ -119,7 +119,7 @@ fn mark_one(
                     .iter()
                     .map(|other| endless(&resource, other))
                     .collect(),
-                taking::told(work, &resource, &all)?,
+                claims::told(work, &resource, &all)?,
             ]
             .concat(),
             alternatives: Vec::new(),
@@ -139,7 +139,7 @@ fn mark_one(
         }
         .into());
     }
-    end_late(work, late.iter().map(|(_, claim)| &claim.owner))?;
+    work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
     // whoever stands there loses it: freed here, taken from their live slots there
     let mut chunks = work.chunks(&keys(&others))?;
     for (cells, claim) in &others {

@@ -12,10 +12,12 @@ use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
     Past, Reach, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
 };
+use crate::engine::ops::claims;
+use crate::engine::ops::claims::wanted_for;
 use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::release_slot::give_back;
-use crate::engine::ops::taking::{self, set_apart, wanted_for};
+use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
@@ -115,7 +117,7 @@ impl MoveBooking {
             .filter(|taken| self.moves(taken))
             .cloned()
             .collect();
-        taking::free(work, &old, &booking.owner())
+        claims::free(work, &old, &booking.owner())
     }
 
     /// Takes the new time; `before` is what the booking that was pointed at had wanted.
@@ -136,7 +138,7 @@ impl MoveBooking {
         }
         set_apart(&mut new);
         let act = Act::Book { until: None };
-        taking::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
+        claims::act(work, &new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.retain(|taken| !self.moves(taken));
         booking.taken.extend(new);
         Ok(())
@@ -171,7 +173,7 @@ impl MoveBooking {
         set_apart(&mut booking.taken);
         let new = booking.taken.get(first..).unwrap_or_default();
         let act = Act::Book { until: None };
-        taking::act(work, new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
+        claims::act(work, new, (&booking.owner(), act)).map_err(wanted_for(Purpose::Move))?;
         booking.taken.retain(|taken| !taken.live.is_empty());
         if follows {
             booking.price = price(work, &booking.taken)?;

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::engine::ops::claims::end_late;
+use crate::engine::ops::claims;
 use crate::engine::ops::standing::claims_from;
-use crate::engine::ops::taking::{self, family};
+use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// The most days that one act opens, over all resources.
@@ -157,12 +157,12 @@ impl CloseHorizon {
         if !live.is_empty() {
             return Err(Refusal::SlotTaken {
                 purpose: Purpose::Close,
-                slots: taking::told(work, &resource, &live)?,
+                slots: claims::told(work, &resource, &live)?,
                 alternatives: Vec::new(),
             }
             .into());
         }
-        end_late(work, late.iter().map(|(_, claim)| &claim.owner))?;
+        work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
         let Policy::Preallocated { horizon, roll_days } = resource.policy else {
             return Ok(horizon_of(&resource, 0));
         };

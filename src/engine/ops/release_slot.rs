@@ -9,8 +9,9 @@ use crate::domain::refusal::{NotWhole, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, common, joined, subtract};
 use crate::engine::ops::booking::{allowed, price, price_follows, standing};
+use crate::engine::ops::claims;
 use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::taking::{self, family};
+use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back the whole segments inside a slot of a booking, or nothing; what it has beside that stays.
@@ -72,7 +73,7 @@ pub(super) fn give_back(
         let reached = reached(booking, (id, slot));
         let inside = resource.grid.inside(reached);
         let asked = of(id, inside.unwrap_or_else(|| resource.grid.normalise(slot)));
-        let foreign = taking::in_the_way(work, &[asked], (&owner, Act::Release))?;
+        let foreign = claims::in_the_way(work, &[asked], (&owner, Act::Release))?;
         if !foreign.is_empty() {
             return Err(Refusal::SlotNotYours { slots: foreign }.into());
         }
@@ -85,7 +86,7 @@ pub(super) fn give_back(
             ..of(id, slot)
         });
     }
-    taking::free(work, &freed, &owner)?;
+    claims::free(work, &freed, &owner)?;
     Ok(meant)
 }
 

@@ -7,7 +7,8 @@ use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{bookable, not_over};
-use crate::engine::ops::taking::{self, set_apart};
+use crate::engine::ops::claims;
+use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes again, under the same bookings, what canceled ones had wanted: all of it, or none. One that stands stays as
@@ -57,7 +58,7 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
     }
     set_apart(&mut taken);
     let act = (&booking.owner(), Act::Book { until: None });
-    taking::act(work, &taken, act)?;
+    claims::act(work, &taken, act)?;
     booking.taken = taken;
     booking.state = BookingState::Active;
     work.put(booking)

@@ -9,7 +9,7 @@ use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::ops::booking::{price, price_follows, standing};
-use crate::engine::ops::taking;
+use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Undoes the re-booking of what was displaced: the booking leaves what it was given, has what was left to it before,
@@ -34,9 +34,9 @@ impl Operation for ReturnToWorklist {
             on_its_grid(&work.get(&taken.resource)?, taken)?;
         }
         let follows = price_follows(work, &booking)?;
-        taking::free(work, &booking.taken, &booking.owner())?;
+        claims::free(work, &booking.taken, &booking.owner())?;
         let act = (&booking.owner(), Act::Book { until: None });
-        taking::act(work, &self.taken, act)?;
+        claims::act(work, &self.taken, act)?;
         booking.taken.clone_from(&self.taken);
         if follows {
             booking.price = price(work, &booking.taken)?;

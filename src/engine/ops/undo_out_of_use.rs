@@ -10,9 +10,9 @@ use crate::domain::owner::Owner;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, joined, subtract};
 use crate::engine::ops::booking::{price, price_follows};
+use crate::engine::ops::claims;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::enable_slot::EnableSlot;
-use crate::engine::ops::taking;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts back into use what the actor took out, and gives the bookings that it displaced their time back. Those that
@@ -74,7 +74,7 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure
         return Ok(false);
     };
     let act = (&booking.owner(), Act::Book { until: None });
-    match taking::act(work, &again, act) {
+    match claims::act(work, &again, act) {
         Ok(_) => {}
         Err(Failure::Refused(_)) => return Ok(false),
         Err(fault @ Failure::Fault(_)) => return Err(fault),

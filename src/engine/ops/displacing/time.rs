@@ -13,9 +13,9 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull, joined, subtract};
 use crate::engine::ops::booking::{price, price_follows};
+use crate::engine::ops::claims;
 use crate::engine::ops::displacing::{Displaced, taken_over};
 use crate::engine::ops::ending::put_changed;
-use crate::engine::ops::taking;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Takes time out of the live slots of its owners. Whoever booked or paid for it, or waits with a cart set aside,
@@ -110,7 +110,7 @@ fn from_line(
             give_up(&mut mine.taken, slots);
             mine.segments = segments(work, &mine)?;
             if mine.segments == 0 {
-                taking::free(work, &mine.taken, &Owner::Line(line))?;
+                claims::free(work, &mine.taken, &Owner::Line(line))?;
                 continue;
             }
         }
