@@ -139,9 +139,6 @@ pub struct Engine {
 
 impl Engine {
     /// Opens a house.
-    ///
-    /// # Errors
-    /// Each thing that can be wrong with a house, as [`OpenError`].
     pub fn open(config: Config) -> Result<Self, OpenError> {
         let database = config.place.open(config.missing)?;
         Self::open_on(database, config)
@@ -225,9 +222,6 @@ impl Engine {
     }
 
     /// What the database can do for this house, tried out, each in a sentence; nothing where there is nothing to choose.
-    ///
-    /// # Errors
-    /// The database cannot be reached.
     pub fn findings(&self) -> Result<Vec<String>, Fault> {
         self.shared.database.findings()
     }

@@ -119,9 +119,6 @@ impl Asked {
 }
 
 /// Measures on a throw-away house.
-///
-/// # Errors
-/// See [`BenchError`].
 pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");

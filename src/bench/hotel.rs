@@ -65,9 +65,6 @@ pub struct Way {
 }
 
 /// Measures on a throw-away house.
-///
-/// # Errors
-/// See [`BenchError`].
 pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");

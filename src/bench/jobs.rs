@@ -165,9 +165,6 @@ struct Furnished {
 }
 
 /// Measures on a throw-away house.
-///
-/// # Errors
-/// See [`BenchError`].
 pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
@@ -362,9 +359,6 @@ fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
 }
 
 /// One process of several: sweeps what is due, and gives how many checks it made.
-///
-/// # Errors
-/// See [`BenchError`].
 pub fn run_share(path: &Path) -> Result<usize, BenchError> {
     let house = open(path, system_clock(), Ticker::Off)?;
     Ok(house.desk.sweep()?)

@@ -104,9 +104,6 @@ impl TheaterArgs {
 }
 
 /// Measures on a throw-away house, or on the one that is named.
-///
-/// # Errors
-/// See [`BenchError`].
 pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, BenchError> {
     let args = args.clone().profiled();
     let folder = temporary_folder()?;
@@ -243,9 +240,6 @@ fn start(db: &Location, share: &Load) -> Result<Child, BenchError> {
 }
 
 /// One process of several: says that it is ready, waits for the start, sells its share, and writes its part.
-///
-/// # Errors
-/// See [`BenchError`].
 pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     let load: Load = serde_json::from_slice(&std::fs::read(file)?).map_err(BenchError::part)?;
     std::fs::remove_file(file)?;

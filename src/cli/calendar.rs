@@ -163,9 +163,17 @@ impl Show {
 
 fn state(word: &str) -> Result<State, Refusal> {
     let asked = word.trim().to_lowercase().replace([' ', '-'], "_");
-    let found = State::ALL.into_iter().find(|state| state.word() == asked);
+    let found = State::ALL
+        .iter()
+        .copied()
+        .find(|state| state.word() == asked);
     found.ok_or_else(|| {
-        let known = State::ALL.map(State::word).join(", ");
+        let known = State::ALL
+            .iter()
+            .copied()
+            .map(State::word)
+            .collect::<Vec<_>>()
+            .join(", ");
         values::bad("state", format!("{word:?} is none; write one of {known}"))
     })
 }

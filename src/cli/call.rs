@@ -92,17 +92,11 @@ impl<'a> Call<'a> {
     }
 
     /// Runs an operation under the command's id.
-    ///
-    /// # Errors
-    /// A refusal or a fault.
     pub(super) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Stop> {
         Ok(self.try_run(operation)?)
     }
 
     /// The same, for who has something to say to a refusal.
-    ///
-    /// # Errors
-    /// A refusal or a fault.
     pub(super) fn try_run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
         let Some(command) = self.command else {
             return self.desk.run(operation);
@@ -121,9 +115,6 @@ impl<'a> Call<'a> {
     }
 
     /// Prints again the answer that this line printed under its id; gives its exit code, or none where it was not kept.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     fn answer_again(&mut self) -> Result<Option<ExitCode>, Stop> {
         let (Some(command), Some(line)) = (self.command, &self.line) else {
             return Ok(None);
@@ -162,9 +153,6 @@ impl<'a> Call<'a> {
 
     /// Whether a refused command was done before by its id, with times that were read by another present: then those
     /// are read as they were, and the command is tried once more.
-    ///
-    /// # Errors
-    /// A fault.
     pub(super) fn is_sent_again(&mut self, stop: &Stop) -> Result<bool, Stop> {
         let (Stop::Refused(_), Some(command), None) = (stop, self.command, self.then) else {
             return Ok(false);
@@ -184,9 +172,6 @@ impl<'a> Call<'a> {
     }
 
     /// Runs an operation that wants time of resources; where that is taken, its refusal tells what is free instead.
-    ///
-    /// # Errors
-    /// A refusal or a fault.
     pub(super) fn run_or_offer<O>(&self, operation: O) -> Result<O::Answer, Stop>
     where
         O: Operation + Clone + Into<AnyOperation>,
@@ -196,9 +181,6 @@ impl<'a> Call<'a> {
     }
 
     /// Asks a question.
-    ///
-    /// # Errors
-    /// A refusal or a fault.
     pub(super) fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Stop> {
         Ok(self.desk.read(question)?)
     }
@@ -217,9 +199,6 @@ impl<'a> Call<'a> {
     }
 
     /// A theater by what was typed; from now on times are its local ones.
-    ///
-    /// # Errors
-    /// There is none, or several.
     pub(super) fn theater(&mut self, text: &str) -> Result<Theater, Stop> {
         let id: TheaterId = self.named(text)?;
         let (theater, _) = self.read(ReadTheater(id))?;
@@ -228,9 +207,6 @@ impl<'a> Call<'a> {
     }
 
     /// A performance by what was typed; from now on times are its theater's local ones.
-    ///
-    /// # Errors
-    /// There is none, or several.
     pub(super) fn performance(&mut self, text: &str) -> Result<PerformanceView, Stop> {
         let id: PerformanceId = self.named(text)?;
         let view = self.read(ReadPerformance(id))?;
@@ -239,9 +215,6 @@ impl<'a> Call<'a> {
     }
 
     /// A resource by its id or name; from now on times are its local ones.
-    ///
-    /// # Errors
-    /// There is none, or several.
     pub(super) fn resource(&mut self, text: &str) -> Result<Resource, Stop> {
         let resource = self.read(ReadResource(text.to_owned()))?;
         self.out.zone = resource.zone();
@@ -249,9 +222,6 @@ impl<'a> Call<'a> {
     }
 
     /// A booking by its id or the end of it, with its names; from now on times are its first resource's local ones.
-    ///
-    /// # Errors
-    /// There is none, or several.
     pub(super) fn booking(&mut self, text: &str) -> Result<BookingView, Stop> {
         let view = self.read(ReadBooking(self.named(text)?))?;
         if let Some(taken) = view.taken.first() {
@@ -261,17 +231,11 @@ impl<'a> Call<'a> {
     }
 
     /// Writes the answer.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn answer(&mut self, answer: &impl Answer) -> Done {
         self.out.answer(answer)
     }
 
     /// Writes an answer whose exit code is its own.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn answer_with(
         &mut self,
         answer: &impl Answer,
@@ -291,9 +255,6 @@ impl<'a> Call<'a> {
 
 /// Runs a verb at the house that the options name. A line that was done before by its command id prints again what it
 /// printed; where that was not kept, it is asked as it was then.
-///
-/// # Errors
-/// A refusal or a fault.
 pub(super) fn at_desk<T: Termination>(
     line: &Line,
     out: &mut Out,

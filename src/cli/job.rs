@@ -218,13 +218,21 @@ fn known_kind(kind: Option<&str>) -> Result<(), Refusal> {
     let Some(kind) = kind.filter(|kind| JobKind::from_word(kind).is_none()) else {
         return Ok(());
     };
-    let words = JobKind::ALL.map(JobKind::word);
+    let words = JobKind::ALL
+        .iter()
+        .copied()
+        .map(JobKind::word)
+        .collect::<Vec<_>>();
     let problem = format!("there is no {kind:?}; there are {}", words.join(", "));
     Err(values::bad("kind", problem))
 }
 
 fn known_outcome(outcome: &str) -> Result<(), Refusal> {
-    let words = RunOutcome::ALL.map(RunOutcome::word);
+    let words = RunOutcome::ALL
+        .iter()
+        .copied()
+        .map(RunOutcome::word)
+        .collect::<Vec<_>>();
     if words.contains(&outcome) {
         return Ok(());
     }

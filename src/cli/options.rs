@@ -80,9 +80,6 @@ impl Options {
     }
 
     /// The house that the line itself names; the environment does not count.
-    ///
-    /// # Errors
-    /// An address that makes no sense.
     pub(super) fn named_db(&self) -> Result<Option<store::Location>, Stop> {
         let usual = std::env::var_os("WILLCALL_DB");
         let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
@@ -120,9 +117,6 @@ impl Options {
 }
 
 /// A place as it was written; a name that is no text is a file's.
-///
-/// # Errors
-/// An address that makes no sense.
 pub(super) fn place(text: &OsStr) -> Result<store::Location, Stop> {
     match text.to_str() {
         Some(text) => Ok(store::Location::parse(text)?),

@@ -89,9 +89,6 @@ impl Out {
     }
 
     /// Writes an answer in the form that was asked for.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn answer(&mut self, answer: &impl Answer) -> Result<(), Stop> {
         if let Some(kept) = &mut self.kept {
             let json = serde_json::to_string(answer).map_err(io::Error::from)?;
@@ -107,9 +104,6 @@ impl Out {
     }
 
     /// Writes a value as one line of JSON, in which nothing can steer a terminal.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Stop> {
         let text = serde_json::to_string(value).map_err(io::Error::from)?;
         self.line_of_json(&text)
@@ -130,9 +124,6 @@ impl Out {
     }
 
     /// Writes answers that were kept, in the form that is asked for.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn answer_again(&mut self, kept: &Kept) -> Result<(), Stop> {
         match self.format {
             Format::People => self.text(&kept.people),
@@ -141,18 +132,12 @@ impl Out {
     }
 
     /// Writes text, in which nothing can steer a terminal, and ends its line.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn text(&mut self, text: &str) -> Result<(), Stop> {
         let text = harmless(text);
         Ok(writeln!(self.answers, "{}", text.trim_end_matches('\n'))?)
     }
 
     /// Writes bytes as they are.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         Ok(self.answers.write_all(bytes)?)
     }
@@ -165,9 +150,6 @@ impl Out {
     }
 
     /// Sends off what was written.
-    ///
-    /// # Errors
-    /// Nobody reads any more, or the stream failed.
     pub(super) fn flush(&mut self) -> Result<(), Stop> {
         Ok(self.answers.flush()?)
     }

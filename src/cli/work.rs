@@ -94,9 +94,6 @@ pub(super) enum Lines {
 }
 
 /// Does everything that is due and calls the listeners that wait; a check that failed makes the exit code 3.
-///
-/// # Errors
-/// A fault.
 pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> {
     let done = call.desk.work_off()?;
     match lines {

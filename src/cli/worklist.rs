@@ -75,17 +75,11 @@ fn resolve(call: &mut Call<'_>, item: &str, note: &str) -> Done {
 }
 
 /// An item with the names that people read.
-///
-/// # Errors
-/// A fault of the store.
 pub(super) fn worked(call: &Call<'_>, item: WorkItem) -> Result<WorkView, Stop> {
     call.read(ReadWorkItem(item))
 }
 
 /// The items of displaced orders, with the names that people read.
-///
-/// # Errors
-/// A fault of the store.
 pub(super) fn displaced(call: &Call<'_>, items: &[WorkItem]) -> Result<Vec<WorkView>, Stop> {
     let items = items.iter().cloned();
     items.map(|item| worked(call, item)).collect()

@@ -37,7 +37,21 @@ pub struct ChunkKey {
 }
 
 /// The kind of a claim on cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "lowercase")]
 pub enum Grip {
     /// Taken until a deadline.
@@ -50,16 +64,12 @@ pub enum Grip {
 
 impl Grip {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Held, Self::Booked, Self::Disabled];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its word: `held`.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Held => "held",
-            Self::Booked => "booked",
-            Self::Disabled => "disabled",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -95,7 +95,20 @@ pub struct Reservation {
 }
 
 /// Which alert of a reservation has been raised.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum AlertRaised {
     /// None yet.
@@ -110,12 +123,8 @@ pub enum AlertRaised {
 impl AlertRaised {
     /// Its one word, as programs read it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Alert => "alert",
-            Self::Final => "final",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -168,7 +177,8 @@ pub enum Recorded {
 }
 
 /// Where a cart stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "lowercase")]
 pub enum CartState {
     /// Active: can change, and claims its seats.
@@ -184,13 +194,8 @@ pub enum CartState {
 impl CartState {
     /// The state's one word: `active`, `done`, `canceled` or `expired`.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Done(_) => "done",
-            Self::Canceled => "canceled",
-            Self::Expired => "expired",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -240,9 +245,6 @@ impl Cart {
     }
 
     /// The total of all lines, in minor units.
-    ///
-    /// # Errors
-    /// A sum out of range.
     pub fn total(&self) -> Result<i64, MoneyError> {
         let seats = self.lines.iter().map(Line::total);
         let slots = self.slots.iter().map(SlotLine::total);

@@ -11,7 +11,8 @@ use crate::domain::owner::Owner;
 use crate::domain::time::{Instant, Slot};
 
 /// An event: a fact that listeners may react to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A cart's deadline passed, and its seats are free.
@@ -190,22 +191,8 @@ impl Event {
 
     /// Its word.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::CartExpired { .. } => "cart_expired",
-            Self::ReservationAlert(_) => "reservation_alert",
-            Self::ReservationFinal(_) => "reservation_final",
-            Self::CartRunsOut { .. } => "cart_runs_out",
-            Self::SeatsOffered(_) => "seats_offered",
-            Self::OfferLapsed(_) => "offer_lapsed",
-            Self::KeepReleased { .. } => "keep_released",
-            Self::SalesClosed { .. } => "sales_closed",
-            Self::TicketsUncollected(_) => "tickets_uncollected",
-            Self::TakenOver { .. } => "taken_over",
-            Self::ResourceTakenOver { .. } => "resource_taken_over",
-            Self::JobParked { .. } => "job_parked",
-            Self::ListenerFailed { .. } => "listener_failed",
-        }
+    pub fn word(&self) -> &'static str {
+        self.into()
     }
 }
 

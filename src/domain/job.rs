@@ -17,7 +17,21 @@ pub use policy::{JobPolicy, PolicyChange};
 /// The kind of a job: the thing that it checks.
 ///
 /// A kind of a newer program is left alone and shown by its word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
     /// An active cart past its deadline ends.
@@ -42,38 +56,18 @@ pub enum JobKind {
 
 impl JobKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
-        Self::CartExpiry,
-        Self::CartWarning,
-        Self::Reservation,
-        Self::TicketsUncollected,
-        Self::KeepRelease,
-        Self::SalesClose,
-        Self::Horizon,
-        Self::Waitlist,
-        Self::Tidying,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its name in the store and on the command line.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::CartExpiry => "cart_expiry",
-            Self::CartWarning => "cart_warning",
-            Self::Reservation => "reservation",
-            Self::TicketsUncollected => "tickets_uncollected",
-            Self::KeepRelease => "keep_release",
-            Self::SalesClose => "sales_close",
-            Self::Horizon => "horizon",
-            Self::Waitlist => "waitlist",
-            Self::Tidying => "tidying",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The kind with a word; `None` when a newer program wrote it.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
+        Self::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 }
 
@@ -166,7 +160,18 @@ impl fmt::Display for ParkReason {
 }
 
 /// How a run ended, as the history keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum RunOutcome {
     /// Acted; the job ended.
@@ -187,28 +192,12 @@ pub enum RunOutcome {
 
 impl RunOutcome {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Done,
-        Self::Gone,
-        Self::Again,
-        Self::Moved,
-        Self::Failed,
-        Self::Parked,
-        Self::ByHand,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its word in the store.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Gone => "gone",
-            Self::Again => "again",
-            Self::Moved => "moved",
-            Self::Failed => "failed",
-            Self::Parked => "parked",
-            Self::ByHand => "by_hand",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

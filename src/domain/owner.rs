@@ -27,7 +27,21 @@ pub enum Owner {
 }
 
 /// The use of a slot, as the calendar shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Use {
     /// Booked by a customer.
@@ -44,24 +58,12 @@ pub enum Use {
 
 impl Use {
     /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Booking,
-        Self::Maintenance,
-        Self::Relocation,
-        Self::Occupied,
-        Self::Performance,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its word in an owner's text.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Booking => "booking",
-            Self::Maintenance => "maintenance",
-            Self::Relocation => "relocation",
-            Self::Occupied => "occupied",
-            Self::Performance => "performance",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -126,7 +128,7 @@ impl FromStr for Owner {
                 Ok(Self::DisableTime(id.parse()?, operator.to_owned()))
             }
             word => {
-                let used = Use::ALL.into_iter().find(|used| used.word() == word);
+                let used = Use::ALL.iter().copied().find(|used| used.word() == word);
                 Ok(Self::Booking(used.ok_or(NotAnId)?, rest.parse()?))
             }
         }

@@ -50,7 +50,8 @@ pub struct Receipt {
 }
 
 /// Where a receipt's tickets are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(tag = "are", rename_all = "snake_case")]
 pub enum Tickets {
     /// With the customer: they were handed over when they were paid.
@@ -86,12 +87,8 @@ impl Tickets {
 
     /// Their one word.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Given => "given",
-            Self::Waiting { .. } => "waiting",
-            Self::Collected { .. } => "collected",
-        }
+    pub fn word(&self) -> &'static str {
+        self.into()
     }
 }
 

@@ -29,7 +29,8 @@ pub struct Waiting {
 }
 
 /// The state of an entry on a waiting list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum WaitState {
     /// Nothing that fits has come free yet.
@@ -70,15 +71,8 @@ pub enum WaitState {
 impl WaitState {
     /// Its one word.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Offered { .. } => "offered",
-            Self::Served { .. } => "served",
-            Self::Lapsed { .. } => "lapsed",
-            Self::Removed { .. } => "removed",
-            Self::Closed { .. } => "closed",
-        }
+    pub fn word(&self) -> &'static str {
+        self.into()
     }
 
     /// Whether they still stand in line or have an offer.

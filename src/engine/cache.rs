@@ -48,7 +48,7 @@ impl Documents {
     }
 
     fn iter(&self) -> impl Iterator<Item = (DocKind, &String, &Known)> {
-        let all = DocKind::ALL.into_iter().zip(&self.0);
+        let all = DocKind::ALL.iter().copied().zip(&self.0);
         all.flat_map(|(kind, documents)| {
             documents.iter().map(move |(key, known)| (kind, key, known))
         })

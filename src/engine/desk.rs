@@ -32,17 +32,11 @@ pub struct Desk {
 
 impl Desk {
     /// Runs an operation and waits for its answer.
-    ///
-    /// # Errors
-    /// A refusal or a fault; then nothing has changed.
     pub fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
         self.wait_for(CommandId::random(), operation, |asked| asked)
     }
 
     /// Runs an operation under a command id; sent again, it answers again what it answered.
-    ///
-    /// # Errors
-    /// A refusal or a fault; then nothing has changed.
     pub fn run_as<O: Operation>(
         &self,
         command: CommandId,
@@ -53,9 +47,6 @@ impl Desk {
 
     /// Runs an operation that was typed as a line: the same line sent again answers again what it answered, and times
     /// in another have to be read by the same present.
-    ///
-    /// # Errors
-    /// A refusal or a fault; then nothing has changed.
     pub fn run_typed<O: Operation>(
         &self,
         command: CommandId,
@@ -108,9 +99,6 @@ impl Desk {
     }
 
     /// Asks a question of one snapshot, and waits for the answer.
-    ///
-    /// # Errors
-    /// What is asked about is not there, or a fault.
     #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
     pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
         let kept = self.readers().pop();

@@ -32,9 +32,6 @@ pub struct PlanVersion {
 }
 
 /// The key and the columns that a document should have, by its body.
-///
-/// # Errors
-/// A body that cannot be read.
 pub(crate) fn indexed(
     kind: DocKind,
     (key, body): (&str, &str),

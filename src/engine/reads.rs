@@ -62,9 +62,6 @@ pub trait Question {
     type Answer;
 
     /// Reads the answer from a snapshot.
-    ///
-    /// # Errors
-    /// What is asked about is not there, or a fault.
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure>;
 }
 
@@ -91,9 +88,6 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Rows of a question in the common subset.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.reader.query(sql, params)?)
     }
@@ -104,9 +98,6 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Documents by a condition on their columns.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn select<D: Document>(
         &mut self,
         condition: &str,
@@ -116,17 +107,11 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Documents by key, as they are stored; those that are not there are left out.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn stored<D: Document>(&mut self, keys: &[String]) -> Result<Vec<Stored>, Failure> {
         Ok(document::load(self.reader, D::KIND, keys)?)
     }
 
     /// Documents by key; those that are not there are left out.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn all<D: Document>(&mut self, keys: &[String]) -> Result<Vec<D>, Failure> {
         self.stored::<D>(keys)?
             .iter()
@@ -135,9 +120,6 @@ impl<'a> Snapshot<'a> {
     }
 
     /// A document that has to be there.
-    ///
-    /// # Errors
-    /// [`Refusal::NotFound`], or a fault of the store.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -155,17 +137,11 @@ impl<'a> Snapshot<'a> {
     }
 
     /// A plan version with its layout.
-    ///
-    /// # Errors
-    /// [`Refusal::NotFound`], or a fault of the store.
     pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         self.houses.get(self.reader, plan)
     }
 
     /// The rows of a performance, in order.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn chunks(&mut self, performance: PerformanceId) -> Result<Vec<Chunk>, Failure> {
         self.select(
             &format!("WHERE {} ORDER BY key", chunks::BETWEEN),
@@ -174,33 +150,21 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Tries an operation: the answer that it would give here, with nothing written.
-    ///
-    /// # Errors
-    /// The refusal that it would meet, or a fault.
     pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
         UnitOfWork::rehearse((self.reader, self.houses), self.now, operation)
     }
 
     /// Damaged pages, rows and indexes of the database's file.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn corruption(&mut self) -> Result<Vec<String>, Failure> {
         Ok(self.reader.corruption()?)
     }
 
     /// Promises that the database does not keep.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn damage(&mut self) -> Result<Vec<String>, Failure> {
         Ok(self.reader.damage()?)
     }
 
     /// The house's settings.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn settings(&mut self) -> Result<Settings, Failure> {
         Ok(self
             .all(&[SETTINGS_KEY.to_owned()])?

@@ -49,9 +49,6 @@ pub trait Operation: Serialize + Send + 'static {
     type Answer: Serialize + DeserializeOwned + Send + 'static;
 
     /// Loads, decides, and puts back.
-    ///
-    /// # Errors
-    /// A refusal or a fault; then nothing is written.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
 }
 
@@ -202,9 +199,6 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// A document by its key; `None` when there is none.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
         self.load(D::KIND, &[key.to_owned()])?;
         let slot = self.slots.get(&(D::KIND, key.to_owned()));
@@ -216,9 +210,6 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// A document that has to be there.
-    ///
-    /// # Errors
-    /// [`Refusal::NotFound`], or a fault of the store.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -249,9 +240,6 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Writes a document although nothing in it changed, because a decision rests on it.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
         self.load(D::KIND, &[value.key()])?;
         let loaded = self.loaded(value);
@@ -290,9 +278,6 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Chunks by key, with one query; those that are not there are left out.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn chunks(&mut self, keys: &[ChunkKey]) -> Result<Chunks, Failure> {
         let texts: Vec<String> = keys.iter().map(chunk_key).collect();
         self.load(DocKind::Chunk, &texts)?;
@@ -306,25 +291,16 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Puts chunks back.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn put_chunks(&mut self, chunks: &Chunks) -> Result<(), Failure> {
         chunks.values().try_for_each(|chunk| self.put(chunk))
     }
 
     /// The house's settings, or what holds when nobody has set any.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn settings(&mut self) -> Result<Settings, Failure> {
         Ok(self.find(SETTINGS_KEY)?.unwrap_or_default())
     }
 
     /// A plan version with its layout; it never changes, so it is kept in memory.
-    ///
-    /// # Errors
-    /// [`Refusal::NotFound`], or a fault of the store.
     pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         if let Some(known) = self.houses.known(plan) {
             return Ok(known);
@@ -339,9 +315,6 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Rows of a question that helps to find documents. What it answers is no basis for a decision: load them.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.sql()?.query(sql, params)?)
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::store::dialect::RowWrite;
 
 /// The kinds of document, in the order in which an operation writes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::VariantArray)]
 pub enum DocKind {
     /// House settings.
     Settings,
@@ -41,23 +41,7 @@ pub enum DocKind {
 
 impl DocKind {
     /// All kinds, in writing order.
-    pub const ALL: [Self; 15] = [
-        Self::Settings,
-        Self::Theater,
-        Self::Plan,
-        Self::Performance,
-        Self::Resource,
-        Self::Chunk,
-        Self::Cart,
-        Self::Receipt,
-        Self::Station,
-        Self::Keep,
-        Self::Disable,
-        Self::Booking,
-        Self::Series,
-        Self::Waiting,
-        Self::Work,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its table, which is also its word in the journal.
     #[must_use]
@@ -68,7 +52,7 @@ impl DocKind {
     /// The kind with a word; `None` when a newer program wrote it.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
+        Self::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 
     /// The columns that questions need, beside the common ones.
@@ -154,7 +138,7 @@ pub(super) struct KindSql {
 }
 
 static SQL: LazyLock<Vec<KindSql>> =
-    LazyLock::new(|| DocKind::ALL.into_iter().map(KindSql::of).collect());
+    LazyLock::new(|| DocKind::ALL.iter().copied().map(KindSql::of).collect());
 
 /// The columns of every document's row in front of those of its kind.
 const COMMON: [&str; 4] = ["version", "recorded_at", "written_by", "body"];

@@ -165,9 +165,6 @@ fn is_special(path: &Path) -> bool {
 }
 
 /// Refuses the files of houses: this one's by identity, whatever they are called, and every other's by what they are.
-///
-/// # Errors
-/// [`OutputError::House`]
 pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = match house {
         Location::File(file) => files_of(file),
@@ -180,9 +177,6 @@ pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
 }
 
 /// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log beside it.
-///
-/// # Errors
-/// [`OutputError::House`]
 pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = match house {
         Location::File(file) => files_of(file),

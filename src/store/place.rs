@@ -46,7 +46,7 @@ pub enum OpenError {
 impl OpenError {
     /// The error's one word, for programs.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match self {
             Self::File(error) => error.word(),
             Self::Server(error) => error.word(),
@@ -95,9 +95,6 @@ impl OpenError {
 
 impl Location {
     /// Parses an address of a server, or else the name of a file.
-    ///
-    /// # Errors
-    /// An address that makes no sense.
     pub fn parse(text: &str) -> Result<Self, OpenError> {
         if Address::is_meant(text) {
             Ok(Self::Server(Box::new(Address::parse(text)?)))

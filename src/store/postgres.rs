@@ -61,9 +61,6 @@ pub struct Address {
 
 impl Address {
     /// From `postgres://...` or `host=...`, the environment and the files that other programs read.
-    ///
-    /// # Errors
-    /// [`LoginError::Address`].
     pub fn parse(text: &str) -> Result<Self, LoginError> {
         let variable = |name: &str| std::env::var(name).ok();
         let around = Surroundings {

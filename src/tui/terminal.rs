@@ -61,9 +61,6 @@ pub enum NoTerminal {
 }
 
 /// Whether there is a terminal to draw on and to read keys from.
-///
-/// # Errors
-/// What is missing.
 pub fn needed() -> Result<(), NoTerminal> {
     if !io::stdout().is_terminal() {
         Err(NoTerminal::Output)

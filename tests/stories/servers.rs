@@ -208,7 +208,10 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         );
         kinds.insert(kind.word());
     }
-    assert_eq!(kinds, JobKind::ALL.map(JobKind::word).into());
+    assert_eq!(
+        kinds,
+        JobKind::ALL.iter().copied().map(JobKind::word).collect()
+    );
 }
 
 #[test]

@@ -14,9 +14,6 @@ use crate::engine::ops::OutOfUse;
 use crate::tui::wording::capital;
 
 /// An act that took resources out of use.
-///
-/// # Errors
-/// A fault of the store.
 pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, Stop> {
     let zone = call.out.zone;
     let (id, cause, from, until, reason) = match done {

@@ -87,7 +87,7 @@ impl Chosen {
     /// What there is to list: the plain ones, and what was set for kinds of job and listeners.
     pub(super) fn listed(settings: &Settings) -> Vec<Self> {
         let set = |kind: &JobKind| settings.jobs.contains_key(kind.word());
-        let guards = JobKind::ALL.into_iter().filter(set);
+        let guards = JobKind::ALL.iter().copied().filter(set);
         let guards = guards.flat_map(|kind| OF_JOB.iter().map(move |guard| Self::Job(kind, guard)));
         let heard = |word: &&str| settings.listeners.contains_key(*word);
         let listeners = Event::WORDS.into_iter().filter(heard);

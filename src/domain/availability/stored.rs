@@ -156,7 +156,8 @@ fn owner(text: &str) -> Result<Owner, NotAnId> {
         ("k", "") => Ok(Owner::Keep(KeepId::from_short(id)?)),
         (word, "") => {
             let used = Use::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .find(|used| word.starts_with(letter(*used)));
             Ok(Owner::Booking(
                 used.ok_or(NotAnId)?,
@@ -185,7 +186,7 @@ impl<'de> Deserialize<'de> for Word {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Word, E> {
-                match Grip::ALL.into_iter().find(|grip| grip.word() == text) {
+                match Grip::ALL.iter().copied().find(|grip| grip.word() == text) {
                     Some(grip) => Ok(Word::Grip(grip)),
                     None => owner(text).map(Word::Owner).map_err(E::custom),
                 }
@@ -247,7 +248,10 @@ mod tests {
     #[test]
     fn every_owner_is_read_as_it_was_written() {
         let booking = BookingId::random();
-        let uses = Use::ALL.map(|used| Owner::Booking(used, booking));
+        let uses = Use::ALL
+            .iter()
+            .copied()
+            .map(|used| Owner::Booking(used, booking));
         let line = LineId {
             cart: CartId::random(),
             number: u32::MAX,

@@ -9,7 +9,21 @@ use crate::domain::resource::Mark;
 use crate::domain::time::{Instant, Slot};
 
 /// The state of a resource at an instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// Anybody can book it.
@@ -36,34 +50,12 @@ pub enum State {
 
 impl State {
     /// All states.
-    pub const ALL: [Self; 10] = [
-        Self::Free,
-        Self::Held,
-        Self::Booked,
-        Self::Maintenance,
-        Self::Relocation,
-        Self::Occupied,
-        Self::Disabled,
-        Self::Closed,
-        Self::NotOpen,
-        Self::OutOfService,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its word, as programs read it: `not_open`.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Free => "free",
-            Self::Held => "held",
-            Self::Booked => "booked",
-            Self::Maintenance => "maintenance",
-            Self::Relocation => "relocation",
-            Self::Occupied => "occupied",
-            Self::Disabled => "disabled",
-            Self::Closed => "closed",
-            Self::NotOpen => "not_open",
-            Self::OutOfService => "out_of_service",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The state of the time from a mark's start on.

@@ -37,9 +37,6 @@ pub struct SlotLine {
 
 impl SlotLine {
     /// The price of all its segments.
-    ///
-    /// # Errors
-    /// A sum out of range.
     pub fn total(&self) -> Result<i64, MoneyError> {
         money::times(self.unit_price, self.segments)
     }
@@ -53,9 +50,6 @@ impl SlotLine {
 
 impl Line {
     /// The price of all its seats.
-    ///
-    /// # Errors
-    /// A sum out of range.
     pub fn total(&self) -> Result<i64, MoneyError> {
         money::sum(self.seats.iter().map(|_| self.unit_price))
     }

@@ -32,7 +32,7 @@ impl Due {
 /// are left alone.
 static NEXT: LazyLock<String> = LazyLock::new(|| {
     let mut text = String::new();
-    for (kind, number) in JobKind::ALL.into_iter().zip(1..) {
+    for (kind, number) in JobKind::ALL.iter().copied().zip(1..) {
         let all = if number == 1 { "" } else { " UNION ALL " };
         // writing to a String cannot fail
         let _ = write!(

@@ -26,9 +26,6 @@ const SAID_BYTES_MAX: usize = 400;
 const READ_BYTES_MAX: usize = 1 << 20;
 
 /// Calls a shell command with a text on its standard input.
-///
-/// # Errors
-/// The failure, in words.
 pub(super) fn call(
     command: &str,
     told: &str,

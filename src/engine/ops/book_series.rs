@@ -269,9 +269,6 @@ fn closed(
 }
 
 /// Whether what is wanted can be booked; nothing is put.
-///
-/// # Errors
-/// What it would be refused with.
 pub(super) fn possible(
     work: &mut UnitOfWork<'_>,
     wants: &[Want],

@@ -226,9 +226,6 @@ pub(super) fn free<'c>(
 }
 
 /// Whether an act would be done; nothing is put.
-///
-/// # Errors
-/// The refusal it would get.
 pub(super) fn would_do(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],

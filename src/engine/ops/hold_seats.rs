@@ -156,9 +156,6 @@ impl HoldSeats {
 }
 
 /// Whether a cart may have so many seats.
-///
-/// # Errors
-/// It may not.
 pub(super) fn at_most(settings: &Settings, seats: usize) -> Result<(), Refusal> {
     let wanted = u32::try_from(seats).unwrap_or(u32::MAX);
     let seats_max = settings.seats_max;

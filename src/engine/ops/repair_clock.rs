@@ -130,7 +130,7 @@ fn documents(
     back: &mut BroughtBack,
     times: &Times,
 ) -> Result<(), Failure> {
-    for kind in DocKind::ALL {
+    for kind in DocKind::ALL.iter().copied() {
         for (key, _) in stamps::documents(work.sql()?, kind, back.after)? {
             let changes = history_of(work.sql()?, (kind, &key), usize::MAX)?;
             let at = changes.iter().map(|change| {

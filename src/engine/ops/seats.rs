@@ -106,9 +106,6 @@ pub(super) fn checked(house: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Seat
 }
 
 /// A category by its name.
-///
-/// # Errors
-/// The plan has none of that name.
 pub(super) fn category(house: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&house.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));

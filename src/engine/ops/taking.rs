@@ -10,9 +10,6 @@ use crate::engine::work::{Failure, UnitOfWork};
 pub(super) const SLOT_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 
 /// A resource and all its parts, the whole first.
-///
-/// # Errors
-/// There is no such resource.
 pub(super) fn family(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
     let mut out: Vec<Resource> = vec![work.get(id)?];
     let mut at = 0;
@@ -57,9 +54,6 @@ pub(super) fn taken(
 }
 
 /// Whether anything may take so long, and so far ahead; `field` is where its end was said.
-///
-/// # Errors
-/// It may not.
 pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
     let problem = if slot.from() < Instant::from_millis(0) {
         "it starts in 1970 at the earliest; check the year"

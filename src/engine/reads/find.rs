@@ -62,7 +62,8 @@ pub struct Hit {
 }
 
 /// The target of a hit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum HitTarget {
     /// A performance.
     Performance(PerformanceId),
@@ -95,16 +96,8 @@ enum Rank {
 impl HitTarget {
     /// Its kind in a word.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Performance(_) => "performance",
-            Self::Seat(..) => "seat",
-            Self::Receipt(_) => "receipt",
-            Self::Cart(_) => "cart",
-            Self::Reservation(_) => "reservation",
-            Self::Booking(..) => "booking",
-            Self::Resource(_) => "resource",
-        }
+    pub fn word(&self) -> &'static str {
+        self.into()
     }
 
     /// The id that commands take.

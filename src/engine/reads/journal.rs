@@ -58,9 +58,6 @@ pub struct ChangeView {
 
 impl ChangeView {
     /// The document as it became.
-    ///
-    /// # Errors
-    /// A body that cannot be read.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
         document::parse(&self.key, &self.after)
     }
@@ -178,7 +175,7 @@ impl Question for ReadHistory {
         let ends_so = format!("%{}", literal(&tail));
         let params = [self.subject.trim().into(), ends_so.as_str().into()];
         let mut changes = Vec::new();
-        for kind in DocKind::ALL {
+        for kind in DocKind::ALL.iter().copied() {
             let sql = format!(
                 "SELECT key FROM {} WHERE key = $1 OR key LIKE $2 ESCAPE '!' ORDER BY key LIMIT 20",
                 kind.word()

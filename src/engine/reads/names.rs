@@ -86,9 +86,6 @@ pub trait Named: std::str::FromStr + std::fmt::Display {
     const NAME: Option<&'static str>;
 
     /// The documents that a name means.
-    ///
-    /// # Errors
-    /// A fault of the store.
     fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
         let Some(column) = Self::NAME else {
             return Ok(Vec::new());

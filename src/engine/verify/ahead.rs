@@ -43,7 +43,7 @@ fn find(snapshot: &mut Snapshot<'_>) -> Result<Vec<(String, i64)>, Failure> {
     let entries = stamps::entries(snapshot.sql(), millis)?;
     let named = |stamp: stamps::Stamp| (format!("journal {}", stamp.seq), stamp.at);
     found.extend(entries.into_iter().rev().map(named));
-    for kind in DocKind::ALL {
+    for kind in DocKind::ALL.iter().copied() {
         let documents = stamps::documents(snapshot.sql(), kind, millis)?;
         let named = |(key, at)| (format!("{} {key}", kind.word()), at);
         found.extend(documents.into_iter().map(named));

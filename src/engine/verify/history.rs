@@ -40,7 +40,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
                 .push(Told::from(change));
         }
     }
-    for kind in DocKind::ALL {
+    for kind in DocKind::ALL.iter().copied() {
         let columns = [&COLUMNS, kind.columns()].concat().join(", ");
         let sql = format!(
             "SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT 500",

@@ -15,9 +15,6 @@ use crate::store::stamps::BroughtBack;
 impl UnitOfWork<'_> {
     /// Writes a job with its subject, or moves it: due at a time of the subject's, rounded up to a slot of its
     /// kind. Its checks count from the beginning; one that was parked runs again.
-    ///
-    /// # Errors
-    /// A fault of the store.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -45,17 +42,11 @@ impl UnitOfWork<'_> {
     }
 
     /// A job as it is stored; `None` when there is none.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn job(&mut self, kind: JobKind, subject: &str) -> Result<Option<Job>, Failure> {
         Ok(job::find(self.sql()?, kind, subject)?)
     }
 
     /// Tells an event to whoever listens, after the commit.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
         let body =
             serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
@@ -70,9 +61,6 @@ impl UnitOfWork<'_> {
     }
 
     /// Says that a station is on, or no longer.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn present(&mut self, present: Present) -> Result<(), Failure> {
         let said_at = self.sql()?.steady_millis()?;
         self.aside.present = Some((present, said_at));
@@ -90,9 +78,6 @@ impl UnitOfWork<'_> {
     }
 
     /// Forgets runs, events and printed answers before a time, some at a time; gives whether there are more.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
         let rest = job::is_long(self.sql()?, before)?;
         self.aside.forget = Some(before);
@@ -100,9 +85,6 @@ impl UnitOfWork<'_> {
     }
 
     /// Takes an event for a listener; false when it waits for none any more.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
         let waits = job::waits(self.sql()?, number)?;
         self.aside.heard = Some(number).filter(|_| waits);
@@ -115,9 +97,6 @@ impl UnitOfWork<'_> {
     }
 
     /// From now on the operation may take so long; then it is refused every further statement.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
         let limit = Duration::from_millis(limit.millis().unsigned_abs());
         self.until = Some(Moment::now() + limit);

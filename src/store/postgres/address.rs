@@ -40,9 +40,6 @@ const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
 impl Address {
     /// A copy of the address with a schema to work in.
-    ///
-    /// # Errors
-    /// [`LoginError::Address`].
     pub fn within(&self, schema: &str) -> Result<Self, LoginError> {
         let before = self.settings.options.as_deref().unwrap_or_default();
         let options = format!("{before} -c search_path={schema}");

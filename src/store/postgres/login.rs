@@ -16,13 +16,16 @@ use crate::store::postgres::tls;
 use crate::store::postgres::wire::has_code;
 
 /// The house on a server cannot be opened. No sentence has a password in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LoginError {
     /// The address makes no sense.
     #[error("this is no address of a server: {0}. Write postgres://USER@HOST/DATABASE")]
+    #[strum(serialize = "bad_address")]
     Address(String),
     /// The certificates that are to be trusted, or shown, are of no use.
     #[error("the certificates: {0}")]
+    #[strum(serialize = "bad_certificates")]
     Certificates(String),
     /// Nobody has that name.
     #[error("no machine is known as {host}; check the host in {place}")]
@@ -36,6 +39,7 @@ pub enum LoginError {
     #[error(
         "no server answers at {place}: {problem}; check the host and the port, and that it runs"
     )]
+    #[strum(serialize = "unreachable")]
     Silent {
         /// The server.
         place: String,
@@ -66,6 +70,7 @@ pub enum LoginError {
     #[error(
         "there is no database {dbname} on the server of {place}; have it made: createdb {dbname}"
     )]
+    #[strum(serialize = "missing_database")]
     NoDatabase {
         /// The server.
         place: String,
@@ -128,12 +133,14 @@ pub enum LoginError {
     },
     /// There is no house.
     #[error("there is no house in {place}; make one with: willcall --db {place} init")]
+    #[strum(serialize = "missing_house")]
     Missing {
         /// The server.
         place: String,
     },
     /// Tables of another program are in the way.
     #[error("{place} has another program's tables ({problem}); choose an empty database")]
+    #[strum(serialize = "foreign_database")]
     Foreign {
         /// The server.
         place: String,
@@ -154,6 +161,7 @@ pub enum LoginError {
     },
     /// Something else.
     #[error("{place} cannot be opened: {problem}")]
+    #[strum(serialize = "not_openable")]
     Other {
         /// The server.
         place: String,
@@ -164,26 +172,8 @@ pub enum LoginError {
 
 impl LoginError {
     /// The error's one word, for programs.
-    pub(in crate::store) const fn word(&self) -> &'static str {
-        match self {
-            Self::Address(_) => "bad_address",
-            Self::Certificates(_) => "bad_certificates",
-            Self::UnknownHost { .. } => "unknown_host",
-            Self::Silent { .. } => "unreachable",
-            Self::NoPassword { .. } => "no_password",
-            Self::NotLetIn { .. } => "not_let_in",
-            Self::NoDatabase { .. } => "missing_database",
-            Self::NoRights { .. } => "no_rights",
-            Self::OldServer { .. } => "old_server",
-            Self::Standby { .. } => "standby",
-            Self::NoTls { .. } => "no_tls",
-            Self::NeedsTls { .. } => "needs_tls",
-            Self::Untrusted { .. } => "untrusted",
-            Self::Missing { .. } => "missing_house",
-            Self::Foreign { .. } => "foreign_database",
-            Self::NewerSchema { .. } => "newer_schema",
-            Self::Other { .. } => "not_openable",
-        }
+    pub(in crate::store) fn word(&self) -> &'static str {
+        self.into()
     }
 }
 

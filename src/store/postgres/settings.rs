@@ -130,9 +130,6 @@ impl Surroundings<'_> {
 
 impl Settings {
     /// Resolves an address with the environment's defaults.
-    ///
-    /// # Errors
-    /// [`LoginError::Address`].
     pub(super) fn new(text: &str, around: &Surroundings<'_>) -> Result<Self, LoginError> {
         Self::find(text, around).map_err(LoginError::Address)
     }

@@ -8,15 +8,18 @@ use super::{APPLICATION_ID, SQLITE_LEAST, mounts};
 use crate::store::{Fault, Missing, schema};
 
 /// The house cannot be opened.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum FileError {
     /// There is no such file.
     #[error(
         "there is no house at {0}; make one with: willcall --db {0} init (or look around: willcall demo)"
     )]
+    #[strum(serialize = "missing_house")]
     Missing(PathBuf),
     /// The folder is not there.
     #[error("there is no folder {0}; make it, or choose another place with --db")]
+    #[strum(serialize = "missing_folder")]
     NoFolder(PathBuf),
     /// The path is a folder.
     #[error("{0} is a folder; name a file in it with --db")]
@@ -39,6 +42,7 @@ pub enum FileError {
     NotADatabase(PathBuf),
     /// The file is another program's database.
     #[error("{0} is a database of another program; choose another file with --db")]
+    #[strum(serialize = "foreign_database")]
     Foreign(PathBuf),
     /// Parts of it are not what they were when it was written.
     #[error(
@@ -77,9 +81,11 @@ pub enum FileError {
     OldLibrary(String),
     /// The disk is full.
     #[error("the disk of {0} is full; free some space and try again")]
+    #[strum(serialize = "disk_full")]
     Full(PathBuf),
     /// Something else.
     #[error("{path} cannot be opened: {problem}")]
+    #[strum(serialize = "not_openable")]
     Other {
         /// The file.
         path: PathBuf,
@@ -90,23 +96,8 @@ pub enum FileError {
 
 impl FileError {
     /// The error's one word, for programs.
-    pub(in crate::store) const fn word(&self) -> &'static str {
-        match self {
-            Self::Missing(_) => "missing_house",
-            Self::NoFolder(_) => "missing_folder",
-            Self::IsFolder(_) => "is_folder",
-            Self::Unwritable(_) => "unwritable",
-            Self::ReadOnly(_) => "read_only",
-            Self::NotAFile(_) => "not_a_file",
-            Self::NotADatabase(_) => "not_a_database",
-            Self::Damaged { .. } => "damaged",
-            Self::Foreign(_) => "foreign_database",
-            Self::NewerSchema { .. } => "newer_schema",
-            Self::NetworkMount { .. } => "network_mount",
-            Self::OldLibrary(_) => "old_library",
-            Self::Full(_) => "disk_full",
-            Self::Other { .. } => "not_openable",
-        }
+    pub(in crate::store) fn word(&self) -> &'static str {
+        self.into()
     }
 
     /// Whether the machine or its disk is at fault.

@@ -226,7 +226,8 @@ pub fn why(job: &JobView) -> &'static str {
 #[must_use]
 pub fn outcome(word: &str) -> String {
     let known = RunOutcome::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .find(|known| known.word() == word);
     let said = match known {
         Some(RunOutcome::Done) => "done",
@@ -247,7 +248,8 @@ pub fn ran(run: &RunView) -> String {
     let named = format!("{} {}", kind(&run.kind), about(&run.about));
     let named = named.trim_end();
     let known = RunOutcome::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .find(|known| known.word() == run.outcome);
     match known {
         Some(RunOutcome::Done) => format!("Done: {named}"),

@@ -80,7 +80,8 @@ fn word(word: &str) -> Word {
         "out" => Word::State(out),
         "taken" => Word::State(vec![State::Booked, State::Held]),
         other => State::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|state| state.word() == other)
             .map_or_else(
                 || Word::Text(other.to_owned()),

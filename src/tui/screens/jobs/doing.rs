@@ -89,9 +89,6 @@ impl Jobs {
     }
 
     /// Enter after a time or a reason was typed.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
     pub fn typed(
         &mut self,
         wish: &JobPrompt,

@@ -188,7 +188,10 @@ impl Jobs {
 
     pub(super) fn next_kind(&mut self, context: &mut Context<'_>) {
         let next = |kind: JobKind| {
-            let mut kinds = JobKind::ALL.into_iter().skip_while(move |one| *one != kind);
+            let mut kinds = JobKind::ALL
+                .iter()
+                .copied()
+                .skip_while(move |one| *one != kind);
             kinds.nth(1)
         };
         self.kind = match self.kind {

@@ -13,9 +13,6 @@ const DAYS_BACK: u64 = 400;
 
 impl Orders {
     /// Enter after `g`.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let text = text.trim();
         let last = text.rsplit('/').next().unwrap_or_default();

@@ -86,9 +86,6 @@ impl Lit {
 }
 
 /// Reads a wish against the house on the screen; without one only the number and `aisle` are understood.
-///
-/// # Errors
-/// A sentence on the word that means nothing.
 pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestSeats, String> {
     let mut wish = BestSeats::default();
     for word in text.split_whitespace() {

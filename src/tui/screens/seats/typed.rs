@@ -84,9 +84,6 @@ impl Seats {
     }
 
     /// Enter after `b`: takes the seats that are lit; what nobody can have seen lit yet, the house chooses.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
     pub fn take_best(
         &mut self,
         text: &str,
@@ -113,9 +110,6 @@ impl Seats {
     }
 
     /// Enter after `g`.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         context.shared.cart.close_refusal();
         let seats = self.map().and_then(|map| goto::seats(text, &map.plan));

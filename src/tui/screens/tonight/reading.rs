@@ -93,9 +93,6 @@ impl TonightScreen {
     }
 
     /// Enter after `g`: the week with a day, and the first performance from that day on.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in a sentence.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
         let (day, _) = typed::date(text, today)

@@ -24,7 +24,20 @@ const WEEK_STEPS: [i64; 6] = [30, 60, 120, 180, 240, 360];
 const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
 
 /// How much time a timeline shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum TimeZoom {
     /// A column is five minutes.
     Hours,
@@ -41,24 +54,12 @@ pub enum TimeZoom {
 
 impl TimeZoom {
     /// All, the closest first.
-    pub const ALL: [Self; 5] = [
-        Self::Hours,
-        Self::Day,
-        Self::Week,
-        Self::Nights,
-        Self::Month,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Its name.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Hours => "hours",
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Nights => "nights",
-            Self::Month => "month",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The next closer one; the closest stays.

@@ -57,9 +57,6 @@ impl Clock {
     }
 
     /// The slot that is typed: from a day and a time until a time, or a day and a time.
-    ///
-    /// # Errors
-    /// What is wrong with what was typed, in a sentence.
     pub(super) fn slot(self, (from, until): (&str, &str), now: Instant) -> Result<Slot, String> {
         let zone = self.zone;
         let today = now.in_zone(zone).date_naive();
