@@ -217,7 +217,7 @@ impl<'a> Call<'a> {
     /// A resource by its id or name; from now on times are its local ones.
     pub(super) fn resource(&mut self, text: &str) -> Result<Resource, Stop> {
         let resource = self.read(ReadResource(text.to_owned()))?;
-        self.out.zone = resource.zone();
+        self.out.tell_by(resource.grid);
         Ok(resource)
     }
 
@@ -225,7 +225,7 @@ impl<'a> Call<'a> {
     pub(super) fn booking(&mut self, text: &str) -> Result<BookingView, Stop> {
         let view = self.read(ReadBooking(self.named(text)?))?;
         if let Some(taken) = view.taken.first() {
-            self.out.zone = taken.zone;
+            self.out.tell_by(taken.wall);
         }
         Ok(view)
     }

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use clap::Args;
 
-use crate::cli::answers::free::SlotZone;
+use crate::cli::answers::free::SlotWall;
 use crate::cli::answers::{self, free};
 use crate::cli::call::{Call, Done};
 use crate::cli::resource::filter;
@@ -11,7 +11,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Slot, Span};
+use crate::domain::time::{Slot, Span, Wall};
 use crate::engine::reads::find::ReadFind;
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
@@ -101,8 +101,10 @@ impl Find {
         }
         let named = said.is_some() || zones.len() > 1;
         let found = found.into_iter().map(|free| {
-            let zone = said.unwrap_or(free.resource.zone());
-            (free, SlotZone { zone, named })
+            let wall = Wall::from(free.resource.grid);
+            let zone = said.unwrap_or(wall.zone);
+            let wall = Wall { zone, ..wall };
+            (free, SlotWall { wall, named })
         });
         call.answer(&free::resources(&found.collect::<Vec<_>>()))
     }
@@ -136,7 +138,16 @@ impl Find {
             window,
         })?;
         let named = said.is_some() || zones.len() > 1;
-        call.answer(&free::common(&slots, SlotZone { zone, named }))
+        call.answer(&free::common(
+            &slots,
+            SlotWall {
+                wall: Wall {
+                    zone,
+                    ..call.out.wall()
+                },
+                named,
+            },
+        ))
     }
 }
 
@@ -186,7 +197,7 @@ pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<Resourc
         }
     }
     let first = out.first().ok_or(Refusal::NothingChosen)?;
-    call.out.zone = first.zone();
+    call.out.tell_by(first.grid);
     Ok(out.into_iter().map(|one| one.id).collect())
 }
 

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
+use crate::domain::time::Wall;
 
 /// For whom an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub(super) struct Out {
     format: Format,
     /// The local time of what is spoken of.
     pub(super) zone: Tz,
+    /// Whether what is spoken of is booked by the night.
+    nights: bool,
     answers: BufWriter<Stdout>,
     /// The answers so far in both forms, while they are kept.
     kept: Option<Kept>,
@@ -78,10 +81,23 @@ impl Out {
         Self {
             format,
             zone: Tz::UTC,
+            nights: false,
             answers: BufWriter::new(io::stdout()),
             kept: None,
             sentences: io::stderr(),
         }
+    }
+
+    /// From now on times are told by a wall.
+    pub(super) fn tell_by(&mut self, wall: impl Into<Wall>) {
+        let Wall { zone, nights } = wall.into();
+        (self.zone, self.nights) = (zone, nights);
+    }
+
+    /// The wall that times are told by.
+    pub(super) const fn wall(&self) -> Wall {
+        let (zone, nights) = (self.zone, self.nights);
+        Wall { zone, nights }
     }
 
     pub(super) const fn format(&self) -> Format {

@@ -280,6 +280,9 @@ pub enum Refusal {
         second: Slot,
         /// The resource's local time.
         zone: Tz,
+        /// Whether it is booked by the night.
+        #[serde(default, skip_serializing_if = "facts::is_not")]
+        nights: bool,
     },
     /// Some of the days are not open yet.
     NotOpen {

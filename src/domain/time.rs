@@ -19,7 +19,7 @@ mod slot;
 pub mod typed;
 
 pub use grid::{Day, DayCells, Grid, SEGMENT_MINUTES_LEAST, Segment, date_of, day_number};
-pub use slot::{Slot, common, hull, joined, subtract};
+pub use slot::{Slot, Wall, common, hull, joined, subtract};
 
 /// A point in time: milliseconds since 1970 in UTC.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -926,3 +926,40 @@ fn an_offset_chooses_in_the_fold_and_what_is_past_can_be_written_down() {
     book("--from 2020-12-01T11:00 --until 2020-12-01T12:00 --past").done();
     house.verified();
 }
+
+#[test]
+fn only_what_is_booked_by_the_night_says_nights() {
+    let house = House::empty();
+    for (name, segment) in [("Hall", "30"), ("Bed", "1440")] {
+        house
+            .json(&format!(
+                "resource add {name} --kind room --segment {segment} --time-zone UTC"
+            ))
+            .done();
+    }
+    let days = "--from 2099-12-01 --until 2099-12-03";
+    let says = |line: &str, words: &str| {
+        let said = house.run(&format!("{line} {days}"));
+        let all = format!("{}{}", said.out, said.err);
+        assert!(all.contains(words), "{line}: {all}");
+    };
+    let nights = "Tue 1 Dec 2099 - Thu 3 Dec 2099, 2 nights";
+    let whole_days = "Tue 1 Dec 2099 - Wed 2 Dec 2099, 2 days";
+    says("find --kind room", nights);
+    says("find --kind room", whole_days);
+    says("calendar book Bed --title Guest", nights);
+    says("calendar book Hall --title Fair", whole_days);
+    says("calendar list", nights);
+    says("calendar list", whole_days);
+    says(
+        "calendar book Bed --title Other",
+        "Tue 1 Dec - Thu 3 Dec, 2 nights",
+    );
+    says(
+        "calendar book Hall --title Other",
+        "Tue 1 Dec - Wed 2 Dec, 2 days",
+    );
+    says("calendar disable Hall --reason paint", whole_days);
+    says("calendar disable Bed --reason paint", nights);
+    house.verified();
+}

@@ -1071,7 +1071,7 @@ fn instead(house: &House, rooms: &[ResourceId], when: &str) -> String {
     };
     let told = |free: &FreeFact| {
         let slot = Slot::new(free.from, free.until).unwrap();
-        format!("{} {}", free.resource, slot.words(Tz::UTC))
+        format!("{} {}", free.resource, slot.words(free.wall()))
     };
     alternatives.iter().map(told).collect::<Vec<_>>().join(", ")
 }

@@ -152,7 +152,7 @@ fn instead(house: &House, series: BookSeries) -> Vec<String> {
     let told = |free: &FreeFact| {
         let slot = Slot::new(free.from, free.until).unwrap();
         let dates = free.dates.unwrap_or(1);
-        format!("{} {} x{dates}", free.resource, slot.words(free.zone))
+        format!("{} {} x{dates}", free.resource, slot.words(free.wall()))
     };
     alternatives.iter().map(told).collect()
 }

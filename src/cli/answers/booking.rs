@@ -10,7 +10,7 @@ use crate::cli::table::Table;
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::calendar::State;
 use crate::domain::money::{amount, priced};
-use crate::domain::time::{Slot, hull};
+use crate::domain::time::{Slot, Wall, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
 use crate::engine::reads::taken::TakenTime;
 
@@ -39,7 +39,8 @@ pub(in crate::cli) fn rows(view: &BookingView) -> impl Iterator<Item = Row> {
 }
 
 fn row(booking: &Booking, view: &TakenView) -> Row {
-    let (taken, zone) = (&view.taken, view.zone);
+    let (taken, wall) = (&view.taken, view.wall);
+    let zone = wall.zone;
     let kept = booking.listed(taken);
     let core = hull(&kept).unwrap_or(taken.core);
     let price = booking.price;
@@ -76,8 +77,8 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
     Row {
         json,
         resource: view.name.clone(),
-        when: stretches(&kept, zone),
-        wanted: unlike(taken.wanted, core, zone),
+        when: stretches(&kept, wall),
+        wanted: unlike(taken.wanted, core, wall),
         title: booking.title.clone(),
         state: state.to_owned(),
         price: price.map_or_else(String::new, |price| priced(price.minor, price.currency)),
@@ -86,8 +87,8 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
 }
 
 /// Stretches of time in words.
-pub(super) fn stretches(slots: &[Slot], zone: Tz) -> String {
-    let told: Vec<String> = slots.iter().map(|slot| slot.dated(zone)).collect();
+fn stretches(slots: &[Slot], wall: Wall) -> String {
+    let told: Vec<String> = slots.iter().map(|slot| slot.dated(wall)).collect();
     if told.is_empty() {
         "nothing".to_owned()
     } else {
@@ -96,17 +97,19 @@ pub(super) fn stretches(slots: &[Slot], zone: Tz) -> String {
 }
 
 /// A wanted slot in words, where it is not the one that was taken.
-fn unlike(wanted: Slot, taken: Slot, zone: Tz) -> String {
+fn unlike(wanted: Slot, taken: Slot, wall: Wall) -> String {
     if wanted == taken {
         String::new()
     } else {
-        wanted.dated(zone)
+        wanted.dated(wall)
     }
 }
 
 /// Time that is taken without a booking: by a cart, by a receipt, or until further notice.
 pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
     let period = &time.period;
+    let nights = time.nights;
+    let wall = Wall { zone, nights };
     let wanted = period.wanted.filter(|wanted| *wanted != period.slot);
     let json = json!({
         "resource": time.resource.0.to_string(),
@@ -136,8 +139,8 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
     Row {
         json: with_known(json, further),
         resource: time.resource.1.clone(),
-        when: dated(period, zone),
-        wanted: wanted.map_or(String::new(), |wanted| wanted.dated(zone)),
+        when: dated(period, wall),
+        wanted: wanted.map_or(String::new(), |wanted| wanted.dated(wall)),
         title: title(period),
         state: period.state.word().replace('_', " "),
         price: String::new(),

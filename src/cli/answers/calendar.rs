@@ -9,7 +9,7 @@ use crate::cli::table::Table;
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::calendar::Check;
 
 /// The id by which people and programs name an owner again.
@@ -22,12 +22,13 @@ pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
 }
 
 /// The time of a period in words; an act without an end has none.
-pub(super) fn dated(period: &Period, zone: Tz) -> String {
+pub(super) fn dated(period: &Period, wall: impl Into<Wall>) -> String {
+    let wall = wall.into();
     if period.is_endless() {
-        let from = day_time(period.slot.from(), zone);
+        let from = day_time(period.slot.from(), wall.zone);
         format!("from {from} until further notice")
     } else {
-        period.slot.dated(zone)
+        period.slot.dated(wall)
     }
 }
 
@@ -69,7 +70,7 @@ fn period(period: &Period, zone: Tz) -> Value {
 fn periods(rows: &[(&Resource, &Period)]) -> String {
     let table = Table::of(rows)
         .words("RESOURCE", |(resource, _)| resource.name.clone())
-        .words("WHEN", |(resource, period)| dated(period, resource.zone()))
+        .words("WHEN", |(resource, period)| dated(period, resource.grid))
         .words("STATE", |(_, period)| {
             let buffer = if period.is_buffer {
                 " (before or after)"
@@ -82,7 +83,7 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
         .words("WANTED", |(resource, period)| {
             let wanted = period.wanted.filter(|_| !period.is_buffer);
             let other = wanted.filter(|slot| *slot != period.slot);
-            other.map_or(String::new(), |slot| slot.dated(resource.zone()))
+            other.map_or(String::new(), |slot| slot.dated(resource.grid))
         })
         .words("ID", |(_, period)| {
             let id = period.owner.as_ref().map(owner_id);
@@ -124,7 +125,7 @@ pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) ->
         "wanted_until": wanted.until().rfc3339(zone),
         "in_the_way": in_the_way.collect::<Vec<_>>(),
     });
-    let (name, when) = (&resource.name, check.core.dated(zone));
+    let (name, when) = (&resource.name, check.core.dated(resource.grid));
     let people = if check.free {
         format!("Yes: {name} is free {when}.")
     } else {

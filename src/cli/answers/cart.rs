@@ -93,7 +93,7 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
 
 /// A line of time in a cart or receipt.
 pub(super) fn slot_line(line: &SlotView, currency: Currency) -> Value {
-    let zone = line.zone;
+    let zone = line.wall.zone;
     let json = json!({
         "id": line.id.to_string(),
         "resource": line.resource.to_string(),

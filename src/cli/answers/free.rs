@@ -1,27 +1,26 @@
 //! Free time.
 
-use chrono_tz::Tz;
 use serde_json::json;
 
 use crate::cli::answers::slots;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::free_time::FreeResource;
 
-/// The local time in which slots are told.
+/// The wall that slots are told by.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct SlotZone {
-    pub(in crate::cli) zone: Tz,
-    /// Whether people are told its name: where several meet, or one was asked for.
+pub(in crate::cli) struct SlotWall {
+    pub(in crate::cli) wall: Wall,
+    /// Whether people are told the zone's name: where several meet, or one was asked for.
     pub(in crate::cli) named: bool,
 }
 
-impl SlotZone {
+impl SlotWall {
     fn dated(self, slot: &Slot) -> String {
-        let when = slot.dated(self.zone);
+        let when = slot.dated(self.wall);
         if self.named {
-            format!("{when} {}", self.zone)
+            format!("{when} {}", self.wall.zone)
         } else {
             when
         }
@@ -29,13 +28,13 @@ impl SlotZone {
 }
 
 /// Resources that are free, each in a local time.
-pub(in crate::cli) fn resources(free: &[(FreeResource, SlotZone)]) -> Rendered {
-    let one = |(free, at): &(FreeResource, SlotZone)| {
+pub(in crate::cli) fn resources(free: &[(FreeResource, SlotWall)]) -> Rendered {
+    let one = |(free, at): &(FreeResource, SlotWall)| {
         json!({
             "resource": free.resource.id.to_string(),
             "name": free.resource.name,
             "kind": free.resource.kind,
-            "slots": slots(&free.slots, at.zone),
+            "slots": slots(&free.slots, at.wall.zone),
         })
     };
     let table = Table::of(free)
@@ -55,9 +54,9 @@ pub(in crate::cli) fn resources(free: &[(FreeResource, SlotZone)]) -> Rendered {
 }
 
 /// Slots in which all that was asked for is free.
-pub(in crate::cli) fn common(free: &[Slot], at: SlotZone) -> Rendered {
+pub(in crate::cli) fn common(free: &[Slot], at: SlotWall) -> Rendered {
     Rendered {
-        json: slots(free, at.zone).into(),
+        json: slots(free, at.wall.zone).into(),
         people: Table::of(free).words("ALL ARE FREE", |slot| at.dated(slot)).text_or("There is no time at which all of them are free. Ask for a longer window, or for less."),
     }
 }

@@ -14,10 +14,10 @@ pub(super) fn json(lost: &LossView) -> Value {
             "seats": seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
             "reason": lost.reason,
         }),
-        LostWhat::Time(resource, name, zone, stretches) => json!({
+        LostWhat::Time(resource, name, wall, stretches) => json!({
             "resource": resource.to_string(),
             "name": name,
-            "slots": slots(stretches, *zone),
+            "slots": slots(stretches, wall.zone),
             "reason": lost.reason,
         }),
     }

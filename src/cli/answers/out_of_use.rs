@@ -37,7 +37,7 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
     let ends = until.map(|until| until.rfc3339(zone));
     let json = with_known(json, json!({ "until": ends }));
     let when = match until.and_then(|until| Slot::new(from, until).ok()) {
-        Some(slot) => slot.dated(zone),
+        Some(slot) => slot.dated(call.out.wall()),
         None => format!(
             "from {} until further notice",
             from.format(zone, "%a %-d %b %Y %H:%M")

@@ -213,7 +213,7 @@ fn add_later(booked: Option<&Booking>, series: &Series, zone: Tz) -> Option<Stri
 /// A slot that was left out: because of a refusal, or because the house is closed that day.
 pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> LeftOut {
     let zone = call.out.zone;
-    let when = slot.words(zone);
+    let when = slot.words(call.out.wall());
     let (facts, said) = match why {
         Some(refusal) => {
             let (facts, said) = told(refusal, zone);

@@ -46,8 +46,8 @@ impl Dates {
             list.extend(booking::rows(&view));
         }
         let left_out = view.series.skipped.iter().map(|slot| {
-            let bounds = LeftOut::bounds(*slot, view.zone);
-            LeftOut::new(bounds, &Value::from("left_out"), slot.dated(view.zone))
+            let bounds = LeftOut::bounds(*slot, view.wall.zone);
+            LeftOut::new(bounds, &Value::from("left_out"), slot.dated(view.wall))
         });
         call.answer(&booking::list(&list, &left_out.collect::<Vec<_>>()))
     }
@@ -56,7 +56,7 @@ impl Dates {
 impl AddDate {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = series(call, &self.booking)?;
-        let now = call.now_in(view.zone);
+        let now = call.now_in(view.wall.zone);
         let (from, until) = times::bounds(&self.from, self.until.as_deref(), now)?;
         let until = until.or_else(|| as_the_others(&view, from));
         let Some(until) = until else {
@@ -90,7 +90,7 @@ fn series(call: &mut Call<'_>, text: &str) -> Result<SeriesView, Stop> {
         }
     };
     let view = call.read(ReadSeries(id))?;
-    call.out.zone = view.zone;
+    call.out.tell_by(view.wall);
     Ok(view)
 }
 
@@ -99,8 +99,8 @@ fn as_the_others(view: &SeriesView, from: Instant) -> Option<Instant> {
     let left_out = view.series.skipped.iter().find(|slot| slot.from() == from);
     left_out.map(Slot::until).or_else(|| {
         let first = view.bookings.first().and_then(Booking::extent)?;
-        let wall = |at: Instant| at.in_zone(view.zone).naive_local();
+        let wall = |at: Instant| at.in_zone(view.wall.zone).naive_local();
         let length: TimeDelta = wall(first.until()) - wall(first.from());
-        resolve(wall(from) + length, view.zone).ok()
+        resolve(wall(from) + length, view.wall.zone).ok()
     })
 }

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Instant, Slot, Span, Wall};
 
 /// The property that a seat lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +51,9 @@ pub struct SlotFact {
     pub until: Instant,
     /// The resource's local time.
     pub zone: Tz,
+    /// Whether it is booked by the night.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub nights: bool,
     /// As the calendar says: `held`, `booked`, `maintenance`, `disabled`, `not_open`.
     pub state: String,
     /// The owner in words: a booking's title, a station, an operator.
@@ -63,8 +66,26 @@ pub struct SlotFact {
     pub until_further_notice: bool,
 }
 
+impl SlotFact {
+    /// The wall that it is told by.
+    #[must_use]
+    pub const fn wall(&self) -> Wall {
+        let (zone, nights) = (self.zone, self.nights);
+        Wall { zone, nights }
+    }
+}
+
+impl FreeFact {
+    /// The wall that it is told by.
+    #[must_use]
+    pub const fn wall(&self) -> Wall {
+        let (zone, nights) = (self.zone, self.nights);
+        Wall { zone, nights }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-const fn is_not(flag: &bool) -> bool {
+pub(super) const fn is_not(flag: &bool) -> bool {
     !*flag
 }
 
@@ -79,6 +100,9 @@ pub struct FreeFact {
     pub until: Instant,
     /// The resource's local time.
     pub zone: Tz,
+    /// Whether it is booked by the night.
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub nights: bool,
     /// How many dates of a repeat are so, of which this is the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dates: Option<u32>,

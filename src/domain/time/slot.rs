@@ -6,13 +6,38 @@ use chrono::{DateTime, LocalResult, TimeZone};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::time::{Instant, Span, TimeError, day_start};
+use crate::domain::time::{Grid, Instant, Span, TimeError, day_start};
 
 /// A stretch of time, `[from, until)`, never empty. Slots that only touch do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Slot {
     from: Instant,
     until: Instant,
+}
+
+/// The wall that time is told by: a zone, and whether whole days are nights there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wall {
+    /// The zone.
+    pub zone: Tz,
+    /// Whether whole days are told from arrival to departure.
+    pub nights: bool,
+}
+
+impl From<Tz> for Wall {
+    fn from(zone: Tz) -> Self {
+        let nights = false;
+        Self { zone, nights }
+    }
+}
+
+impl From<Grid> for Wall {
+    fn from(grid: Grid) -> Self {
+        Self {
+            zone: grid.zone,
+            nights: grid.segment.is_day(),
+        }
+    }
 }
 
 impl Slot {
@@ -64,30 +89,33 @@ impl Slot {
         self.from < other.until && other.from < self.until
     }
 
-    /// In words of a zone: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, a whole day
-    /// `Sat 21 Nov`, more of them from arrival to departure `Sat 21 Nov - Mon 23 Nov, 2 nights`.
+    /// In words of a wall: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, a whole day
+    /// `Sat 21 Nov`, more of them `Sat 21 Nov - Sun 22 Nov, 2 days`; where whole days are nights, from arrival to
+    /// departure `Sat 21 Nov - Mon 23 Nov, 2 nights`.
     #[must_use]
-    pub fn words(&self, zone: Tz) -> String {
-        self.told(zone, "%a %-d %b")
+    pub fn words(&self, wall: impl Into<Wall>) -> String {
+        self.told(wall.into(), "%a %-d %b")
     }
 
     /// Formats with the year, where any year is possible: `Sat 21 Nov 2026 09:00-12:00`.
     #[must_use]
-    pub fn dated(&self, zone: Tz) -> String {
-        self.told(zone, "%a %-d %b %Y")
+    pub fn dated(&self, wall: impl Into<Wall>) -> String {
+        self.told(wall.into(), "%a %-d %b %Y")
     }
 
-    fn told(&self, zone: Tz, date: &str) -> String {
+    fn told(&self, Wall { zone, nights }: Wall, date: &str) -> String {
         let (from, until) = (self.from.in_zone(zone), self.until.in_zone(zone));
         let last = (self.until - Span::from_millis(1)).in_zone(zone);
         let (first_day, end_day) = (from.date_naive(), until.date_naive());
         let day = from.format(date);
         if day_start(first_day, zone) == self.from && day_start(end_day, zone) == self.until {
-            let nights = end_day.signed_duration_since(first_day).num_days();
+            let count = end_day.signed_duration_since(first_day).num_days();
             return if first_day == last.date_naive() {
                 format!("{day}")
+            } else if nights {
+                format!("{day} - {}, {count} nights", until.format(date))
             } else {
-                format!("{day} - {}, {nights} nights", until.format(date))
+                format!("{day} - {}, {count} days", last.format(date))
             };
         }
         let begins = time_of_day(&from);
@@ -181,19 +209,29 @@ pub fn common(left: &[Slot], right: &[Slot]) -> Vec<Slot> {
 mod tests {
     use super::*;
 
-    fn words(from: &str, until: &str) -> String {
+    fn slot(from: &str, until: &str) -> Slot {
         let at = |text: &str| {
             let at = DateTime::parse_from_rfc3339(text).unwrap();
             Instant::from_millis(at.timestamp_millis())
         };
-        let slot = Slot::new(at(from), at(until)).unwrap();
-        slot.words(Tz::Europe__Berlin)
+        Slot::new(at(from), at(until)).unwrap()
+    }
+
+    fn words(from: &str, until: &str) -> String {
+        slot(from, until).words(Tz::Europe__Berlin)
     }
 
     #[test]
-    fn nights_are_told_from_arrival_to_departure() {
-        let told = words("2026-01-01T00:00:00+01:00", "2026-02-05T00:00:00+01:00");
+    fn nights_are_told_from_arrival_to_departure_and_other_whole_days_with_the_last() {
+        let bounds = ("2026-01-01T00:00:00+01:00", "2026-02-05T00:00:00+01:00");
+        let nights = Wall {
+            nights: true,
+            ..Tz::Europe__Berlin.into()
+        };
+        let told = slot(bounds.0, bounds.1).words(nights);
         assert_eq!(told, "Thu 1 Jan - Thu 5 Feb, 35 nights");
+        let told = words(bounds.0, bounds.1);
+        assert_eq!(told, "Thu 1 Jan - Wed 4 Feb, 35 days");
         let one = words("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00");
         assert_eq!(one, "Thu 1 Jan");
     }

@@ -155,6 +155,7 @@ impl BookSeries {
                         first,
                         second: *slot,
                         zone: resource.zone(),
+                        nights: resource.grid.segment.is_day(),
                     }
                     .into());
                 }

@@ -166,6 +166,7 @@ fn endless(resource: &Resource, mark: &Mark) -> SlotFact {
         from: mark.from,
         until: LAST_BOOKABLE,
         zone: resource.zone(),
+        nights: resource.grid.segment.is_day(),
         state: State::of_mark(mark).word().to_owned(),
         by: format!("{} ({})", mark.operator, mark.reason),
         deadline: None,

@@ -206,6 +206,7 @@ fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(
         from: slot.from(),
         until: slot.until(),
         zone: resource.zone(),
+        nights: resource.grid.segment.is_day(),
         state: "booked".into(),
         by: booking.title.clone(),
         deadline: None,

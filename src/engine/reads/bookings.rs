@@ -6,7 +6,7 @@ use crate::domain::booking::{Booking, Series, Taken};
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::folded;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
@@ -25,8 +25,8 @@ pub struct BookingView {
 pub struct TakenView {
     /// The resource's name.
     pub name: String,
-    /// Its local time.
-    pub zone: Tz,
+    /// The wall that its time is told by.
+    pub wall: Wall,
     /// What it takes.
     pub taken: Taken,
 }
@@ -61,8 +61,8 @@ pub struct SeriesView {
     pub series: Series,
     /// Its bookings by their start, those that were canceled among them.
     pub bookings: Vec<Booking>,
-    /// Its local time.
-    pub zone: Tz,
+    /// The wall that its time is told by.
+    pub wall: Wall,
 }
 
 /// Asks for one repeat.
@@ -134,14 +134,14 @@ impl Question for ReadSeries {
         let of = self.0.to_string();
         let condition = "WHERE series = $1 ORDER BY from_at, key";
         let bookings = snapshot.select(condition, &[of.into()])?;
-        let zone = match series.first() {
-            Some(first) => snapshot.get::<Resource>(first)?.zone(),
-            None => Tz::UTC,
+        let wall = match series.first() {
+            Some(first) => snapshot.get::<Resource>(first)?.grid.into(),
+            None => Tz::UTC.into(),
         };
         Ok(SeriesView {
             series,
             bookings,
-            zone,
+            wall,
         })
     }
 }
@@ -170,7 +170,7 @@ fn view(snapshot: &mut Snapshot<'_>, booking: Booking) -> Result<BookingView, Fa
         .into_iter()
         .zip(resources)
         .map(|(taken, resource)| TakenView {
-            zone: resource.zone(),
+            wall: resource.grid.into(),
             name: resource.name,
             taken,
         })

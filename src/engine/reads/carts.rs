@@ -10,7 +10,7 @@ use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::{Instant, Slot, Wall};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -81,8 +81,8 @@ pub struct SlotView {
     pub resource: ResourceId,
     /// Its name.
     pub name: String,
-    /// Its local time.
-    pub zone: Tz,
+    /// The wall that its time is told by.
+    pub wall: Wall,
     /// What had been asked for.
     pub wanted: Slot,
     /// What that makes on the resource's grid.
@@ -102,9 +102,9 @@ impl SlotView {
     #[must_use]
     pub fn when(&self) -> String {
         match self.kept.as_slice() {
-            [] => self.core.words(self.zone),
+            [] => self.core.words(self.wall),
             kept => {
-                let told: Vec<String> = kept.iter().map(|slot| slot.words(self.zone)).collect();
+                let told: Vec<String> = kept.iter().map(|slot| slot.words(self.wall)).collect();
                 told.join(", ")
             }
         }
@@ -283,7 +283,7 @@ pub(super) fn slot_view(
     Ok(Some(SlotView {
         id,
         resource: resource.id.clone(),
-        zone: resource.zone(),
+        wall: resource.grid.into(),
         name: resource.name,
         wanted: asked.wanted,
         core: asked.core,

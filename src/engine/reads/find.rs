@@ -344,7 +344,7 @@ impl Search<'_, '_> {
             target: HitTarget::Booking(booking.id, one.id.clone(), slot.from()),
             name: title,
             what: joined(&[&one.name, &customer.name, &customer.phone]),
-            when: slot.words(zone),
+            when: slot.words(one.grid),
             rank: self.rank(slot.from(), slot.until()),
         }))
     }

@@ -208,6 +208,7 @@ fn fact(resource: String, (slot, of): (Slot, &Resource)) -> FreeFact {
         from: slot.from(),
         until: slot.until(),
         zone: of.zone(),
+        nights: of.grid.segment.is_day(),
         dates: None,
     }
 }

@@ -139,7 +139,7 @@ fn lost_time(view: &SlotView, taken: &[Taken]) -> Vec<String> {
     let live = taken.first().map_or(&[][..], |asked| &asked.live);
     subtract(&[view.core], live)
         .iter()
-        .map(|slot| format!("{} {}", view.name, slot.words(view.zone)))
+        .map(|slot| format!("{} {}", view.name, slot.words(view.wall)))
         .collect()
 }
 

@@ -35,6 +35,8 @@ pub struct ReadTaken {
 pub struct TakenTime {
     /// The resource's id and name.
     pub resource: (ResourceId, String),
+    /// Whether it is booked by the night.
+    pub nights: bool,
     /// The stretch, its state and its owner; the owner of a mark is its booking's id.
     pub period: Period,
     /// The booking, where the owner is one.
@@ -62,6 +64,7 @@ impl Question for ReadTaken {
         let of = |(resource, period): (Resource, Period)| TakenTime {
             booking: owners.booking(&period),
             changed: owners.changed(&period),
+            nights: resource.grid.segment.is_day(),
             resource: (resource.id, resource.name),
             period,
         };

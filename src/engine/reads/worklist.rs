@@ -89,7 +89,7 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
             let resource: Resource = snapshot.get(resource)?;
             let (order, customer) = order_of(snapshot, &owner)?;
             let owner = owner_in_words(snapshot, &owner)?;
-            let words = |slot: &Slot| slot.words(resource.zone());
+            let words = |slot: &Slot| slot.words(resource.grid);
             Ok(WorkView {
                 item,
                 performance: None,

@@ -130,7 +130,7 @@ impl Calendar {
         };
         self.stand_on(&id, context.shared);
         let zones = (
-            self.zone_of(std::slice::from_ref(&id), context.shared),
+            self.wall_of(std::slice::from_ref(&id), context.shared).zone,
             context.shared.zone,
         );
         self.go_to_time(geometry::on_screen(at, zones), context.shared);

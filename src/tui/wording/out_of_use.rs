@@ -28,8 +28,8 @@ pub fn loss(lost: &LossView) -> String {
                 .format(performance.zone, "%a %-d %b %Y %H:%M");
             format!("{runs}, {} {when}", performance.title)
         }
-        LostWhat::Time(_, name, zone, slots) => {
-            let when: Vec<String> = slots.iter().map(|slot| slot.dated(*zone)).collect();
+        LostWhat::Time(_, name, wall, slots) => {
+            let when: Vec<String> = slots.iter().map(|slot| slot.dated(*wall)).collect();
             format!("{name} {}", when.join(", "))
         }
     };

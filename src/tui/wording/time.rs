@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 
 use crate::domain::refusal::{FreeFact, NotWhole, Purpose, Refusal, SlotFact};
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Instant, Slot, Span, Wall};
 use crate::engine::reads::carts::SlotView;
 use crate::formats::receipt::SheetSlot;
 
@@ -61,12 +61,15 @@ fn about_slots(refusal: &Refusal) -> Option<String> {
         first,
         second,
         zone,
+        nights,
     } = refusal
     {
+        let (zone, nights) = (*zone, *nights);
+        let wall = Wall { zone, nights };
         format!(
             "Its dates overlap one another: {resource} {} and {}. Make them shorter, or repeat it less often. Nothing was booked.",
-            first.words(*zone),
-            second.words(*zone)
+            first.words(wall),
+            second.words(wall)
         )
     } else if let Refusal::NoWholeSegment(not) = refusal {
         no_whole_segment(not)
@@ -95,11 +98,13 @@ fn no_whole_segment(not: &NotWhole) -> String {
         whole,
         zone,
     } = not;
-    let named = when(*from, *until, *zone);
-    let instead = whole.words(*zone);
+    let (zone, nights) = (*zone, *segment == Span::minutes(24 * 60));
+    let wall = Wall { zone, nights };
+    let named = when(*from, *until, wall);
+    let instead = whole.words(wall);
     let why = if Slot::new(*from, *until) == Ok(*whole) {
         format!("The rest needs {named} of {resource} before or after it. Name more.")
-    } else if *segment == Span::minutes(24 * 60) {
+    } else if nights {
         format!("{resource} is booked by the night: {named} is none. Name {instead}.")
     } else {
         format!("{resource} has segments of {segment}: {named} holds no whole one. Name {instead}.")
@@ -275,7 +280,7 @@ fn fact(fact: &SlotFact, zones: Zones) -> String {
         let from = fact.from.format(fact.zone, "%a %-d %b %H:%M");
         format!("from {from} until further notice")
     } else {
-        when(fact.from, fact.until, fact.zone)
+        when(fact.from, fact.until, fact.wall())
     };
     format!(
         "{} {when}{}: {}{by}{until}",
@@ -316,11 +321,11 @@ fn free(free: &FreeFact, zones: Zones) -> String {
     format!(
         "{} {from}{}{}",
         free.resource,
-        when(free.from, free.until, free.zone),
+        when(free.from, free.until, free.wall()),
         named(free.zone, zones)
     )
 }
 
-fn when(from: Instant, until: Instant, zone: Tz) -> String {
-    Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(zone))
+fn when(from: Instant, until: Instant, wall: Wall) -> String {
+    Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(wall))
 }

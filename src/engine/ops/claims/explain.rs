@@ -234,6 +234,7 @@ pub(super) fn facts(
             from: slot.from(),
             until: slot.until(),
             zone: resource.zone(),
+            nights: resource.grid.segment.is_day(),
             state,
             by,
             deadline,

@@ -1,11 +1,9 @@
 //! What was taken from a cart, with the names that people read.
 
-use chrono_tz::Tz;
-
 use crate::domain::cart::Loss;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::work::Failure;
@@ -24,8 +22,8 @@ pub struct LossView {
 pub enum LostWhat {
     /// Seats of a performance, with their unique names.
     Seats(PerformanceLabel, Vec<(SeatRef, String)>),
-    /// Time of a resource: its id, its name, its local time and the stretches.
-    Time(ResourceId, String, Tz, Vec<Slot>),
+    /// Time of a resource: its id, its name, the wall that it is told by and the stretches.
+    Time(ResourceId, String, Wall, Vec<Slot>),
 }
 
 pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<LossView>, Failure> {
@@ -49,9 +47,8 @@ pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<L
                 reason,
             } => {
                 let one: Resource = snapshot.get(resource)?;
-                let zone = one.zone();
                 LossView {
-                    what: LostWhat::Time(one.id, one.name, zone, slots.clone()),
+                    what: LostWhat::Time(one.id, one.name, one.grid.into(), slots.clone()),
                     reason: reason.clone(),
                 }
             }

@@ -196,7 +196,7 @@ impl Calendar {
             return;
         };
         let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
-        let words = format!("{} {}", wording::list(&names), slot.words(first.zone()));
+        let words = format!("{} {}", wording::list(&names), slot.words(first.grid));
         let wants = slots.iter().map(|(one, slot)| SlotWanted {
             resource: one.id.clone(),
             slot: *slot,

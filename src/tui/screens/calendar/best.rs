@@ -1,7 +1,7 @@
 //! Where there is room: `2h` finds the first free two hours, `any 8 for 5 nights` eight rooms for a stay.
 
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Instant, Slot, Span, Wall};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::resources::Filter;
 use crate::tui::msg::{Query, Trouble};
@@ -257,19 +257,19 @@ impl Calendar {
                 String::new()
             };
         };
-        let zone = self.zone_of(&found.resources, shared);
+        let wall = self.wall_of(&found.resources, shared);
         format!(
             "{}   {}   {}",
             self.names(&found.resources),
-            found.slot.words(zone),
+            found.slot.words(wall),
             self.best.place()
         )
     }
 
-    /// The zone that times of resources are told in: that of the first.
-    pub(super) fn zone_of(&self, resources: &[ResourceId], shared: &Shared) -> chrono_tz::Tz {
+    /// The wall that times of resources are told by: that of the first.
+    pub(super) fn wall_of(&self, resources: &[ResourceId], shared: &Shared) -> Wall {
         let one = resources.first().and_then(|id| self.resource(id));
-        one.map_or(shared.zone, Resource::zone)
+        one.map_or(shared.zone.into(), |one| one.grid.into())
     }
 
     pub(super) fn resource(&self, id: &ResourceId) -> Option<&Resource> {
@@ -296,7 +296,7 @@ impl Calendar {
             ));
         };
         let zones = (
-            self.zone_of(&found.resources, context.shared),
+            self.wall_of(&found.resources, context.shared).zone,
             context.shared.zone,
         );
         let from = on_screen(found.slot.from(), zones);

@@ -60,7 +60,7 @@ pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     let no_start = period.from_before && whole.from() == slot.from();
     let no_end = period.until_after && whole.until() == slot.until();
     match (no_start, no_end) {
-        (false, false) => whole.words(one.zone()),
+        (false, false) => whole.words(one.grid),
         (true, false) if one.grid.segment.is_day() => {
             let until = whole.until() - Span::from_millis(1);
             format!("until {}", until.format(one.zone(), "%a %-d %b"))

@@ -43,8 +43,11 @@ pub(super) struct Place {
 impl Place {
     /// `Rehearsal 2   Sat 21 Nov 14:00-16:00`.
     pub(super) fn words(&self) -> String {
-        let zone = self.resource.zone();
-        format!("{}   {}", clean(&self.resource.name), self.slot.words(zone))
+        format!(
+            "{}   {}",
+            clean(&self.resource.name),
+            self.slot.words(self.resource.grid)
+        )
     }
 
     /// The same with what has to be known before it is taken.

@@ -74,7 +74,7 @@ impl Calendar {
         format!(
             "{}, {}",
             self.names(ids),
-            slot.words(self.zone_of(ids, shared))
+            slot.words(self.wall_of(ids, shared))
         )
     }
 
@@ -121,7 +121,7 @@ impl Calendar {
         } else {
             format!("{} ({})", names.len(), wording::list(&names))
         };
-        let mut phrases = vec![(name, theme.strong), (slot.words(one.zone()), theme.text)];
+        let mut phrases = vec![(name, theme.strong), (slot.words(one.grid), theme.text)];
         phrases.push(match self.in_the_way(choice, shared) {
             Some(words) => (words, theme.warning),
             None if self.is_free(choice, shared).is_none() => (String::new(), theme.quiet),
@@ -243,7 +243,7 @@ impl Calendar {
         let slots = marked.slots(shared);
         let (one, slot) = slots.first()?;
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Book);
-        let when = slot.words(one.zone());
+        let when = slot.words(one.grid);
         Some(match self.in_the_way(&marked, shared) {
             Some(words) => (
                 Tone::Note,
@@ -273,11 +273,7 @@ fn lost_words(
     shared: &Shared,
 ) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
     let theme = &shared.theme;
-    let slots: Vec<String> = loss
-        .slots
-        .iter()
-        .map(|slot| slot.words(one.zone()))
-        .collect();
+    let slots: Vec<String> = loss.slots.iter().map(|slot| slot.words(one.grid)).collect();
     let what = format!("lost {}, {}", clean(&one.name), slots.join(", "));
     let mut phrases = vec![
         (clean(&loss.view.owner), theme.strong),

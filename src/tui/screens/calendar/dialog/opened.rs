@@ -203,12 +203,12 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     }
     for one in &view.taken {
         facts.push(("what", clean(&one.name)));
-        facts.push(("wanted", one.taken.wanted.words(one.zone)));
+        facts.push(("wanted", one.taken.wanted.words(one.wall)));
         let live: Vec<String> = one
             .taken
             .live
             .iter()
-            .map(|slot| slot.words(one.zone))
+            .map(|slot| slot.words(one.wall))
             .collect();
         facts.push((
             "takes",
@@ -220,12 +220,12 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
         ));
         let given = &one.taken.given;
         if booking.state == BookingState::Active && !given.is_empty() {
-            let given: Vec<String> = given.iter().map(|slot| slot.words(one.zone)).collect();
+            let given: Vec<String> = given.iter().map(|slot| slot.words(one.wall)).collect();
             facts.push(("gave back", given.join(", ")));
         }
         let lost = lost(&one.taken);
         if booking.state == BookingState::Active && !lost.is_empty() {
-            let lost: Vec<String> = lost.iter().map(|slot| slot.words(one.zone)).collect();
+            let lost: Vec<String> = lost.iter().map(|slot| slot.words(one.wall)).collect();
             facts.push((
                 "lost",
                 format!("{}   to what is out of use", lost.join(", ")),

@@ -247,11 +247,11 @@ impl Series {
 
     /// A date: when, what became of it, and whether it could be had.
     fn date_words(&self, date: &Date, dates: &[Date]) -> String {
-        let zone = self
+        let wall = self
             .view
             .value()
-            .map_or(chrono_tz::Tz::UTC, |view| view.zone);
-        let when = date.slot.words(zone);
+            .map_or(chrono_tz::Tz::UTC.into(), |view| view.wall);
+        let when = date.slot.words(wall);
         let what = match date.what {
             What::Booked(_) => return when,
             What::Displaced(_) => return format!("{when:<26}  ! displaced"),

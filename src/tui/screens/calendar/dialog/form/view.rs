@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, Wall};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::keymap::KeyPlace;
@@ -160,7 +160,8 @@ impl Form {
         canvas: &mut Canvas<'_>,
     ) -> u16 {
         let theme = &shared.theme;
-        let zone = self.clock.zone;
+        let first = self.resources.first();
+        let wall = first.map_or(self.clock.zone.into(), |one| Wall::from(one.grid));
         let room = inner.height.saturating_sub(at + 3 + self.places_lines());
         let conflicts = dates.iter().filter(|(_, met)| met.is_some()).count();
         let head = format!(
@@ -191,7 +192,7 @@ impl Form {
                 ),
                 None => (shared.glyphs.tick, theme.text, String::new()),
             };
-            let text = format!(" {sign} {}   {words}", slot.words(zone));
+            let text = format!(" {sign} {}   {words}", slot.words(wall));
             say((inner, line), (&text, style), canvas);
             line += 1;
         }
@@ -232,9 +233,9 @@ fn taken_line(one: &Resource, wanted: Slot) -> String {
         format!(", with getting in and out {}", from_to(taken))
     };
     if wanted == core || one.grid.segment.is_day() {
-        format!(" takes     {}{around}", core.words(zone))
+        format!(" takes     {}{around}", core.words(one.grid))
     } else {
-        let words = wanted.words(zone);
+        let words = wanted.words(one.grid);
         format!(" wanted    {words}   takes {}{around}", from_to(core))
     }
 }
