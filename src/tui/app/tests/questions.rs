@@ -107,6 +107,21 @@ fn a_refusal_is_shown_where_it_was_asked_whatever_else_is_said() {
     assert_eq!(screen.matches("Nothing was taken").count(), 1, "{screen}");
 }
 
+/// Screens B6: what is typed behind a wish and comes to nothing is not the reason of its refusal.
+#[test]
+fn a_refusal_keeps_its_reason_whatever_is_typed_behind_it() {
+    let (mut till, one, _) = calendar();
+    till.types("g19:00 today").keys("Enter");
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    ben.run(HoldSlot {
+        cart: None,
+        wants: vec![time(&one, (7, 8))],
+    })
+    .unwrap();
+    till.burst("Space e").newest("That is not in your cart");
+    till.shows("✗ Rehearsal 1 Sat 21 Nov 19:00-20:00: held, till-1");
+}
+
 /// Look B18: a stray `u` on Seats canceled a booking that was made on the calendar.
 #[test]
 fn an_act_of_another_screen_is_undone_only_after_a_question() {

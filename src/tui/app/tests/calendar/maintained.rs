@@ -50,6 +50,9 @@ fn maintenance_without_an_end_is_told_with_its_operator_and_no_end() {
         .keys("Enter")
         .shows("from Sat 21 Nov 17:00 until further notice")
         .shows("by cleo");
+    till.types("g25 nov 19:00")
+        .keys("Enter")
+        .shows("from Sat 21 Nov 17:00 until further notice");
     till.keys("i").shows("until further notice").keys("Esc");
     till.keys("D").shows("cleo took it out").keys("o");
     assert!(!till.draw().contains("lamp"));
