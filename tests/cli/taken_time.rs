@@ -118,6 +118,37 @@ fn p1_what_goes_out_is_busy_exactly_when_the_calendar_says_so() {
     house.verified();
 }
 
+/// An event's words and time of day: `Yoga 1005-1130`.
+fn told(file: &str) -> Vec<String> {
+    let value = |event: &str, key: &str| {
+        let line = event.lines().find(|line| line.starts_with(key)).unwrap();
+        line.rsplit(':').next().unwrap().to_owned()
+    };
+    let clock = |time: String| time[9..13].to_owned();
+    let events = file.split("BEGIN:VEVENT").skip(1).map(|event| {
+        let (from, until) = (clock(value(event, "DTSTART")), clock(value(event, "DTEND")));
+        format!("{} {from}-{until}", value(event, "SUMMARY"))
+    });
+    events.collect()
+}
+
+#[test]
+fn p1_what_is_taken_before_and_after_goes_out_apart_from_the_time_that_was_asked_for() {
+    let house = busy_house();
+    let day = "--from 2099-12-01 --until 2099-12-02";
+    let open = house.run(&format!("calendar export Loft {day}"));
+    assert_eq!(
+        told(open.text()),
+        [
+            "Yoga (before and after) 0900-1000",
+            "Yoga 1005-1130",
+            "Yoga (before and after) 1130-1200",
+        ]
+    );
+    let private = house.run(&format!("calendar export Loft {day} --private"));
+    assert_eq!(told(private.text()), ["busy 0900-1200"]);
+}
+
 #[test]
 fn p1_a_name_stays_when_a_cart_becomes_a_receipt() {
     let house = busy_house();

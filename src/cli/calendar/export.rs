@@ -111,7 +111,7 @@ impl Export {
 struct Owned {
     /// The first of its stretches, which has the words of all.
     first: TakenTime,
-    /// The purpose of a file.
+    /// The time that was asked for; to strangers all that is taken.
     slots: Vec<Slot>,
     /// The buffers before and after.
     around: Vec<Slot>,
