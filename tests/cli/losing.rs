@@ -71,9 +71,10 @@ fn time_that_an_act_takes_from_an_open_cart_is_told_there_and_in_its_answer() {
     let house = with_car();
     let cart = cart_with_time(&house);
     let hour = "--from 2099-12-01T10:00 --until 2099-12-01T11:00";
-    house
-        .json(&format!("calendar disable Car {hour} --reason paint"))
-        .done();
+    let said = house.run(&format!("calendar disable Car {hour} --reason paint"));
+    let taken = format!("Taken from open cart ..{}.", &cart[cart.len() - 6..]);
+    assert!(said.text().contains(&taken), "{}", said.text());
+    assert!(!said.text().contains("Nobody"), "{}", said.text());
     let show = format!("cart show {cart}");
     let shown = house.json(&show).done();
     assert_eq!(
