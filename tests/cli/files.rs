@@ -132,6 +132,29 @@ fn a_house_is_its_owners_and_in_a_shared_folder_its_groups() {
     }
 }
 
+/// B7: a log that was left by a desk that was killed kept the rights it had, whatever the house's are now.
+#[test]
+fn a_log_that_others_may_read_is_closed_to_them_like_its_house() {
+    let house = House::royal();
+    // an open connection leaves the log where it is
+    let reader = rusqlite::Connection::open(house.path("house.db")).unwrap();
+    reader
+        .query_row("SELECT version FROM house_schema", [], |_| Ok(()))
+        .unwrap();
+    house.json("cart open").done();
+    let logs = ["house.db-wal", "house.db-shm"].map(|name| house.path(name));
+    for line in ["cart open", "cart list --all"] {
+        for log in &logs {
+            fs::set_permissions(log, fs::Permissions::from_mode(0o644)).unwrap();
+        }
+        house.json(line).done();
+        for log in &logs {
+            let mode = fs::metadata(log).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{line}: {}", log.display());
+        }
+    }
+}
+
 #[test]
 fn a_lock_file_that_is_a_link_is_named_and_not_followed() {
     let house = House::royal();

@@ -97,6 +97,33 @@ fn times_that_are_said_from_now_are_the_same_when_they_are_said_again() {
     house.verified();
 }
 
+/// A command that is killed between its commit and its printed answer has none: the journal answers.
+#[test]
+fn a_command_whose_printed_answer_is_lost_answers_from_the_journal() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    let other = house.cart();
+    for (line, between) in [
+        (
+            format!("cart reserve {cart} --customer Ida --pay-by +3h --alert 2s --final 4s"),
+            format!("cart name {cart} --name Bob"),
+        ),
+        (
+            format!("cart take-over {other}"),
+            format!("cart cancel {other}"),
+        ),
+    ] {
+        let line = format!("{line} --command-id {}", CommandId::random());
+        let first = house.json(&line).done();
+        house.json(&between).done();
+        let file = rusqlite::Connection::open(house.path("house.db")).unwrap();
+        assert_ne!(file.execute("DELETE FROM answer", []).unwrap(), 0);
+        drop(file);
+        assert_eq!(house.json(&line).done(), first, "{line}");
+    }
+    house.verified();
+}
+
 #[test]
 fn an_act_over_what_is_out_already_is_remembered() {
     let house = House::royal();
