@@ -11,6 +11,7 @@ use willcall::domain::refusal::{FreeFact, Refusal};
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Segment, Slot, Span, TimeError, parse_date, parse_local};
 use willcall::engine::Desk;
+use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
     AddResource, BookSlot, CancelBooking, CloseHorizon, DisableSlot, Displace, EnableSlot,
     HoldSlot, InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach,
@@ -379,6 +380,8 @@ fn a6_what_is_not_open_is_refused_as_such_also_for_the_last_night_only() {
         [State::Booked, State::Free, State::NotOpen],
         "all or nothing"
     );
+    let shut = view.periods.last().unwrap();
+    assert_eq!(shut.whole, shut.slot, "of several nights, not the first");
     // closing asks first; what is closed is not open
     let close = |from: &str| CloseHorizon {
         resource: hotel.clone(),
@@ -1176,6 +1179,97 @@ fn free_time_is_found_in_one_in_all_and_in_any() {
         .map(|one| one.resource.name)
         .collect();
     assert_eq!(names, ["Room 2"]);
+}
+
+/// Found free in a window, as `find` tells it.
+fn found(house: &House, kind: &str, (window, span): (&str, Option<i64>)) -> Vec<Slot> {
+    let read = ReadFree {
+        filter: Filter {
+            kind: Some(kind.into()),
+            ..Filter::default()
+        },
+        window: slot(window),
+        span: span.map(Span::minutes),
+    };
+    let found = house.desk.read(read).unwrap();
+    found.into_iter().flat_map(|one| one.slots).collect()
+}
+
+#[test]
+fn what_is_free_goes_up_to_the_last_minute_that_is_granted() {
+    let house = House::royal();
+    let studio = AddResource {
+        kind: "studio".into(),
+        hours: OpenHours::parse("08:15-22:00").ok(),
+        before: Span::minutes(60),
+        after: Span::minutes(60),
+        ..resource("Studio", 30)
+    };
+    let studio = add(&house, studio);
+    // what is needed before and after may lie outside the opening hours, and a segment may reach beyond them
+    let day = "2026-12-02 08:15 22:00";
+    assert_eq!(found(&house, "studio", (day, None)), [slot(day)]);
+    let all = "2026-12-02 00:00 24:00";
+    assert_eq!(found(&house, "studio", (all, Some(60))), [slot(day)]);
+    book(&house, &studio, "all day", day);
+    // what is needed after a stay ends with its last day
+    let cabin = AddResource {
+        kind: "cabin".into(),
+        after: Span::minutes(4 * 60),
+        ..resource("Cabin", 24 * 60)
+    };
+    let cabin = add(&house, cabin);
+    book(&house, &cabin, "later", "2026-12-04 2026-12-06");
+    let nights = "2026-12-01 2026-12-04";
+    let week = found(&house, "cabin", ("2026-12-01 2026-12-08", Some(24 * 60)));
+    assert_eq!(week.first(), Some(&slot(nights)));
+    book(&house, &cabin, "before it", nights);
+    // the segment that runs can still be booked
+    let van = AddResource {
+        kind: "van".into(),
+        ..resource("Van", 60)
+    };
+    let van = add(&house, van);
+    house.pass(Span::minutes(20));
+    let now = house.clock.now();
+    let hour = Slot::new(now - Span::minutes(20), now + Span::minutes(40)).unwrap();
+    let first = ReadFirstFree {
+        resources: vec![van.clone()],
+        span: hour.span(),
+        window: hour,
+    };
+    let first = house.desk.read(first).unwrap().unwrap();
+    assert_eq!(first.slot, hour);
+    house.desk.run(booking(&van, "at once", hour)).unwrap();
+    house.verified();
+}
+
+/// Elsewhere is looked for only what is taken of several that were wanted.
+#[test]
+fn what_is_free_of_several_resources_is_offered_nowhere_else() {
+    let house = House::royal();
+    let of = |name: &str, kind: &str| {
+        let kind = kind.into();
+        let wanted = AddResource {
+            kind,
+            ..resource(name, 30)
+        };
+        add(&house, wanted)
+    };
+    let [hall, _, van, _] = [
+        ("Hall", "hall"),
+        ("Barn", "hall"),
+        ("Van", "van"),
+        ("Bus", "van"),
+    ]
+    .map(|(name, kind)| of(name, kind));
+    let when = slot("2026-12-01 10:00 12:00");
+    house.desk.run(booking(&van, "taken", when)).unwrap();
+    let instead = ReadInstead::of(&[hall, van], when);
+    let offered = house.desk.read(instead).unwrap();
+    let names: Vec<&str> = offered.iter().map(|fact| fact.resource.as_str()).collect();
+    assert_eq!(names.first(), Some(&"Bus"));
+    assert!(!names.contains(&"Barn"), "{names:?}");
 }
 
 #[test]

@@ -16,15 +16,16 @@ use willcall::engine::ops::{
     AddResource, AddWaiting, BeginTidying, ChangeSettings, Checkout, KeepSeats, OpenCart, PayBy,
     ReserveCart, SetAside, TicketsTo,
 };
+use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::jobs::ReadJobs;
-use willcall::engine::{Actor, Config, Desk, Engine, Ticker};
+use willcall::engine::{Actor, Config, Desk, Engine, Role, Ticker};
 use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::ground::Ground;
 use crate::on_a_server::calendar::resource;
 use crate::on_a_server::jobs::until;
-use crate::on_a_server::support::House;
+use crate::on_a_server::support::{House, actor};
 use crate::proxy::Proxy;
 
 fn refused(address: &str) -> String {
@@ -314,6 +315,27 @@ fn a_station_is_told_of_anothers_commit_and_neither_of_its_own_nor_of_another_ho
     stranger.ring().unwrap();
     own.ring().unwrap();
     assert!(!bell.hear(Duration::from_millis(300)).unwrap());
+}
+
+#[test]
+fn other_stations_are_told_of_a_commit_of_a_command_that_runs_once() {
+    if Cluster::shared().is_none() {
+        return;
+    }
+    let house = Ground::server();
+    let database = house.place().open(Missing::Create).unwrap();
+    let mut bell = database.bell().unwrap().unwrap();
+    let engine = Engine::open(Config {
+        role: Role::Command,
+        ..Config::new(house.place())
+    });
+    let engine = engine.unwrap();
+    let open = OpenCart { hold: None };
+    let desk = engine.desk(actor("ada", "till-1"));
+    desk.read(ReadSettings).unwrap();
+    desk.run(open).unwrap();
+    drop((desk, engine));
+    assert!(bell.hear(Duration::from_secs(10)).unwrap());
 }
 
 #[test]

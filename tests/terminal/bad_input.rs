@@ -60,6 +60,29 @@ fn a_very_long_paste_is_one_name_and_presses_no_key() {
     assert_eq!(house.sold(), [2]);
 }
 
+/// Attack A2: a machine that starts by a clock behind the house's.
+#[test]
+fn a_desk_that_starts_behind_the_house_asks_and_sells_nothing_before_it_is_answered() {
+    let ground = Ground::file();
+    let file = ground.folder().unwrap().path().join("house.db");
+    let house = Quiet::small(ground);
+    let ahead = rusqlite::Connection::open(file).unwrap();
+    ahead
+        .execute_batch("UPDATE journal SET at = at + 3600000")
+        .unwrap();
+    drop(ahead);
+    let mut desk = house.desk(size(100, 30));
+    desk.shows("Is the machine's clock right?")
+        .shows("the house was written at")
+        .keys("n");
+    desk.shows("clock?").keys("b2\r").shows("clock confirm");
+    desk.keys("\u{1b}").keys(":confirm-clock\r");
+    desk.shows("Is the machine's clock right?").keys("f");
+    desk.shows("follows its machine's clock again").keys("b2\r");
+    desk.shows("are yours until").keys("p\r");
+    desk.shows("Sold   receipt till-2/1").keys("q").ends();
+}
+
 #[test]
 fn a_house_whose_file_is_moved_away_sells_nothing_until_it_is_back() {
     let ground = Ground::file();
