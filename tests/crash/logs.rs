@@ -22,9 +22,8 @@ const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 const LOG_HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 
-/// How many acts a run has: in the tests, and in a long one.
+/// How many acts a run has.
 const ACTS: u32 = 150;
-const ACTS_LONG: u32 = 700;
 
 /// How many states are opened in the tests.
 const STATES: usize = 300;
@@ -247,8 +246,8 @@ fn a_log_cut_or_torn_at_any_byte_opens_whole_with_all_that_was_acknowledged() {
 
 #[test]
 #[ignore = "opens more than 10,000 states: minutes"]
-fn every_state_of_a_long_log_opens_whole_with_all_that_was_acknowledged() {
-    let run = Run::of(ACTS_LONG);
+fn every_state_of_the_log_opens_whole_with_all_that_was_acknowledged() {
+    let run = Run::of(ACTS);
     let states = run.states();
     assert!(states.len() >= STATES_LONG, "{}", states.len());
     run.all_hold(&states);

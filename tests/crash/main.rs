@@ -12,6 +12,8 @@ mod clerk;
 mod faults;
 mod kills;
 mod logs;
+#[path = "../support/wire.rs"]
+#[expect(dead_code, reason = "a plan is made anew for each case")]
 mod wire;
 
 /// The directory of throw-away houses: in memory where the machine has such a place, as no power is lost here.

@@ -22,7 +22,11 @@ mod ground;
 mod house_acts;
 mod model;
 mod paying;
+mod rooms;
 mod selling;
+#[path = "../support/wire.rs"]
+#[expect(dead_code, reason = "nobody counts calls here")]
+mod wire;
 mod world;
 
 use ground::Ground;

@@ -1,12 +1,12 @@
 //! A database whose k-th call fails: refused, lost on the way there, or lost on the way back.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use willcall::store::dialect::Write;
 use willcall::store::document::DocKind;
-use willcall::store::{Database, Fault, Reader, Row, Session, Sql, Value};
+use willcall::store::{Bell, Database, Fault, Reader, Row, Session, Sql, Value};
 
 /// What befalls a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub(crate) enum Trouble {
 
 /// When which trouble comes.
 pub(crate) struct Plan {
-    trouble: Trouble,
+    trouble: Mutex<Trouble>,
     /// The number of the call that meets it.
-    at: u32,
+    at: AtomicU32,
     calls: AtomicU32,
     /// Whether calls are counted and meet trouble.
     on: AtomicBool,
@@ -37,12 +37,25 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn new(trouble: Trouble, at: u32) -> Arc<Self> {
         Arc::new(Self {
-            trouble,
-            at,
+            trouble: Mutex::new(trouble),
+            at: AtomicU32::new(at),
             calls: AtomicU32::new(0),
             on: AtomicBool::new(false),
             met: AtomicBool::new(false),
         })
+    }
+
+    /// Counts calls from now on; the one with this number meets trouble.
+    pub(crate) fn arm(&self, trouble: Trouble, at: u32) {
+        *self.trouble.lock().unwrap() = trouble;
+        self.at.store(at, Ordering::SeqCst);
+        self.calls.store(0, Ordering::SeqCst);
+        self.met.store(false, Ordering::SeqCst);
+        self.switch(true);
+    }
+
+    fn trouble(&self) -> Trouble {
+        *self.trouble.lock().unwrap()
     }
 
     pub(crate) fn switch(&self, on: bool) {
@@ -64,15 +77,16 @@ impl Plan {
     }
 
     fn meets(&self) -> Option<Trouble> {
-        if !self.is_on() || self.calls.fetch_add(1, Ordering::SeqCst) + 1 != self.at {
+        let at = self.at.load(Ordering::SeqCst);
+        if !self.is_on() || self.calls.fetch_add(1, Ordering::SeqCst) + 1 != at {
             return None;
         }
         self.met.store(true, Ordering::SeqCst);
-        Some(self.trouble)
+        Some(self.trouble())
     }
 
     fn is_away(&self) -> bool {
-        self.trouble == Trouble::Away && self.is_on() && self.is_met()
+        self.is_on() && self.trouble() == Trouble::Away && self.is_met()
     }
 }
 
@@ -95,6 +109,30 @@ impl Database for Frail {
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
         self.database.reader()
+    }
+
+    fn writers(&self) -> usize {
+        self.database.writers()
+    }
+
+    fn tells_of_commits(&self) -> bool {
+        self.database.tells_of_commits()
+    }
+
+    fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
+        self.database.bell()
+    }
+
+    fn settle(&self) -> Duration {
+        self.database.settle()
+    }
+
+    fn batch_max(&self) -> usize {
+        self.database.batch_max()
+    }
+
+    fn now_millis(&self) -> Result<Option<i64>, Fault> {
+        self.database.now_millis()
     }
 }
 

@@ -1,0 +1,556 @@
+//! What clerks do with rooms, and what the cells say of it.
+
+use willcall::domain::booking::{Booking, Cause, Details};
+use willcall::domain::cart::Customer;
+use willcall::domain::receipt::Tender;
+use willcall::domain::time::{Slot, Span};
+use willcall::engine::Failure;
+use willcall::engine::ops::{
+    BookSeries, BookSlot, CancelBooking, CancelCart, Checkout, Conflicts, DisableSlot, Displace,
+    EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past, PayBy,
+    Reach, ReleaseSlot, ReserveCart, SlotWanted, TicketsTo, Want, Whose,
+};
+
+use super::cells::{Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch};
+use super::place::{FIRST, Rooms};
+use crate::world::{Step, ensure};
+
+/// The answer, where the cells and the house agree on whether it may be done.
+fn judged<A>(answer: Result<A, String>, may: bool) -> Result<Option<A>, String> {
+    match answer {
+        Ok(answer) if may => Ok(Some(answer)),
+        Ok(_) => Err("done, but it may not be".into()),
+        Err(refusal) if may => Err(format!("refused, but it may be done: {refusal}")),
+        Err(_) => Ok(None),
+    }
+}
+
+fn details() -> Details {
+    Details {
+        title: "Yoga".into(),
+        ..Details::default()
+    }
+}
+
+impl Rooms {
+    pub(super) fn act(&mut self) -> Step {
+        match self.dice.below(100) {
+            0..=14 => self.hold(),
+            15..=18 => self.check_out(),
+            19..=22 => self.cancel_cart(),
+            23..=25 => self.reserve(),
+            26..=40 => self.book(),
+            41..=46 => self.repeat(),
+            47..=55 => self.move_booking(),
+            56..=62 => self.cancel(),
+            63..=67 => self.release(),
+            68..=73 => self.occupy(),
+            74..=77 => self.disable(),
+            78..=82 => self.enable(),
+            83..=85 => self.close(),
+            86..=87 => self.reopen(),
+            88..=90 => self.race(),
+            91 => {
+                self.restart();
+                Ok(())
+            }
+            92 => {
+                self.come_or_go();
+                Ok(())
+            }
+            93..=94 => self.sweep(),
+            95 => self.book_the_past(),
+            _ => {
+                let minutes = self.dice.below(25);
+                self.pass(minutes.into());
+                Ok(())
+            }
+        }
+    }
+
+    fn sweep(&mut self) -> Step {
+        let machine = self.below(self.machines());
+        let swept = self.desk(machine, "ada").sweep();
+        self.note("sweep", &swept);
+        swept.map(|_| ()).map_err(|failure| format!("{failure:?}"))
+    }
+
+    fn stretch(&mut self) -> Stretch {
+        let count = 1 + self.below(8);
+        Stretch {
+            room: self.below(ROOMS),
+            from: self.below(CELLS / 2 - count),
+            count,
+        }
+    }
+
+    fn wants(&self, stretch: Stretch) -> Vec<Want> {
+        vec![Want::all(
+            vec![self.ids[stretch.room].clone()],
+            Self::slot(stretch),
+        )]
+    }
+
+    fn booked(booking: &Booking, purpose: For) -> Booked {
+        Booked {
+            id: booking.id,
+            purpose,
+            operator: booking.operator.clone(),
+            stands: true,
+            is_partial: false,
+        }
+    }
+
+    fn hold(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        let count = self.cells.carts.len();
+        let cart = (count > 0 && self.chance(60)).then(|| self.below(count));
+        let now = self.now();
+        let may = self.cells.is_free(stretch, now)
+            && cart.is_none_or(|cart| self.cells.is_live(cart, now));
+        let wanted = HoldSlot {
+            cart: cart.map(|cart| self.cells.carts[cart].id),
+            wants: vec![SlotWanted {
+                resource: self.ids[stretch.room].clone(),
+                slot: Self::slot(stretch),
+            }],
+        };
+        let held = self.ask(operator, &wanted);
+        let Some(held) = judged(held, may)? else {
+            return Ok(());
+        };
+        let ends = Ends::At(held.expires_at.millis());
+        let cart = cart.unwrap_or(count);
+        if cart == count {
+            self.cells.carts.push(InCart { id: held.id, ends });
+        } else {
+            self.cells.carts[cart].ends = ends;
+        }
+        self.cells.set(stretch, Owner::Cart(cart));
+        Ok(())
+    }
+
+    fn cart(&mut self) -> Option<usize> {
+        let count = self.cells.carts.len();
+        (count > 0).then(|| self.below(count))
+    }
+
+    /// Whether a cart is live and has time.
+    fn can_pay(&self, cart: usize) -> bool {
+        self.cells.is_live(cart, self.now()) && self.cells.count(Owner::Cart(cart)) > 0
+    }
+
+    fn check_out(&mut self) -> Step {
+        let (Some(cart), operator) = (self.cart(), self.operator()) else {
+            return Ok(());
+        };
+        let may = self.can_pay(cart);
+        let paid = self.ask(
+            operator,
+            &Checkout {
+                cart: self.cells.carts[cart].id,
+                tenders: vec![Tender::Cash { given: None }],
+                seen: None,
+                customer: None,
+                tickets: TicketsTo::Customer,
+            },
+        );
+        if judged(paid, may)?.is_some() {
+            self.cells.carts[cart].ends = Ends::Sold;
+        }
+        Ok(())
+    }
+
+    fn cancel_cart(&mut self) -> Step {
+        let (Some(cart), operator) = (self.cart(), self.operator()) else {
+            return Ok(());
+        };
+        let ends = self.cells.carts[cart].ends;
+        if ends == Ends::Canceled {
+            // it is answered as done, and writes nothing
+            return Ok(());
+        }
+        let may = self.cells.is_live(cart, self.now());
+        let id = self.cells.carts[cart].id;
+        let canceled = self.ask(operator, &CancelCart { cart: id });
+        if judged(canceled, may)?.is_some() {
+            self.cells.carts[cart].ends = Ends::Canceled;
+            self.cells.free(Owner::Cart(cart));
+        }
+        Ok(())
+    }
+
+    fn reserve(&mut self) -> Step {
+        let (Some(cart), operator) = (self.cart(), self.operator()) else {
+            return Ok(());
+        };
+        let may = self.can_pay(cart);
+        let reserved = self.ask(
+            operator,
+            &ReserveCart {
+                cart: self.cells.carts[cart].id,
+                customer: Some(Customer {
+                    name: "Weber".into(),
+                    phone: String::new(),
+                }),
+                pay_by: PayBy::Usual,
+                alert: None,
+                last: None,
+            },
+        );
+        if let Some(reserved) = judged(reserved, may)? {
+            self.cells.carts[cart].ends = Ends::At(reserved.expires_at.millis());
+        }
+        Ok(())
+    }
+
+    fn book(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        let may = self.cells.is_free(stretch, self.now());
+        let booked = self.ask(
+            operator,
+            &BookSlot {
+                wants: self.wants(stretch),
+                details: details(),
+                past: Past::Refuse,
+            },
+        );
+        if let Some(booking) = judged(booked, may)? {
+            self.cells
+                .book(Self::booked(&booking, For::Customer), &[stretch]);
+        }
+        Ok(())
+    }
+
+    fn book_the_past(&mut self) -> Step {
+        let (operator, room) = (self.operator(), self.ids[0].clone());
+        let from = FIRST - Span::minutes(24 * 60);
+        let slot = Slot::new(from, from + Span::minutes(15)).unwrap();
+        let booked = self.ask(
+            operator,
+            &BookSlot {
+                wants: vec![Want::all(vec![room], slot)],
+                details: details(),
+                past: Past::Refuse,
+            },
+        );
+        judged(booked, false).map(|_| ())
+    }
+
+    fn repeat(&mut self) -> Step {
+        let (mut first, operator) = (self.stretch(), self.operator());
+        first.from /= 2;
+        let stretches = [0, 20, 40].map(|later| Stretch {
+            from: first.from + later,
+            ..first
+        });
+        let skips = self.chance(50);
+        let now = self.now();
+        let free: Vec<Stretch> = stretches
+            .into_iter()
+            .filter(|stretch| self.cells.is_free(*stretch, now))
+            .collect();
+        let may = free.len() == stretches.len() || skips && !free.is_empty();
+        let booked = self.ask(
+            operator,
+            &BookSeries {
+                resources: vec![self.ids[first.room].clone()],
+                any: None,
+                slots: stretches.map(Self::slot).to_vec(),
+                details: details(),
+                conflicts: if skips {
+                    Conflicts::Skip
+                } else {
+                    Conflicts::Refuse
+                },
+                past: Past::Refuse,
+            },
+        );
+        let Some(booked) = judged(booked, may)? else {
+            return Ok(());
+        };
+        ensure(booked.bookings.len() == free.len(), || {
+            format!("{} were booked of {free:?}", booked.bookings.len())
+        })?;
+        for (booking, stretch) in booked.bookings.iter().zip(free) {
+            self.cells
+                .book(Self::booked(booking, For::Customer), &[stretch]);
+        }
+        Ok(())
+    }
+
+    /// A booking of the clerks that is wanted.
+    fn one_of(&mut self, wanted: impl Fn(&Booked) -> bool) -> Option<usize> {
+        let bookings = self.cells.bookings.iter().enumerate();
+        let wanted: Vec<usize> = bookings
+            .filter(|(_, booking)| wanted(booking))
+            .map(|(place, _)| place)
+            .collect();
+        (!wanted.is_empty()).then(|| wanted[self.below(wanted.len())])
+    }
+
+    fn move_booking(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        let movable = |booking: &Booked| booking.purpose == For::Customer && !booking.is_partial;
+        let Some(booking) = self.one_of(movable) else {
+            return Ok(());
+        };
+        let owner = Owner::Booking(booking);
+        let may = self.cells.bookings[booking].stands
+            && self.cells.is_free_for(stretch, (owner, self.now()));
+        let moved = self.ask(
+            operator,
+            &MoveBooking {
+                booking: self.cells.bookings[booking].id,
+                from: None,
+                to: Some(self.ids[stretch.room].clone()),
+                part: None,
+                slot: Self::slot(stretch),
+                reach: Reach::This,
+                past: Past::Refuse,
+                whose: Whose::Mine,
+            },
+        );
+        if judged(moved, may)?.is_some() {
+            self.cells.free(owner);
+            self.cells.set(stretch, owner);
+            self.cells.bookings[booking].is_partial = false;
+        }
+        Ok(())
+    }
+
+    fn cancel(&mut self) -> Step {
+        let operator = self.operator();
+        // one that is canceled is answered as done, and writes nothing
+        let Some(booking) = self.one_of(|booking| booking.stands) else {
+            return Ok(());
+        };
+        let booked = &self.cells.bookings[booking];
+        let may = match booked.purpose {
+            For::Customer => true,
+            For::Service => booked.operator == operator,
+            For::Disable => false,
+        };
+        let (id, whose) = (booked.id, Whose::Mine);
+        let reach = Reach::This;
+        let canceled = self.ask(
+            operator,
+            &CancelBooking {
+                booking: id,
+                reach,
+                whose,
+            },
+        );
+        if judged(canceled, may)?.is_some() {
+            self.end(booking);
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, booking: usize) {
+        self.cells.free(Owner::Booking(booking));
+        self.cells.bookings[booking].stands = false;
+    }
+
+    /// Gives back a part of a booking, or more than it has.
+    fn release(&mut self) -> Step {
+        let operator = self.operator();
+        let whole = |booking: &Booked| {
+            booking.stands && booking.purpose == For::Customer && !booking.is_partial
+        };
+        let Some(booking) = self.one_of(whole) else {
+            return Ok(());
+        };
+        let owner = Owner::Booking(booking);
+        let Some(mut part) = self.cells.stretch_of(owner) else {
+            return Ok(());
+        };
+        let had = part.count;
+        part.count = 1 + self.below(had + 2);
+        let may = part.count <= had;
+        let released = self.ask(
+            operator,
+            &ReleaseSlot {
+                booking: self.cells.bookings[booking].id,
+                resource: None,
+                slot: Self::slot(part),
+                whose: Whose::Mine,
+            },
+        );
+        if judged(released, may)?.is_some() {
+            self.cells.set(part, Owner::Nobody);
+            if part.count == had {
+                self.end(booking);
+            }
+        }
+        Ok(())
+    }
+
+    fn occupy(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        let may = self.cells.is_free(stretch, self.now());
+        let slot = Self::slot(stretch);
+        let occupied = self.ask(
+            operator,
+            &Occupy {
+                resources: vec![self.ids[stretch.room].clone()],
+                from: slot.from(),
+                until: Some(slot.until()),
+                cause: Cause::Maintenance,
+                reason: "service".into(),
+                past: Past::Refuse,
+            },
+        );
+        self.out(judged(occupied, may)?, (stretch, For::Service))
+    }
+
+    /// Notes an act that takes time out of use.
+    fn out(&mut self, out: Option<OutOfUse>, (stretch, purpose): (Stretch, For)) -> Step {
+        match out {
+            None => Ok(()),
+            Some(OutOfUse::Slot { booking, .. }) => {
+                self.cells.book(Self::booked(&booking, purpose), &[stretch]);
+                Ok(())
+            }
+            Some(OutOfUse::Marked { .. }) => Err("a mark instead of a slot".into()),
+        }
+    }
+
+    fn disable(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        if self.cells.has_act(stretch, self.now()) {
+            // acts over acts have rules of their own
+            return Ok(());
+        }
+        let slot = Self::slot(stretch);
+        let disabled = self.ask(
+            operator,
+            &DisableSlot {
+                resources: vec![self.ids[stretch.room].clone()],
+                from: slot.from(),
+                until: Some(slot.until()),
+                reason: "leak".into(),
+                past: Past::Refuse,
+            },
+        );
+        let may = self.cells.closed[stretch.room].is_none();
+        self.out(judged(disabled, may)?, (stretch, For::Disable))
+    }
+
+    fn enable(&mut self) -> Step {
+        let operator = self.operator();
+        let is_act = |booking: &Booked| booking.stands && booking.purpose != For::Customer;
+        let Some(act) = self.one_of(is_act) else {
+            return Ok(());
+        };
+        let (id, whose) = (self.cells.bookings[act].id, Whose::Mine);
+        let may = self.cells.bookings[act].operator == operator;
+        let enabled = self.ask(operator, &EnableSlot { id, whose });
+        if judged(enabled, may)?.is_some() {
+            self.end(act);
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Step {
+        let (room, operator) = (self.below(ROOMS), self.operator());
+        if self.cells.closed[room].is_some() {
+            return Ok(());
+        }
+        let may = self.cells.is_empty(room, self.now());
+        let closed = self.ask(
+            operator,
+            &OutOfService {
+                resources: vec![self.ids[room].clone()],
+                from: None,
+                reason: "leak".into(),
+                displace: Displace::Ask,
+            },
+        );
+        if judged(closed, may)?.is_some() {
+            self.cells.closed[room] = Some(operator.into());
+        }
+        Ok(())
+    }
+
+    fn reopen(&mut self) -> Step {
+        let operator = self.operator();
+        let closed = (0..ROOMS).find(|room| self.cells.closed[*room].is_some());
+        let Some(room) = closed else { return Ok(()) };
+        let may = self.cells.closed[room].as_deref() == Some(operator);
+        let resource = self.ids[room].clone();
+        let whose = Whose::Mine;
+        let opened = self.ask(operator, &InService { resource, whose });
+        if judged(opened, may)?.is_some() {
+            self.cells.closed[room] = None;
+        }
+        Ok(())
+    }
+
+    /// Desks of all engines want the same at once, or in turn where all has to be the same again: one of them gets it,
+    /// if it is free.
+    fn race(&mut self) -> Step {
+        let stretch = self.stretch();
+        let free = self.cells.is_free(stretch, self.now());
+        let wanted = BookSlot {
+            wants: self.wants(stretch),
+            details: details(),
+            past: Past::Refuse,
+        };
+        let desks: Vec<_> = (0..self.machines())
+            .map(|machine| self.desk(machine, "ada"))
+            .collect();
+        let answers: Vec<Result<Booking, Failure>> = if self.in_turn {
+            desks.iter().map(|desk| desk.run(wanted.clone())).collect()
+        } else {
+            std::thread::scope(|scope| {
+                let wanted = &wanted;
+                let started: Vec<_> = desks
+                    .iter()
+                    .map(|desk| scope.spawn(move || desk.run(wanted.clone())))
+                    .collect();
+                let answers = started.into_iter().map(|thread| thread.join().unwrap());
+                answers.collect()
+            })
+        };
+        for answer in &answers {
+            self.note("book_slot", answer);
+            if let Err(Failure::Fault(fault)) = answer {
+                return Err(format!("a race ends with {fault}"));
+            }
+        }
+        let mut won = answers.into_iter().flatten();
+        match (won.next(), won.next()) {
+            (None, _) if !free => Ok(()),
+            (Some(booking), None) if free => {
+                self.cells
+                    .book(Self::booked(&booking, For::Customer), &[stretch]);
+                Ok(())
+            }
+            (won, another) => Err(format!("{stretch:?}, free {free}: {won:?} {another:?}")),
+        }
+    }
+
+    /// Two seconds after the last fault every engine takes a booking.
+    pub(super) fn sells_everywhere(&mut self) -> Step {
+        self.pass(1);
+        for machine in 0..self.machines() {
+            let room = (0..ROOMS).find(|room| self.cells.closed[*room].is_none());
+            let Some(room) = room else { return Ok(()) };
+            let stretch = Stretch {
+                room,
+                from: CELLS - 1 - machine,
+                count: 1,
+            };
+            let booked = self.desk(machine, "ada").run(BookSlot {
+                wants: self.wants(stretch),
+                details: details(),
+                past: Past::Refuse,
+            });
+            let booking = booked.map_err(|failure| format!("the end: {failure:?}"))?;
+            self.cells
+                .book(Self::booked(&booking, For::Customer), &[stretch]);
+        }
+        self.check()
+    }
+}

@@ -1,0 +1,163 @@
+//! The oracle: rooms as cells of 15 minutes, each with the number of its owner.
+
+use willcall::domain::ids::{BookingId, CartId};
+
+/// How many rooms there are, and cells of each.
+pub(super) const ROOMS: usize = 3;
+pub(super) const CELLS: usize = 96;
+
+/// The owner of a cell, as a number in its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Nobody,
+    Booking(usize),
+    Cart(usize),
+}
+
+/// The purpose of a booking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum For {
+    Customer,
+    /// Maintenance, which asks first.
+    Service,
+    /// Out of use, which takes.
+    Disable,
+}
+
+pub(super) struct Booked {
+    pub(super) id: BookingId,
+    pub(super) purpose: For,
+    pub(super) operator: String,
+    pub(super) stands: bool,
+    /// Whether a part of it was given back or taken.
+    pub(super) is_partial: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// At its deadline, in milliseconds.
+    At(i64),
+    Canceled,
+    Sold,
+}
+
+pub(super) struct InCart {
+    pub(super) id: CartId,
+    pub(super) ends: Ends,
+}
+
+/// Cells of one room: the first, and how many.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    pub(super) room: usize,
+    pub(super) from: usize,
+    pub(super) count: usize,
+}
+
+pub(super) struct Cells {
+    owners: [[Owner; CELLS]; ROOMS],
+    pub(super) bookings: Vec<Booked>,
+    pub(super) carts: Vec<InCart>,
+    /// Who put a room out of service.
+    pub(super) closed: [Option<String>; ROOMS],
+}
+
+impl Cells {
+    pub(super) fn new() -> Self {
+        Self {
+            owners: [[Owner::Nobody; CELLS]; ROOMS],
+            bookings: Vec::new(),
+            carts: Vec::new(),
+            closed: [const { None }; ROOMS],
+        }
+    }
+
+    pub(super) fn is_live(&self, cart: usize, now: i64) -> bool {
+        matches!(self.carts[cart].ends, Ends::At(end) if now < end)
+    }
+
+    /// The owner of a cell at a time.
+    pub(super) fn owner(&self, room: usize, cell: usize, now: i64) -> Owner {
+        match self.owners[room][cell] {
+            Owner::Cart(cart)
+                if !self.is_live(cart, now) && self.carts[cart].ends != Ends::Sold =>
+            {
+                Owner::Nobody
+            }
+            owner @ (Owner::Nobody | Owner::Booking(_) | Owner::Cart(_)) => owner,
+        }
+    }
+
+    fn of(&self, stretch: Stretch, now: i64) -> impl Iterator<Item = Owner> + '_ {
+        let cells = stretch.from..stretch.from + stretch.count;
+        cells.map(move |cell| self.owner(stretch.room, cell, now))
+    }
+
+    /// Whether anybody may take it: all of it is free, and the room is in service.
+    pub(super) fn is_free(&self, stretch: Stretch, now: i64) -> bool {
+        self.is_free_for(stretch, (Owner::Nobody, now))
+    }
+
+    /// Whether an owner may take it, who may have some of it.
+    pub(super) fn is_free_for(&self, stretch: Stretch, (owner, now): (Owner, i64)) -> bool {
+        self.closed[stretch.room].is_none()
+            && self
+                .of(stretch, now)
+                .all(|other| other == Owner::Nobody || other == owner)
+    }
+
+    /// Whether some of it is out of use by an act.
+    pub(super) fn has_act(&self, stretch: Stretch, now: i64) -> bool {
+        let is_act = |owner| match owner {
+            Owner::Booking(booking) => self.bookings[booking].purpose != For::Customer,
+            Owner::Nobody | Owner::Cart(_) => false,
+        };
+        self.of(stretch, now).any(is_act)
+    }
+
+    pub(super) fn is_empty(&self, room: usize, now: i64) -> bool {
+        (0..CELLS).all(|cell| self.owner(room, cell, now) == Owner::Nobody)
+    }
+
+    pub(super) fn set(&mut self, stretch: Stretch, owner: Owner) {
+        for cell in stretch.from..stretch.from + stretch.count {
+            if let Owner::Booking(lost) = self.owners[stretch.room][cell] {
+                self.bookings[lost].is_partial = true;
+            }
+            self.owners[stretch.room][cell] = owner;
+        }
+    }
+
+    /// Frees every cell of an owner.
+    pub(super) fn free(&mut self, owner: Owner) {
+        for cell in self.owners.iter_mut().flatten() {
+            if *cell == owner {
+                *cell = Owner::Nobody;
+            }
+        }
+    }
+
+    pub(super) fn count(&self, owner: Owner) -> usize {
+        let cells = self.owners.iter().flatten();
+        cells.filter(|other| **other == owner).count()
+    }
+
+    /// The first cells that an owner has side by side.
+    pub(super) fn stretch_of(&self, owner: Owner) -> Option<Stretch> {
+        let (room, cells) = (0..)
+            .zip(&self.owners)
+            .find(|(_, cells)| cells.contains(&owner))?;
+        let from = cells.iter().position(|other| *other == owner)?;
+        let rest = cells.iter().skip(from);
+        let count = rest.take_while(|other| **other == owner).count();
+        Some(Stretch { room, from, count })
+    }
+
+    pub(super) fn book(&mut self, booked: Booked, stretches: &[Stretch]) {
+        let owner = Owner::Booking(self.bookings.len());
+        self.bookings.push(booked);
+        for stretch in stretches {
+            self.set(*stretch, owner);
+        }
+    }
+}
