@@ -114,6 +114,9 @@ impl CartPanel<'_> {
             Span::styled(format!(" {}  ", total_words(cart)), look.theme.strong),
             Span::styled(text::clean(&names.join(" ")), look.theme.text),
         ]);
+        for words in lost_lines(self.lost, usize::MAX) {
+            line.push_span(Span::styled(format!("  {words}"), look.theme.danger));
+        }
         if let Some(countdown) = self.countdown {
             let left = format!(" {} ", countdown.left().clock());
             let room = usize::from(area.width).saturating_sub(left.len());

@@ -61,6 +61,9 @@ fn what_was_taken_from_the_own_cart_is_listed_with_its_reason() {
     till.notice()
         .shows("Lost: B8, Hamlet Sat 21 Nov")
         .shows("1 seat, 1 slot");
+    till.resize(60, 18)
+        .shows("B9 Piano  Lost: B8")
+        .resize(100, 30);
     let piano = crate::domain::resource::ResourceId::of_name("Piano");
     let disable = crate::engine::ops::DisableSlot {
         resources: vec![piano.unwrap()],
