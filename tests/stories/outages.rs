@@ -116,3 +116,62 @@ fn a_server_that_restarts_under_load_loses_nothing_that_was_told() {
         fighting.join().unwrap();
     });
 }
+
+/// Waits until a server says so.
+fn until(cluster: &Cluster, question: &str, answer: &str) {
+    while cluster.ask("", question) != [answer] {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_primary_that_is_killed_under_load_is_followed_by_its_standby_and_nothing_told_is_lost() {
+    let Some(primary) = Cluster::start("") else {
+        return;
+    };
+    let standby = primary.standby();
+    // from now on a commit is answered when the standby has it
+    primary.execute("", "ALTER SYSTEM SET synchronous_standby_names = '*'");
+    primary.execute("", "SELECT pg_reload_conf()");
+    until(
+        &primary,
+        "SELECT sync_state FROM pg_stat_replication",
+        "sync",
+    );
+    let both = format!(
+        "{},{}",
+        primary.folder().display(),
+        standby.folder().display()
+    );
+    let address = primary.address("public");
+    let address = address.replace(primary.folder().to_str().unwrap(), &both);
+    let address = format!("{address} target_session_attrs=read-write");
+    let place = Location::parse(&address).unwrap();
+    drop(place.open(Missing::Create).unwrap());
+    let done = |cluster: &Cluster| {
+        let rows = cluster.ask("", "SELECT COUNT(*) FROM journal");
+        rows.first().unwrap().parse::<u32>().unwrap()
+    };
+    let clerks = Fight {
+        processes: 4,
+        clerks: 2,
+    };
+    std::thread::scope(|scope| {
+        let fighting = scope.spawn(|| fight(&place, &place, clerks));
+        while done(&primary) < 300 && !fighting.is_finished() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        primary.fall("QUIT").unwrap();
+        let Err(meanwhile) = place.open(Missing::Refuse) else {
+            panic!("a standby alone is opened")
+        };
+        let said = meanwhile.to_string();
+        assert!(said.contains("is a read-only standby"), "{said}");
+        standby.execute("", "SELECT pg_promote()");
+        let promoted = done(&standby);
+        assert!(!fighting.is_finished(), "the load ended too early");
+        // what they were told is held against the house that is left
+        fighting.join().unwrap();
+        assert!(done(&standby) > promoted, "nobody went on");
+    });
+}

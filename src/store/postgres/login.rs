@@ -4,6 +4,7 @@ use std::future::poll_fn;
 use std::path::PathBuf;
 
 use tokio::sync::mpsc::UnboundedSender;
+use tokio_postgres::config::TargetSessionAttrs;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -239,6 +240,10 @@ impl Login {
         if let Some(options) = &settings.options {
             config.options(options);
         }
+        if settings.hosts.len() > 1 {
+            // a standby is passed over, and waited for like a server that is away until it is promoted
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
         let tls = tls::connector(&settings)?;
         Ok(Self {
             settings,
@@ -341,6 +346,9 @@ impl Login {
                 place,
                 hint: self.hint(),
             };
+        }
+        if problem.contains("does not allow writes") {
+            return LoginError::Standby { place };
         }
         if problem.contains("lookup") {
             let host = self.settings.hosts.join(",");
