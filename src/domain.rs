@@ -8,6 +8,8 @@ pub mod best;
 pub mod booking;
 pub mod calendar;
 pub mod cart;
+pub mod cause;
+pub mod customer;
 pub mod event;
 pub mod house;
 pub mod ids;

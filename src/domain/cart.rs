@@ -13,6 +13,7 @@ use crate::domain::time::{Instant, Span};
 mod line;
 mod loss;
 
+pub use crate::domain::customer::Customer;
 pub use line::{Line, SlotLine};
 pub use loss::Loss;
 
@@ -196,25 +197,6 @@ impl CartState {
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
-    }
-}
-
-/// For whom a cart or receipt is; both may be empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Customer {
-    /// The name.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
-    /// The phone number.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub phone: String,
-}
-
-impl Customer {
-    /// Whether nothing is known.
-    #[must_use]
-    pub fn is_unknown(&self) -> bool {
-        self.name.is_empty() && self.phone.is_empty()
     }
 }
 

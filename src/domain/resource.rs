@@ -12,7 +12,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, ChunkKey};
-use crate::domain::booking::Cause;
+use crate::domain::cause::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;

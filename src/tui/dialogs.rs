@@ -15,7 +15,7 @@ pub mod waiting;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::canvas::{Canvas, after};
+use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::open_carts::OpenCarts;
@@ -76,6 +76,16 @@ impl Cursor {
             .0
             .saturating_add_signed(by)
             .min(count.saturating_sub(1));
+    }
+
+    /// The rows that are in view, each with its line of the area and its place among all.
+    pub fn in_view<T>(self, rows: &[T], area: Rect) -> impl Iterator<Item = (Rect, usize, &T)> {
+        let first = self.first_in_view(usize::from(area.height));
+        let shown = rows.iter().enumerate().skip(first);
+        let lines = (0..area.height).map(move |at| row(area, at));
+        lines
+            .zip(shown)
+            .map(|(line, (index, one))| (line, index, one))
     }
 
     /// The first row to draw so that the cursor is in view.

@@ -1,7 +1,7 @@
 //! What all lines of a cart claim, seats and time alike.
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, SlotLine};
+use crate::domain::cart::{Cart, Line, SlotLine};
 use crate::domain::ids::LineId;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
@@ -34,6 +34,18 @@ pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Resul
     for (owner, cells) in cells(cart) {
         claims::act(work, cells, (&owner, act))?;
     }
+    Ok(())
+}
+
+/// Frees seats of a line, and takes them out of the cart.
+pub(super) fn give_up(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    (line, seats): (&Line, &[SeatRef]),
+) -> Result<(), Failure> {
+    let owner = Owner::Line(cart.line_id(line));
+    claims::free(work, (line.performance, seats), &owner)?;
+    cart.give_up(line.number, seats);
     Ok(())
 }
 

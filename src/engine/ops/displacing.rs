@@ -83,14 +83,7 @@ pub(super) fn displace(
                 seats,
                 reason: reason.to_owned(),
             };
-            let item = WorkItem {
-                id: WorkId::random(),
-                what,
-                since: work.now(),
-                state: WorkState::Open,
-            };
-            work.create(&item)?;
-            done.items.push(item);
+            done.items.push(put_on_worklist(work, what)?);
         } else {
             done.lost(&owner);
         }
@@ -142,4 +135,19 @@ fn displace_line(
     cart.give_up(line.number, seats);
     put_changed(work, &mut cart)?;
     Ok(cart.is_takeable())
+}
+
+/// Puts something on the worklist.
+pub(super) fn put_on_worklist(
+    work: &mut UnitOfWork<'_>,
+    what: WorkKind,
+) -> Result<WorkItem, Failure> {
+    let item = WorkItem {
+        id: WorkId::random(),
+        what,
+        since: work.now(),
+        state: WorkState::Open,
+    };
+    work.create(&item)?;
+    Ok(item)
 }

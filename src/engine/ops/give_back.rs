@@ -4,13 +4,12 @@ use serde::Serialize;
 
 use crate::domain::cart::{Cart, Line};
 use crate::domain::ids::CartId;
-use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::cart_claims::slot_owner;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::{claims, seats};
+use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back a line of a cart, or some of its seats; of time, all of it.
@@ -38,12 +37,7 @@ impl Operation for GiveBack {
             return Ok(cart);
         }
         let (line, seats) = chosen(work, &cart, (self.line, self.seats.as_deref()))?;
-        claims::free(
-            work,
-            (line.performance, &seats),
-            &Owner::Line(cart.line_id(&line)),
-        )?;
-        cart.give_up(self.line, &seats);
+        cart_claims::give_up(work, &mut cart, (&line, &seats))?;
         put_changed(work, &mut cart)?;
         Ok(cart)
     }

@@ -4,11 +4,10 @@ use serde::Serialize;
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
-use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::{claims, give_back, hold_seats};
+use crate::engine::ops::{cart_claims, give_back, hold_seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sells seats of a line as another ticket type; they become a line of their own.
@@ -36,12 +35,7 @@ impl Operation for Retype {
         }
         let performance: Performance = work.get(line.performance)?;
         let house = work.house(performance.plan)?;
-        claims::free(
-            work,
-            (line.performance, &seats),
-            &Owner::Line(cart.line_id(&line)),
-        )?;
-        cart.give_up(self.line, &seats);
+        cart_claims::give_up(work, &mut cart, (&line, &seats))?;
         hold_seats::add_lines(
             work,
             &house,

@@ -178,15 +178,8 @@ impl Finder {
             };
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
-        let first = self.cursor.first_in_view(usize::from(list.height));
-        let shown = hits
-            .iter()
-            .enumerate()
-            .skip(first)
-            .take(usize::from(list.height));
         let columns = Columns::of(hits, list.width);
-        for (line, (index, hit)) in (0..).zip(shown) {
-            let area = row(list, line);
+        for (area, index, hit) in self.cursor.in_view(hits, list) {
             canvas.line(area, &columns.line(shared, (hit, index == self.cursor.0)));
             if index == self.cursor.0 {
                 canvas.style(area, theme.selection);

@@ -135,14 +135,8 @@ impl OpenCarts {
             height: inner.height.saturating_sub(1),
             ..inner
         };
-        let first = self.cursor.first_in_view(usize::from(list.height));
-        let shown = rows
-            .iter()
-            .enumerate()
-            .skip(first)
-            .take(usize::from(list.height));
-        for (line, (index, cart)) in (0..).zip(shown) {
-            self.draw_row(shared, (index, cart), (row(list, line), canvas));
+        for (line, index, cart) in self.cursor.in_view(rows, list) {
+            self.draw_row(shared, (index, cart), (line, canvas));
         }
     }
 

@@ -179,14 +179,8 @@ impl Picker {
             canvas.line(row(list, 0), &Line::styled(words, theme.text));
             return;
         }
-        let first = self.cursor.first_in_view(usize::from(list.height));
-        let shown = rows
-            .iter()
-            .enumerate()
-            .skip(first)
-            .take(usize::from(list.height));
-        for (line, (index, entry)) in (0..).zip(shown) {
-            self.draw_row(shared, (index, entry), (row(list, line), canvas));
+        for (line, index, entry) in self.cursor.in_view(&rows, list) {
+            self.draw_row(shared, (index, entry), (line, canvas));
         }
     }
 

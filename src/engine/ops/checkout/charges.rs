@@ -1,13 +1,13 @@
 //! Card charges of a checkout: what each card took, what of it pays the total, and what waits on the worklist.
 
 use crate::domain::cart::Cart;
-use crate::domain::house::{WorkItem, WorkKind, WorkState};
-use crate::domain::ids::WorkId;
+use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::money::{self, Currency, amount};
 use crate::domain::receipt::{Tender, not_negative};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::checkout::Checkout;
+use crate::engine::ops::displacing::put_on_worklist;
 use crate::engine::work::{Failure, UnitOfWork};
 
 impl Checkout {
@@ -92,20 +92,14 @@ pub(super) fn unissued(
         return Ok(None);
     };
     let references: Vec<&str> = cards.iter().map(|(slip, _)| slip.as_str()).collect();
-    let item = WorkItem {
-        id: WorkId::random(),
-        what: WorkKind::UnissuedPayment {
-            cart: cart.id,
-            reference: references.join(", "),
-            minor,
-            currency,
-            station: work.actor().station.clone(),
-        },
-        since: work.now(),
-        state: WorkState::Open,
+    let what = WorkKind::UnissuedPayment {
+        cart: cart.id,
+        reference: references.join(", "),
+        minor,
+        currency,
+        station: work.actor().station.clone(),
     };
-    work.create(&item)?;
-    Ok(Some(item))
+    put_on_worklist(work, what).map(Some)
 }
 
 fn clean_reference(tender: &Tender) -> Tender {

@@ -14,7 +14,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull, joined, subtract};
 use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::claims;
-use crate::engine::ops::displacing::{Displaced, taken_over};
+use crate::engine::ops::displacing::{Displaced, put_on_worklist, taken_over};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -60,19 +60,13 @@ pub(in crate::engine::ops) fn displace_time(
             Owner::Keep(_) | Owner::Disable(..) | Owner::DisableTime(..) => false,
         };
         if waits {
-            let item = WorkItem {
-                id: crate::domain::ids::WorkId::random(),
-                what: WorkKind::DisplacedTime {
-                    owner,
-                    resource,
-                    slots,
-                    reason: reason.to_owned(),
-                },
-                since: work.now(),
-                state: WorkState::Open,
+            let what = WorkKind::DisplacedTime {
+                owner,
+                resource,
+                slots,
+                reason: reason.to_owned(),
             };
-            work.create(&item)?;
-            done.items.push(item);
+            done.items.push(put_on_worklist(work, what)?);
         } else {
             done.lost(&owner);
         }

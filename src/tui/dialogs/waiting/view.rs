@@ -79,10 +79,7 @@ impl WaitingList {
             canvas.text(row(area, 0), &format!(" {words}"), theme.quiet);
             return;
         }
-        let first = self.cursor.first_in_view(usize::from(area.height));
-        let shown = self.rows().iter().enumerate().skip(first);
-        for ((index, view), at) in shown.zip(0..area.height) {
-            let line = row(area, at);
+        for (line, index, view) in self.cursor.in_view(self.rows(), area) {
             let on = self.stop == Stop::List && index == self.cursor.0;
             canvas.line(line, &wait_line(shared, (view, on), area.width));
             canvas.hit(line, Target::Row(List::Dialog, index));
