@@ -169,11 +169,8 @@ impl Chunk {
     fn stretches(&self, from: u32, to: u32) -> Vec<(u32, u32, Option<&Claim>)> {
         let mut out = Vec::new();
         let mut next = from;
-        for run in self
-            .runs
-            .iter()
-            .filter(|run| run.from <= to && run.to >= from)
-        {
+        let runs = self.runs.iter();
+        for run in runs.filter(|run| run.from <= to && run.to >= from) {
             if run.from > next {
                 out.push((next, run.from - 1, None));
             }
