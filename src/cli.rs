@@ -151,7 +151,7 @@ enum Command {
     #[command(subcommand)]
     Clock(clock::Verb),
     /// Check everything that must always be true; changes nothing
-    Verify,
+    Verify(verify::Verify),
     /// Copy a house into an empty place
     Copy(moving::Copy),
     /// Write the house, at work or not, into a file
@@ -236,7 +236,7 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Copy(copy) => copy.run(out)?,
         Command::Backup(backup) => backup.run(&line.options, out)?,
         Command::Restore(restore) => restore.run(&line.options, out)?,
-        Command::Verify => return at_desk(line, out, verify::run),
+        Command::Verify(verify) => return at_desk(line, out, |call| verify.run(call)),
         Command::Theater(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Performance(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Resource(verb) => return at_desk(line, out, |call| verb.run(call)),

@@ -5,6 +5,7 @@
 //! engine knows documents and time, and nothing of screens.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -17,9 +18,10 @@ use crate::engine::houses::Houses;
 use crate::engine::listeners::{LISTENERS, Listener};
 use crate::engine::notice::Notice;
 use crate::engine::signal::Signal;
+use crate::engine::transaction::ChainName;
 use crate::engine::watcher::Watcher;
 use crate::engine::worked::Worked;
-use crate::engine::writer::{Queue, Writer};
+use crate::engine::writer::{Queue, QueueMessage, Writer};
 use crate::store::{Database, Fault, Location, Missing, OpenError, Reader};
 
 mod cache;
@@ -208,10 +210,7 @@ impl Engine {
             beside: Vec::new(),
             stopping,
         };
-        for receiver in receivers {
-            let writer = Arc::clone(&writer);
-            engine.queue.hire(Box::new(move || writer.work(&receiver)));
-        }
+        hire(&engine.queue, &writer, receivers);
         if config.role == Role::Desk {
             engine.queue.crew().start().map_err(unreadable)?;
         }
@@ -312,6 +311,15 @@ impl Engine {
             // one that cannot be told looks
             let _ = reader.ring();
         }
+    }
+}
+
+/// Has a thread for each end of the queue write, once something is asked.
+fn hire(queue: &Queue, writer: &Arc<Writer>, receivers: Vec<Receiver<QueueMessage>>) {
+    let writers = receivers.len();
+    for (receiver, number) in receivers.into_iter().zip(1..) {
+        let (writer, chain) = (Arc::clone(writer), ChainName::of_writer(number, writers));
+        queue.hire(Box::new(move || writer.work(&receiver, &chain)));
     }
 }
 

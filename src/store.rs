@@ -7,7 +7,7 @@
 //! Writes are values ([`dialect::Write`]): a batch of commands is decided in memory, and written once before its commit.
 //!
 //! # Invariants
-//! - [`document`] makes all writes of documents and the journal, [`job`] those of jobs and events.
+//! - [`document`] makes all writes of documents, [`journal`] those of its entries, [`job`] those of jobs and events.
 //! - Only [`dialect`] knows what two databases spell differently.
 
 use std::time::Duration;
@@ -16,6 +16,7 @@ pub mod answer;
 pub mod dialect;
 pub mod document;
 pub mod job;
+pub mod journal;
 mod kind;
 pub mod moving;
 pub mod output;
@@ -260,6 +261,11 @@ pub trait Reader: Sql + Send {
 
     /// Damaged pages, rows and indexes of the database's file; nothing where a server looks after its own files.
     fn corruption(&mut self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// Tables whose rows have numbers without a gap, and the last number that was given; none where numbers have gaps.
+    fn numbered(&mut self) -> Result<Vec<(String, i64)>, Fault> {
         Ok(Vec::new())
     }
 

@@ -94,10 +94,18 @@ CREATE INDEX work_open ON work (since) WHERE state = 'open';
 
 -- Append-only. A document's row names the command that wrote it last, and each change the one before:
 -- so a document's history is a walk by command id, and needs no index of its own.
+-- A chain's entries are numbered without a gap, and each has a hash of itself and of the one before. told_at is the time
+-- that an entry told before a repair of the clock moved it.
 CREATE TABLE journal (
     seq {number}, command TEXT NOT NULL UNIQUE, at BIGINT NOT NULL, operator TEXT NOT NULL, station TEXT NOT NULL,
-    request TEXT NOT NULL, answer TEXT NOT NULL, changes TEXT NOT NULL
+    request TEXT NOT NULL, answer TEXT NOT NULL, changes TEXT NOT NULL,
+    chain TEXT NOT NULL, link BIGINT NOT NULL, hash TEXT NOT NULL, told_at BIGINT
 ){rows};
+
+-- The newest entry of each chain: its number is the version, its hash the body.
+CREATE TABLE chain (
+    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL
+){table};
 
 -- Jobs, their history and the events that listeners hear are outside the journal.
 -- Whoever acts on a job names the command that wrote it last: so each check is made once.
@@ -126,7 +134,9 @@ CREATE INDEX event_lately ON event (at) WHERE word IN ('cart_expired', 'taken_ov
 CREATE INDEX event_tickets ON event (at) WHERE word = 'tickets_uncollected';
 CREATE INDEX event_waits ON event (seq) WHERE listener = 'waits';
 
--- Which stations are on, and where; no rule rests on it.
+-- Which stations are on, and where; no rule rests on it. said_at is when a station last said that it is on, by a clock
+-- that all stations share and nobody sets: this machine's since its start, or the server's. 0 is never.
 CREATE TABLE presence (
-    station TEXT NOT NULL PRIMARY KEY, operator TEXT NOT NULL, place TEXT NOT NULL, seen_at BIGINT NOT NULL
+    station TEXT NOT NULL PRIMARY KEY, operator TEXT NOT NULL, place TEXT NOT NULL, seen_at BIGINT NOT NULL,
+    said_at BIGINT NOT NULL DEFAULT 0
 ){table};

@@ -2,22 +2,33 @@
 
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
+use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Role;
 use crate::engine::gaps::Gaps;
-use crate::engine::reads::journal::{EntryView, ReadHistory, ReadJournal, ReadPlaces};
+use crate::engine::ops::SealJournal;
+use crate::engine::reads::journal::{EntryView, ReadEntry, ReadHistory, ReadJournal, ReadPlaces};
 
 /// How often places that were passed over are looked at again.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Print the journal's newest number and hash, to be kept on paper: verify --seal looks for it
+    Seal,
+}
+
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Journal {
+    #[command(subcommand)]
+    verb: Option<Verb>,
     /// Only what was done to this: an id, or the end of one
     #[arg(long, value_name = "ID")]
     subject: Option<String>,
@@ -40,6 +51,9 @@ impl Journal {
     }
 
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        if let Some(Verb::Seal) = &self.verb {
+            return seal(call);
+        }
         let after = self.after()?;
         match &self.subject {
             _ if self.follow => self.go_on(call, after),
@@ -111,6 +125,18 @@ impl Journal {
             }
         }
     }
+}
+
+/// Seals the journal, and prints the entry that is the seal.
+fn seal(call: &mut Call<'_>) -> Done {
+    let command = CommandId::random();
+    call.desk.run_as(command, SealJournal)?;
+    let entry = call.read(ReadEntry(command))?;
+    let entry = entry.ok_or_else(|| Refusal::NotFound {
+        what: "command".into(),
+        name: command.to_string(),
+    })?;
+    call.answer(&journal::seal(&entry, call.out.zone))
 }
 
 fn history(call: &mut Call<'_>, subject: &str) -> Done {

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use clap::Args;
 use serde::Serialize;
 
 use crate::cli::call::Call;
 use crate::cli::out::Answer;
 use crate::cli::stop::Stop;
 use crate::cli::table::Table;
-use crate::engine::verify::{Invariant, Remark, Report, Violation, verify};
+use crate::engine::verify::{Invariant, Remark, Report, Violation, verify, verify_sealed};
 
 #[derive(Serialize)]
 struct Verified {
@@ -44,16 +45,33 @@ fn name(invariant: Invariant) -> String {
     word.as_str().unwrap_or_default().to_owned()
 }
 
-/// Checks the house; the exit code says whether all of it is true.
-///
-/// # Errors
-/// A fault of the store, or nobody reads any more.
-pub(super) fn run(call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+#[derive(Debug, Args)]
+pub(super) struct Verify {
+    /// Also look whether the journal still has this seal, as `journal seal` printed it
+    #[arg(long, value_name = "SEAL")]
+    seal: Option<String>,
+}
+
+impl Verify {
+    /// Checks the house; the exit code says whether all of it is true.
+    ///
+    /// # Errors
+    /// A fault of the store, or nobody reads any more.
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+        let report = match &self.seal {
+            Some(seal) => verify_sealed(&call.desk, seal)?,
+            None => verify(&call.desk)?,
+        };
+        tell(report, call)
+    }
+}
+
+fn tell(report: Report, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
     let Report {
         checked,
         violations,
         remarks,
-    } = verify(&call.desk)?;
+    } = report;
     let ok = violations.is_empty();
     let code = if ok {
         ExitCode::SUCCESS

@@ -31,6 +31,15 @@ pub struct PlanVersion {
     pub plan: Plan,
 }
 
+/// The newest entry of a chain of the journal; its number is the version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chain {
+    /// The chain's name.
+    pub name: String,
+    /// The hash of the entry.
+    pub hash: String,
+}
+
 /// The key and the columns that a document should have, by its body.
 pub(crate) fn indexed(
     kind: DocKind,
@@ -56,6 +65,7 @@ pub(crate) fn indexed(
         DocKind::Series => of::<Series>(key, body),
         DocKind::Waiting => of::<Waiting>(key, body),
         DocKind::Work => of::<WorkItem>(key, body),
+        DocKind::Chain => of::<Chain>(key, body),
     }
 }
 
@@ -289,6 +299,18 @@ impl Document for Waiting {
             self.since.millis().into(),
             self.seats.into(),
         ]
+    }
+}
+
+impl Document for Chain {
+    const KIND: DocKind = DocKind::Chain;
+
+    fn key(&self) -> String {
+        self.name.clone()
+    }
+
+    fn columns(&self) -> Vec<Value<'static>> {
+        Vec::new()
     }
 }
 

@@ -1,10 +1,9 @@
 //! Change notices: kinds and keys only, so that screens read again only their own part.
 
-use serde::Deserialize;
-
 use crate::engine::gaps::Gaps;
 use crate::engine::reads::events::EventView;
 use crate::store::document::DocKind;
+use crate::store::journal::{COLUMNS, Entry};
 use crate::store::{Fault, Row, Sql, Value};
 
 /// Documents changed by this process or another one.
@@ -32,12 +31,6 @@ impl Notice {
 
 /// Most commands in one notice; beyond, the notice says only "everything".
 const COMMANDS_NAMED_MAX: i64 = 200;
-
-#[derive(Deserialize)]
-struct ChangeName {
-    kind: String,
-    key: String,
-}
 
 /// Most passed-over positions looked for again; beyond, everything is read again.
 const GAPS_MAX: usize = 200;
@@ -68,14 +61,14 @@ impl Reached {
             return Ok(notice);
         }
         let rows = sql.query(
-            "SELECT seq, changes FROM journal WHERE seq > $1 ORDER BY seq",
+            &format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq"),
             &[Value::Int(self.newest)],
         )?;
-        for row in &rows {
+        for row in rows {
             let seq = row.int(0);
             self.gaps.pass(self.newest + 1..seq);
             self.newest = seq;
-            notice.add(row.text(1));
+            notice.add(row);
         }
         self.fill(sql, &mut notice)?;
         Ok(notice)
@@ -89,9 +82,9 @@ impl Reached {
             notice.everything = true;
             return Ok(());
         }
-        for row in at_places(sql, "seq, changes", &open)? {
+        for row in at_places(sql, &open)? {
             self.gaps.fill(row.int(0));
-            notice.add(row.text(1));
+            notice.add(row);
         }
         Ok(())
     }
@@ -99,33 +92,28 @@ impl Reached {
 
 impl Notice {
     /// Adds what an entry of the journal changed.
-    fn add(&mut self, changes: &str) {
-        let Ok(names) = serde_json::from_str::<Vec<ChangeName>>(changes) else {
-            self.everything = true;
-            return;
-        };
-        for name in names {
-            match DocKind::from_word(&name.kind) {
-                Some(kind) => self.changed.push((kind, name.key)),
-                None => self.everything = true,
+    fn add(&mut self, row: Row) {
+        match Entry::from_row(row) {
+            Ok(entry) => {
+                let changes = entry.changes.into_iter();
+                self.changed
+                    .extend(changes.map(|change| (change.kind, change.key)));
             }
+            // a newer program's
+            Err(_) => self.everything = true,
         }
     }
 }
 
 /// Rows of the journal at some places.
-pub(crate) fn at_places(
-    sql: &mut dyn Sql,
-    columns: &str,
-    places: &[i64],
-) -> Result<Vec<Row>, Fault> {
+pub(crate) fn at_places(sql: &mut dyn Sql, places: &[i64]) -> Result<Vec<Row>, Fault> {
     let mut found = Vec::new();
     for some in places.chunks(GAPS_MAX) {
         let marks: Vec<String> = (1..=some.len())
             .map(|number| format!("${number}"))
             .collect();
         let marks = marks.join(", ");
-        let text = format!("SELECT {columns} FROM journal WHERE seq IN ({marks}) ORDER BY seq");
+        let text = format!("SELECT {COLUMNS} FROM journal WHERE seq IN ({marks}) ORDER BY seq");
         let params: Vec<Value<'_>> = some.iter().copied().map(Value::Int).collect();
         found.extend(sql.query(&text, &params)?);
     }

@@ -134,6 +134,7 @@ operations! {
     retype: Retype;
     revive_cart: ReviveCart;
     roll_horizon: RollHorizon;
+    seal_journal: SealJournal => ChainHead, Sealed;
     set_aside: SetAside;
     set_hall: SetHall;
     take_over: TakeOver => TakeFrom;
@@ -189,6 +190,7 @@ answers! {
     Settings(Box<Settings>): Settings;
     Check(Outcome): Outcome;
     Clock(Box<ClockRepaired>): ClockRepaired;
+    Sealed(Sealed): Sealed;
     At(Instant): Instant;
     Heard(bool): bool;
 }

@@ -159,6 +159,14 @@ impl<'a> Snapshot<'a> {
         Ok(self.reader.corruption()?)
     }
 
+    /// Tables whose rows have numbers without a gap, and the last number that was given.
+    ///
+    /// # Errors
+    /// A fault of the store.
+    pub(crate) fn numbered(&mut self) -> Result<Vec<(String, i64)>, Failure> {
+        Ok(self.reader.numbered()?)
+    }
+
     /// Promises that the database does not keep.
     pub(crate) fn damage(&mut self) -> Result<Vec<String>, Failure> {
         Ok(self.reader.damage()?)

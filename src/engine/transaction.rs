@@ -14,8 +14,10 @@ mod commit_thread;
 use std::sync::Arc;
 
 use crate::engine::cache::{Cache, Known, SharedCache};
+use crate::engine::documents::Chain;
 use crate::store::dialect::Write;
-use crate::store::document::{self, ChangedDocument, DocKind, Stored};
+use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
+use crate::store::journal::{NewEntry, ONLY_CHAIN};
 use crate::store::{Fault, Session};
 
 use batch::Batch;
@@ -38,11 +40,51 @@ pub(crate) struct Transaction {
     begun: bool,
     /// How many transactions in a row met no other connection's commit.
     calm: u32,
+    /// The chain of the journal that its entries go to.
+    chain: ChainName,
+}
+
+/// The name of a chain of the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ChainName {
+    /// The only one of a file, whose writers take turns.
+    Only,
+    /// One for each connection that writes: so none waits for another.
+    Numbered(usize),
+    /// That of a connection which has written.
+    Named(String),
+}
+
+impl ChainName {
+    /// That of one of so many writers.
+    pub(crate) const fn of_writer(number: usize, writers: usize) -> Self {
+        if writers > 1 {
+            Self::Numbered(number)
+        } else {
+            Self::Only
+        }
+    }
+
+    /// The name; a numbered one takes the first station that writes.
+    fn of(&mut self, station: &str) -> String {
+        if let Self::Numbered(number) = self {
+            *self = Self::Named(format!("{station}/{number}"));
+        }
+        match self {
+            Self::Named(name) => name.clone(),
+            Self::Only | Self::Numbered(_) => ONLY_CHAIN.to_owned(),
+        }
+    }
 }
 
 impl Transaction {
-    pub(crate) fn new(session: Box<dyn Session>, shared: &Arc<SharedCache>) -> Self {
+    pub(crate) fn new(
+        session: Box<dyn Session>,
+        shared: &Arc<SharedCache>,
+        chain: ChainName,
+    ) -> Self {
         Self {
+            chain,
             session: Some(session),
             commit_thread: None,
             failed: None,
@@ -249,20 +291,48 @@ impl Transaction {
     /// Adds a command's changes, its writes beside the documents, and its entry of the journal to the batch.
     pub(crate) fn add(
         &mut self,
-        changes: Vec<ChangedDocument>,
+        mut changes: Vec<ChangedDocument>,
         beside: Beside,
-        entry: Option<Write>,
-    ) {
+        entry: Option<NewEntry>,
+    ) -> Result<(), Fault> {
+        let mut write = None;
+        if let Some(entry) = entry {
+            let (entry, head) = self.chained(entry)?;
+            changes.push(head);
+            write = Some(entry);
+        }
         for changed in changes {
             let stored = Arc::clone(&changed.stored);
             self.cache
                 .set(changed.kind, stored.key.clone(), Some(stored));
             self.batch.put(changed);
         }
-        self.batch.add(beside, entry);
+        self.batch.add(beside, write);
         if let Some(session) = &mut self.session {
             session.expect_at_commit();
         }
+        Ok(())
+    }
+
+    /// The write of an entry behind the newest of its chain, and what the chain becomes.
+    fn chained(&mut self, entry: NewEntry) -> Result<(Write, ChangedDocument), Fault> {
+        let name = self.chain.of(&entry.station);
+        let found = self.load(DocKind::Chain, vec![name.clone()])?;
+        let before = found.into_iter().next().and_then(|(_, known)| known);
+        let head = before.as_ref().map(|stored| stored.parse::<Chain>());
+        let previous = head.transpose()?.map(|head| head.hash);
+        let link = before.as_ref().map_or(0, |stored| stored.version) + 1;
+        let (command, at) = (entry.command.clone(), entry.at);
+        let (write, hash) = entry.behind((&name, link), &previous.unwrap_or_default());
+        let by = By {
+            command: &command,
+            at,
+            operator: "",
+            station: "",
+        };
+        let head = Chain { name, hash };
+        let body = spell(&head)?;
+        Ok((write, ChangedDocument::of(&head, body, before, by)))
     }
 
     /// Sends what is pending to the connection.

@@ -6,15 +6,19 @@ use serde::Serialize;
 
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Desk, Failure};
+use crate::store::journal::hash;
 
 mod ahead;
 mod calendars;
 mod carts;
+mod chains;
 mod claims;
+mod events;
 mod history;
 mod jobs;
 mod overlaps;
 mod payments;
+mod replay;
 
 /// The invariants, by the name under which a violation is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -34,7 +38,8 @@ pub enum Invariant {
     Deadlines,
     /// A receipt's lines are its payments, and what was paid is live or on the worklist.
     Money,
-    /// Each document's versions run from 1 without a gap, and replaying them gives the document.
+    /// Each document's versions run from 1 without a gap, and replaying them gives the document; each entry has its
+    /// hash and its number behind the one before.
     Journal,
     /// A job never runs before it is due, and each of its checks takes effect once; each subject has its job.
     Jobs,
@@ -119,10 +124,22 @@ impl Report {
 /// # Errors
 /// A fault of the store, or a document that cannot be read at all.
 pub fn verify(desk: &Desk) -> Result<Report, Failure> {
-    desk.read(Verify)
+    desk.read(Verify { seal: None })
 }
 
-struct Verify;
+/// Checks a house, and that the journal has an entry with a hash that was copied from paper: then nothing before it was
+/// changed or cut off since.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_sealed(desk: &Desk, seal: &str) -> Result<Report, Failure> {
+    let seal = Some(hash::copied(seal));
+    desk.read(Verify { seal })
+}
+
+struct Verify {
+    seal: Option<String>,
+}
 
 impl Question for Verify {
     type Answer = Report;
@@ -144,6 +161,9 @@ impl Question for Verify {
         jobs::history(snapshot, &mut report)?;
         calendars::check(snapshot, &mut report)?;
         history::check(snapshot, &mut report)?;
+        if let Some(seal) = &self.seal {
+            chains::check_seal(snapshot, seal, &mut report)?;
+        }
         ahead::check(snapshot, &mut report)?;
         overlaps::check(snapshot, &mut report)?;
         Ok(report)

@@ -25,8 +25,9 @@ use crate::engine::chunks::chunk_key;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{Houses, SeatingPlan};
 use crate::engine::transaction::{Beside, Transaction};
-use crate::store::document::{self, By, ChangedDocument, DocKind, Document};
+use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
 use crate::store::job::{self, Aside};
+use crate::store::journal::NewEntry;
 use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
 
 mod aside;
@@ -262,7 +263,7 @@ impl<'a> UnitOfWork<'a> {
 
     fn change<D: Document>(&mut self, value: &D, loaded: Known, body: Option<String>) {
         let by = self.by();
-        let changed = body.map(|body| ChangedDocument::of(value, body, loaded.as_deref(), by));
+        let changed = body.map(|body| ChangedDocument::of(value, body, loaded.clone(), by));
         let slot = Slot { loaded, changed };
         self.slots.insert((D::KIND, value.key()), slot);
     }
@@ -347,18 +348,14 @@ impl<'a> UnitOfWork<'a> {
         if let Some(back) = &aside.back {
             stamps::write(transaction.session()?, back)?;
         }
-        let told = !aside.events.is_empty() || aside.back.is_some();
+        let told = !aside.events.is_empty() || aside.back.is_some() || aside.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
-        let entry = is_told.then(|| document::entry(self.by(), (request, answer), &changes));
+        let entry = is_told.then(|| NewEntry::of(self.by(), (request, answer), (&changes, &aside)));
         let beside = Beside {
             jobs: job::job_writes(&mut aside, self.by()),
             writes: job::writes(&aside, self.by())?,
         };
-        self.source.writable()?.add(changes, beside, entry);
+        self.source.writable()?.add(changes, beside, entry)?;
         Ok(true)
     }
-}
-
-fn spell<D: Document>(value: &D) -> Result<String, Fault> {
-    serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))
 }

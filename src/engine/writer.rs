@@ -24,6 +24,7 @@ use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
 use crate::engine::ops::ending::end_queued;
+use crate::engine::transaction::ChainName;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::{Database, Fault};
 
@@ -83,7 +84,7 @@ impl Writer {
     }
 
     /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
-    pub(crate) fn work(&self, queue: &Receiver<QueueMessage>) {
+    pub(crate) fn work(&self, queue: &Receiver<QueueMessage>, chain: &ChainName) {
         let mut open: Option<WriterConnection> = None;
         let mut next = Next::Wait;
         loop {
@@ -95,7 +96,7 @@ impl Writer {
                 },
                 Next::Stop => return,
             };
-            next = match open.take().map_or_else(|| self.connect(), Ok) {
+            next = match open.take().map_or_else(|| self.connect(chain), Ok) {
                 Ok(connected) => self.batch(open.insert(connected), first, queue),
                 Err(fault) => {
                     first.deliver(Some(fault.into()));
@@ -105,10 +106,11 @@ impl Writer {
         }
     }
 
-    fn connect(&self) -> Result<WriterConnection, Fault> {
+    fn connect(&self, chain: &ChainName) -> Result<WriterConnection, Fault> {
         Ok(WriterConnection::new(
             self.database.session()?,
             &self.shared,
+            chain.clone(),
         ))
     }
 

@@ -1,16 +1,16 @@
-//! Loading and writing documents, and the journal's entries about them.
+//! Loading and writing documents.
 //!
 //! A write names the version that was loaded; no row changed means that another writer was faster. Creation
 //! is create-if-absent, and means the same when the key exists.
 
 use std::any::Any;
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::store::dialect::{RowWrite, Write};
+use crate::store::dialect::Write;
 pub use crate::store::kind::DocKind;
 use crate::store::{Fault, Row, Session, Sql, Value};
 
@@ -84,8 +84,8 @@ impl Stored {
 pub struct ChangedDocument {
     /// Its kind.
     pub kind: DocKind,
-    /// The command that wrote the version before; empty when it is new.
-    pub previous: String,
+    /// The version before; `None` when it is new.
+    pub before: Option<Arc<Stored>>,
     /// The columns that questions need.
     pub columns: Vec<Value<'static>>,
     /// The document at its new version.
@@ -95,20 +95,25 @@ pub struct ChangedDocument {
 impl ChangedDocument {
     /// The next version of a document, with its body.
     #[must_use]
-    pub fn of<D: Document>(value: &D, body: String, before: Option<&Stored>, by: By<'_>) -> Self {
+    pub fn of<D: Document>(
+        value: &D,
+        body: String,
+        before: Option<Arc<Stored>>,
+        by: By<'_>,
+    ) -> Self {
         let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
         Self {
             kind: D::KIND,
-            previous: before.map_or_else(String::new, |before| before.written_by.clone()),
             columns: value.columns(),
             stored: Arc::new(Stored {
                 key: value.key(),
-                version: before.map_or(0, |before| before.version) + 1,
+                version: before.as_ref().map_or(0, |before| before.version) + 1,
                 recorded_at: by.at,
                 written_by: by.command.to_owned(),
                 body,
                 value: OnceLock::from(parsed),
             }),
+            before,
         }
     }
 
@@ -171,6 +176,14 @@ pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
     Ok(value)
 }
 
+/// Writes the body of a document.
+///
+/// # Errors
+/// A value that JSON cannot express.
+pub fn spell<D: Document>(value: &D) -> Result<String, Fault> {
+    serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))
+}
+
 /// How many keys one query names at most; both databases take more parameters than that.
 const KEYS_PER_QUERY: usize = 512;
 
@@ -193,7 +206,7 @@ pub fn load_committed(
 }
 
 /// Asks for rows.
-type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
+pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 
 fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
     let found = by_keys(ask, &kind.sql().load, keys)?;
@@ -201,7 +214,7 @@ fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, 
 }
 
 /// Rows by their keys. The lists have few lengths, the last key fills them up: so few texts are kept prepared.
-fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec<Row>, Fault> {
+pub(super) fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec<Row>, Fault> {
     let mut found = Vec::with_capacity(keys.len());
     for some in keys.chunks(KEYS_PER_QUERY) {
         let length = some.len().next_power_of_two();
@@ -234,151 +247,4 @@ pub fn select<D: Document>(
         .into_iter()
         .map(|row| Stored::from_row(row).parse())
         .collect()
-}
-
-/// Adds an entry to the journal; a command has one.
-static ENTRY: LazyLock<RowWrite> = LazyLock::new(|| {
-    let columns = [
-        "command", "at", "operator", "station", "request", "answer", "changes",
-    ];
-    RowWrite::insert("journal", &columns)
-});
-
-/// The journal's entry of a command: its request, answer, and changes.
-#[must_use]
-pub fn entry(by: By<'_>, (request, answer): (&str, &str), changes: &[ChangedDocument]) -> Write {
-    let owned = |text: &str| Value::from(text.to_owned());
-    Write {
-        row: &ENTRY,
-        params: vec![
-            owned(by.command),
-            by.at.into(),
-            owned(by.operator),
-            owned(by.station),
-            owned(request),
-            refer(answer, changes).into(),
-            told(changes).into(),
-        ],
-    }
-}
-
-/// Stands for a change's body in an answer; no JSON text has this character in it.
-const REFERENCE: char = '\u{1}';
-
-/// An answer with the changed document that it is, or ends with, replaced by a reference to the change.
-fn refer(answer: &str, changes: &[ChangedDocument]) -> String {
-    for (change, number) in changes.iter().zip(0..) {
-        for tail in ["", "}"] {
-            let before = answer
-                .strip_suffix(tail)
-                .and_then(|answer| answer.strip_suffix(change.stored.body.as_str()));
-            if let Some(before) = before {
-                return format!("{before}{REFERENCE}{number}{REFERENCE}{tail}");
-            }
-        }
-    }
-    answer.to_owned()
-}
-
-/// An answer as it was given.
-fn resolve(answer: String, changes: &str) -> Result<String, Fault> {
-    #[derive(serde::Deserialize)]
-    struct Body<'a> {
-        #[serde(borrow)]
-        after: &'a serde_json::value::RawValue,
-    }
-    if !answer.contains(REFERENCE) {
-        return Ok(answer);
-    }
-    let broken = || Fault::Broken("the journal's answer cannot be read".into());
-    let bodies: Vec<Body<'_>> = serde_json::from_str(changes).map_err(|_| broken())?;
-    let mut text = String::new();
-    for (part, place) in answer.split(REFERENCE).zip(0..) {
-        if place % 2 == 0 {
-            text.push_str(part);
-        } else {
-            let body = part
-                .parse()
-                .ok()
-                .and_then(|number: usize| bodies.get(number))
-                .ok_or_else(broken)?;
-            text.push_str(body.after.get());
-        }
-    }
-    Ok(text)
-}
-
-/// The changes as the journal tells them.
-fn told(changes: &[ChangedDocument]) -> String {
-    let mut text = String::with_capacity(
-        changes
-            .iter()
-            .map(|change| change.stored.body.len() + 180)
-            .sum::<usize>()
-            + 2,
-    );
-    for change in changes {
-        // writing to a String cannot fail
-        let _ = write!(
-            text,
-            r#"{}{{"kind":"{}","key":{},"version":{},"previous":"{}","after":{}}}"#,
-            if text.is_empty() { '[' } else { ',' },
-            change.kind.word(),
-            serde_json::Value::from(change.stored.key.as_str()),
-            change.stored.version,
-            change.previous,
-            change.stored.body
-        );
-    }
-    if text.is_empty() {
-        text.push('[');
-    }
-    text.push(']');
-    text
-}
-
-/// A command that was done: its request and its answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnsweredCommand {
-    /// Its id.
-    pub command: String,
-    /// The request.
-    pub request: String,
-    /// The answer.
-    pub answer: String,
-}
-
-impl AnsweredCommand {
-    fn from_row(mut row: Row) -> Result<Self, Fault> {
-        Ok(Self {
-            command: row.take_text(0),
-            request: row.take_text(1),
-            answer: resolve(row.take_text(2), row.text(3))?,
-        })
-    }
-}
-
-/// The journal's entries by their commands.
-const ENTRIES: &str = "SELECT command, request, answer, changes FROM journal WHERE command IN ";
-
-/// A command, when it was done before, in this transaction or another.
-pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<AnsweredCommand>, Fault> {
-    let rows = sql.query(&format!("{ENTRIES}($1)"), &[command.into()])?;
-    rows.into_iter()
-        .next()
-        .map(AnsweredCommand::from_row)
-        .transpose()
-}
-
-/// Those of some commands that were done before this transaction.
-pub fn committed_commands(
-    session: &mut dyn Session,
-    commands: &[String],
-) -> Result<Vec<AnsweredCommand>, Fault> {
-    let rows = by_keys(
-        &mut |text, params| session.read_committed(text, params),
-        ENTRIES,
-        commands,
-    )?;
-    rows.into_iter().map(AnsweredCommand::from_row).collect()
 }

@@ -37,6 +37,8 @@ pub enum DocKind {
     Waiting,
     /// Something on the worklist.
     Work,
+    /// The newest entry of a chain of the journal, which tells of every other kind.
+    Chain,
 }
 
 impl DocKind {
@@ -53,6 +55,34 @@ impl DocKind {
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.word() == word)
+    }
+
+    /// Its letter in the journal; letters are stored, so they never change.
+    pub(super) const fn code(self) -> char {
+        match self {
+            Self::Settings => 'S',
+            Self::Theater => 't',
+            Self::Plan => 'p',
+            Self::Performance => 'f',
+            Self::Resource => 'o',
+            Self::Chunk => 'h',
+            Self::Cart => 'c',
+            Self::Receipt => 'r',
+            Self::Station => 's',
+            Self::Keep => 'k',
+            Self::Disable => 'd',
+            Self::Booking => 'b',
+            Self::Series => 'e',
+            Self::Waiting => 'w',
+            Self::Work => 'W',
+            Self::Chain => 'n',
+        }
+    }
+
+    /// The kind with a letter; `None` when a newer program wrote it.
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        let is_its = |kind: &Self| code.strip_prefix(kind.code()) == Some("");
+        Self::ALL.iter().copied().find(is_its)
     }
 
     /// The columns that questions need, beside the common ones.
@@ -112,6 +142,7 @@ impl DocKind {
             Self::Series => ("series", &[]),
             Self::Waiting => ("waiting", &["performance", "state", "since", "seats"]),
             Self::Work => ("work", &["state", "kind", "since"]),
+            Self::Chain => ("chain", &[]),
         }
     }
 

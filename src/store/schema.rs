@@ -5,11 +5,9 @@ use crate::store::tables::{self, Table};
 use crate::store::{Fault, Session, Value};
 
 /// The migrations in order; a migration that was released never changes.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 2] = [
     include_str!("../../assets/schema/0001_house.sql"),
-    include_str!("../../assets/schema/0002_presence.sql"),
-    include_str!("../../assets/schema/0003_answer.sql"),
-    include_str!("../../assets/schema/0004_answer_at.sql"),
+    include_str!("../../assets/schema/0002_answer.sql"),
 ];
 
 /// The schema version that this program writes.
@@ -82,6 +80,18 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
 pub(super) fn tables() -> Vec<Table> {
     let texts = MIGRATIONS.iter().flat_map(|text| statements(text));
     tables::tables(&texts.collect::<Vec<_>>())
+}
+
+/// The statements that make the tables and indexes of a version, as a file keeps them.
+#[must_use]
+pub fn made_by(version: i64) -> Vec<String> {
+    let migrations = (1_i64..).zip(MIGRATIONS);
+    let migrations = migrations.filter(|(number, _)| *number <= version);
+    let mut made: Vec<String> = migrations
+        .flat_map(|(_, text)| statements(&Dialect::Sqlite.migration(text)))
+        .collect();
+    made.push(CREATE.replace("IF NOT EXISTS ", ""));
+    made
 }
 
 fn statements(text: &str) -> Vec<String> {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
@@ -210,6 +211,15 @@ fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
     // a name such as `:memory:` or `file:x` is a name like any other
     let named = Path::new(".").join(path);
     let mut connection = Connection::open_with_flags(named, flags).map_err(fault)?;
+    // a file from elsewhere is trusted with nothing
+    for (setting, value) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    ] {
+        connection.set_db_config(setting, value).map_err(fault)?;
+    }
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     connection.busy_handler(Some(look_again)).map_err(fault)?;
     Ok(connection)

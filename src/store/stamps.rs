@@ -103,7 +103,7 @@ pub fn write(session: &mut dyn Session, back: &BroughtBack) -> Result<(), Fault>
         &[back.after.into()],
     )?;
     for (seq, at) in &back.entries {
-        let text = "UPDATE journal SET at = $1 WHERE seq = $2";
+        let text = "UPDATE journal SET told_at = COALESCE(told_at, at), at = $1 WHERE seq = $2";
         session.execute(text, &[(*at).into(), (*seq).into()])?;
     }
     for (kind, key, at) in &back.documents {

@@ -72,6 +72,15 @@ impl Row {
         }
     }
 
+    /// The number at a place; `None` when it is none.
+    #[must_use]
+    pub fn whole(&self, column: usize) -> Option<i64> {
+        match self.0.get(column) {
+            Some(Value::Int(number)) => Some(*number),
+            Some(Value::Null | Value::Text(_)) | None => None,
+        }
+    }
+
     /// Takes the text at a place out of the row.
     pub fn take_text(&mut self, column: usize) -> String {
         match self.0.get_mut(column) {

@@ -228,6 +228,7 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
         | AnyAnswer::Settings(_)
         | AnyAnswer::Check(_)
         | AnyAnswer::Clock(_)
+        | AnyAnswer::Sealed(_)
         | AnyAnswer::At(_)
         | AnyAnswer::Heard(_)) => Answer::Ran(other),
     })

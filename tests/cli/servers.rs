@@ -366,8 +366,8 @@ fn a_journal_that_is_followed_tells_an_entry_that_is_stored_behind_a_later_one()
     // two transactions that were given their places in order, and commit the other way round
     let store = |seq: i64| {
         ground.meddle(&format!(
-            r#"INSERT INTO journal (seq, command, at, operator, station, request, answer, changes)
-               VALUES ({seq}, 'command {seq}', 0, 'ada', 'till-1', '{{"open_cart":{{}}}}', 'null', '[]')"#
+            r#"INSERT INTO journal (seq, command, at, operator, station, request, answer, changes, chain, link, hash)
+               VALUES ({seq}, 'command {seq}', 0, 'ada', 'till-1', '{{"open_cart":{{}}}}', 'null', '', 'x', {seq}, '')"#
         ));
     };
     let mut follower = House::none().command();

@@ -23,6 +23,7 @@ use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::verify;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
+use willcall::store::document::{self, DocKind};
 use willcall::store::{Location, Missing};
 
 use crate::ground::Ground;
@@ -338,8 +339,11 @@ fn is_what_was_told(entries: &[EntryView], told: &[Told]) {
     let receipts: Vec<Receipt> = entries
         .iter()
         .flat_map(|entry| &entry.changes)
-        .filter(|change| change.kind == "receipt" && change.version == 1)
-        .map(|change| change.parse().unwrap())
+        .filter(|change| change.kind == DocKind::Receipt && change.version == 1)
+        .map(|change| {
+            let body = change.content.body(None).unwrap();
+            document::parse(&change.key, &body).unwrap()
+        })
         .collect();
     let issued: BTreeSet<&str> = receipts
         .iter()
@@ -367,7 +371,7 @@ fn is_serial(entries: &[EntryView]) {
     let mut wrote: BTreeMap<(&str, &str, i64), usize> = BTreeMap::new();
     for (place, entry) in entries.iter().enumerate() {
         for change in &entry.changes {
-            let version = (change.kind.as_str(), change.key.as_str(), change.version);
+            let version = (change.kind.word(), change.key.as_str(), change.version);
             let twice = wrote.insert(version, place);
             assert!(twice.is_none(), "{version:?} was written twice");
         }
@@ -376,11 +380,7 @@ fn is_serial(entries: &[EntryView]) {
     let mut waits_for = vec![0_usize; entries.len()];
     for (place, entry) in entries.iter().enumerate() {
         for change in &entry.changes {
-            let before = (
-                change.kind.as_str(),
-                change.key.as_str(),
-                change.version - 1,
-            );
+            let before = (change.kind.word(), change.key.as_str(), change.version - 1);
             let Some(writer) = wrote.get(&before) else {
                 // what the house was opened with
                 continue;

@@ -14,3 +14,6 @@ stories!();
 mod kept_seats;
 #[path = "kept_time.rs"]
 mod kept_time;
+// only a file is damaged bit by bit
+#[path = "forged.rs"]
+mod forged;

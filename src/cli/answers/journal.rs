@@ -8,6 +8,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::text::clean;
 use crate::engine::reads::journal::{ChangeView, EntryView};
+use crate::store::journal::{Change, hash};
 
 /// How long an id is.
 const ID_LENGTH: usize = 36;
@@ -16,10 +17,14 @@ const ID_LENGTH: usize = 36;
 pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
     let (verb, request) = split(&entry.request);
     let events: Vec<_> = entry.events.iter().map(|event| event.told(zone)).collect();
-    let changes = entry
-        .changes
-        .iter()
-        .map(|change| format!("{} {} v{}", change.kind, short(&change.key), change.version));
+    let changes = entry.changes.iter().map(|change| {
+        format!(
+            "{} {} v{}",
+            change.kind.word(),
+            short(&change.key),
+            change.version
+        )
+    });
     let changes: Vec<String> = changes.chain(events.iter().map(event_word)).collect();
     let people = clean(&format!(
         "{} {} {} at {}: {} ({})",
@@ -30,9 +35,9 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
         verb.replace('_', " "),
         changes.join(", ")
     ));
-    let one = |change: &ChangeView| {
+    let one = |change: &Change| {
         json!({
-            "kind": change.kind,
+            "kind": change.kind.word(),
             "id": change.key,
             "version": change.version,
         })
@@ -49,6 +54,18 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
         "events": events,
     });
     Rendered { json, people }
+}
+
+/// A seal of the journal, as it is kept on paper.
+pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
+    let (at, seal) = (entry.at.rfc3339(zone), hash::grouped(&entry.hash));
+    let (chain, number) = &entry.link;
+    Rendered {
+        people: format!(
+            "{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}"
+        ),
+        json: json!({"at": at, "chain": chain, "number": number, "seal": seal}),
+    }
 }
 
 /// The verb of a request, and its arguments.
@@ -95,22 +112,22 @@ pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
     let one = |change: &ChangeView| {
         json!({
             "id": change.key,
-            "kind": change.kind,
-            "version": change.version,
-            "at": change.at.rfc3339(zone),
-            "operator": change.operator,
-            "station": change.station,
-            "command": change.command,
-            "after": serde_json::from_str::<Value>(&change.after).ok(),
+            "kind": change.kind.word(),
+            "version": change.version.number,
+            "at": change.at().rfc3339(zone),
+            "operator": change.version.operator,
+            "station": change.version.station,
+            "command": change.version.command,
+            "after": serde_json::from_str::<Value>(&change.version.body).ok(),
         })
     };
     let table = Table::of(changes)
-        .words("WHEN", |change| change.at.rfc3339(zone))
-        .words("WHAT", |change| change.kind.clone())
+        .words("WHEN", |change| change.at().rfc3339(zone))
+        .words("WHAT", |change| change.kind.word().to_owned())
         .words("ID", |change| tail(&change.key))
-        .numbers("VERSION", |change| change.version)
-        .words("BY", |change| change.operator.clone())
-        .words("AT", |change| change.station.clone());
+        .numbers("VERSION", |change| change.version.number)
+        .words("BY", |change| change.version.operator.clone())
+        .words("AT", |change| change.version.station.clone());
     Rendered {
         json: changes.iter().map(one).collect(),
         people: table.text_or("Nothing was done to it."),

@@ -39,12 +39,16 @@ pub struct ClockRepaired {
 }
 
 /// An entry of the journal as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryBefore {
     /// Its place in the journal.
     pub seq: i64,
+    /// Its command.
+    pub command: String,
     /// The time that it told.
     pub at: Instant,
+    /// The time that it tells from now on.
+    pub to: Instant,
 }
 
 /// The time that replaces those of the wrong clock.
@@ -115,11 +119,13 @@ fn entries(
         next = Some((stamp.seq, at));
         back.entries.push((stamp.seq, at));
         times.by_time.insert(stamp.at, at);
-        times.by_command.insert(stamp.command, at);
         done.entries.push(EntryBefore {
             seq: stamp.seq,
+            command: stamp.command.clone(),
             at: Instant::from_millis(stamp.at),
+            to: Instant::from_millis(at),
         });
+        times.by_command.insert(stamp.command, at);
     }
     Ok(times)
 }
@@ -134,8 +140,8 @@ fn documents(
         for (key, _) in stamps::documents(work.sql()?, kind, back.after)? {
             let changes = history_of(work.sql()?, (kind, &key), usize::MAX)?;
             let at = changes.iter().map(|change| {
-                let at = times.by_command.get(&change.command);
-                at.copied().unwrap_or(change.at.millis())
+                let at = times.by_command.get(&change.version.command);
+                at.copied().unwrap_or(change.version.at)
             });
             let at = at.max().unwrap_or(back.now);
             back.documents.push((kind, key, at));

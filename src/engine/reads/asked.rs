@@ -8,7 +8,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::engine::writer::ASKED_AT;
 use crate::store::answer::{self, Printed};
-use crate::store::document::find_command;
+use crate::store::journal::find_command;
 
 /// Asks by which present the times of a done command were read; none when it was not done, or had no such times.
 #[derive(Clone, Copy, Debug)]

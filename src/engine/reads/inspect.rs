@@ -149,7 +149,7 @@ fn events_of(changes: &[ChangeView], cell: u32) -> Result<Vec<SeatEvent>, Failur
     let mut events = Vec::new();
     let mut oldest_first = changes.iter().rev().peekable();
     let mut before: Option<Claim> = None;
-    if let Some(oldest) = oldest_first.next_if(|change| change.version > 1) {
+    if let Some(oldest) = oldest_first.next_if(|change| change.version.number > 1) {
         // who did what it shows is further back
         before = oldest.parse::<Chunk>()?.claim(cell).cloned();
     }
@@ -163,9 +163,9 @@ fn events_of(changes: &[ChangeView], cell: u32) -> Result<Vec<SeatEvent>, Failur
         if !same {
             let state = state_of(after.as_ref()).to_owned();
             events.push(SeatEvent {
-                at: change.at,
-                operator: change.operator.clone(),
-                station: change.station.clone(),
+                at: change.at(),
+                operator: change.version.operator.clone(),
+                station: change.version.station.clone(),
                 state,
             });
         }

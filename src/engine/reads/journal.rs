@@ -1,8 +1,6 @@
 //! What was done: the journal as it grew, and the history of one document.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
+use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::notice;
@@ -10,6 +8,7 @@ use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Document};
+use crate::store::journal::{self, COLUMNS, Change, Entry, Version};
 use crate::store::{Fault, Row, Sql};
 
 /// One command that was done.
@@ -27,85 +26,38 @@ pub struct EntryView {
     pub station: String,
     /// What was asked, as JSON.
     pub request: String,
+    /// Its chain, and its number there.
+    pub link: (String, i64),
+    /// Its hash, which covers it and all entries before it in the chain.
+    pub hash: String,
     /// What changed.
-    pub changes: Vec<ChangeView>,
+    pub changes: Vec<Change>,
     /// What was told.
     pub events: Vec<EventView>,
 }
 
-/// One document that a command changed.
+/// One version of a document.
 #[derive(Clone, Debug)]
 pub struct ChangeView {
-    /// The command.
-    pub command: String,
-    /// When.
-    pub at: Instant,
-    /// By whom.
-    pub operator: String,
-    /// Where.
-    pub station: String,
-    /// The document's kind, as its word.
-    pub kind: String,
+    /// Its kind.
+    pub kind: DocKind,
     /// Its key.
     pub key: String,
-    /// The version that it became.
-    pub version: i64,
-    /// The command that wrote the version before; empty for the first.
-    pub previous: String,
-    /// What it became, as JSON.
-    pub after: String,
+    /// The version, with the command that wrote it.
+    pub version: Version,
 }
 
 impl ChangeView {
+    /// When.
+    #[must_use]
+    pub const fn at(&self) -> Instant {
+        Instant::from_millis(self.version.at)
+    }
+
     /// The document as it became.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
-        document::parse(&self.key, &self.after)
+        document::parse(&self.key, &self.version.body)
     }
-}
-
-#[derive(Deserialize)]
-struct Kept<'a> {
-    kind: String,
-    key: String,
-    version: i64,
-    previous: String,
-    #[serde(borrow)]
-    after: &'a RawValue,
-}
-
-const COLUMNS: &str = "seq, command, at, operator, station, request, changes";
-
-/// An entry from a row of the journal.
-pub(crate) fn entry(mut row: Row) -> Result<EntryView, Fault> {
-    let (command, at) = (row.take_text(1), Instant::from_millis(row.int(2)));
-    let (operator, station, request) = (row.take_text(3), row.take_text(4), row.take_text(5));
-    let kept: Vec<Kept<'_>> = serde_json::from_str(row.text(6)).map_err(|error| {
-        Fault::Broken(format!(
-            "the journal's entry {command} cannot be read: {error}"
-        ))
-    })?;
-    let change = |kept: Kept<'_>| ChangeView {
-        command: command.clone(),
-        at,
-        operator: operator.clone(),
-        station: station.clone(),
-        kind: kept.kind,
-        key: kept.key,
-        version: kept.version,
-        previous: kept.previous,
-        after: kept.after.get().to_owned(),
-    };
-    let changes = kept.into_iter().map(change).collect();
-    Ok(EntryView {
-        seq: row.int(0),
-        changes,
-        events: Vec::new(),
-        command,
-        at,
-        operator,
-        station,
-        request,
-    })
 }
 
 /// Asks for entries of the journal, oldest first.
@@ -129,15 +81,26 @@ impl Question for ReadJournal {
 
 /// Entries from rows of the journal, with what was told.
 fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryView>, Failure> {
-    let entries: Result<Vec<EntryView>, Fault> = rows.into_iter().map(entry).collect();
-    let mut entries = entries?;
+    let entries: Result<Vec<Entry>, Fault> = rows.into_iter().map(Entry::from_row).collect();
+    let entries = entries?;
     let commands: Vec<&str> = entries.iter().map(|entry| entry.command.as_str()).collect();
     let told = events::of_commands(snapshot.sql(), &commands)?;
-    for entry in &mut entries {
+    let view = |entry: Entry| {
         let own = told.iter().filter(|event| event.command == entry.command);
-        entry.events = own.cloned().collect();
-    }
-    Ok(entries)
+        EntryView {
+            events: own.cloned().collect(),
+            seq: entry.seq,
+            at: Instant::from_millis(entry.at),
+            link: (entry.chain, entry.link),
+            hash: entry.hash,
+            changes: entry.changes,
+            command: entry.command,
+            operator: entry.operator,
+            station: entry.station,
+            request: entry.request,
+        }
+    };
+    Ok(entries.into_iter().map(view).collect())
 }
 
 /// Asks for entries at some places of the journal, oldest first; places that are not filled are left out.
@@ -148,8 +111,22 @@ impl Question for ReadPlaces {
     type Answer = Vec<EntryView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<EntryView>, Failure> {
-        let rows = notice::at_places(snapshot.sql(), COLUMNS, &self.0)?;
+        let rows = notice::at_places(snapshot.sql(), &self.0)?;
         with_events(snapshot, rows)
+    }
+}
+
+/// Asks for the entry of a command; `None` where it has none.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadEntry(pub CommandId);
+
+impl Question for ReadEntry {
+    type Answer = Option<EntryView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Option<EntryView>, Failure> {
+        let text = format!("SELECT {COLUMNS} FROM journal WHERE command = $1");
+        let rows = snapshot.query(&text, &[self.0.to_string().into()])?;
+        Ok(with_events(snapshot, rows)?.pop())
     }
 }
 
@@ -185,43 +162,22 @@ impl Question for ReadHistory {
                 changes.extend(history_of(snapshot.sql(), (kind, row.text(0)), PAGE_MAX)?);
             }
         }
-        changes.sort_by_key(|change| std::cmp::Reverse(change.at));
+        changes.sort_by_key(|change| std::cmp::Reverse(change.version.at));
         Ok(changes)
     }
 }
 
-/// The changes of one document, newest first: a walk from the command that wrote it last.
+/// The changes of one document, newest first.
 pub(crate) fn history_of(
     sql: &mut dyn Sql,
     (kind, key): (DocKind, &str),
     most: usize,
 ) -> Result<Vec<ChangeView>, Failure> {
-    let rows = sql.query(
-        &format!("SELECT written_by FROM {} WHERE key = $1", kind.word()),
-        &[key.into()],
-    )?;
-    let mut command = rows
-        .first()
-        .map(|row| row.text(0).to_owned())
-        .unwrap_or_default();
-    let mut changes = Vec::new();
-    while !command.is_empty() && changes.len() < most {
-        let rows = sql.query(
-            &format!("SELECT {COLUMNS} FROM journal WHERE command = $1"),
-            &[command.as_str().into()],
-        )?;
-        let Some(row) = rows.into_iter().next() else {
-            break;
-        };
-        let Some(change) = entry(row)?
-            .changes
-            .into_iter()
-            .find(|change| change.kind == kind.word() && change.key == key)
-        else {
-            break;
-        };
-        command.clone_from(&change.previous);
-        changes.push(change);
-    }
-    Ok(changes)
+    let versions = journal::history(sql, (kind, key), most)?;
+    let view = |version| ChangeView {
+        kind,
+        key: key.to_owned(),
+        version,
+    };
+    Ok(versions.into_iter().map(view).collect())
 }

@@ -86,7 +86,7 @@ mod tests {
     use crate::domain::job::Job;
     use crate::domain::time::Instant;
     use crate::store::Value;
-    use crate::store::document::By;
+    use crate::store::document::{self, By};
     use crate::store::job::{Aside, JobChange, job_writes};
 
     fn by(command: &str, at: i64) -> By<'_> {
@@ -135,18 +135,14 @@ mod tests {
     #[test]
     fn a_document_is_written_once_at_its_last_version_over_the_one_that_is_stored() {
         let mut batch = Batch::default();
-        let mut before = None;
+        let mut before: Option<std::sync::Arc<document::Stored>> = None;
         for (receipts, at) in [(1, 30), (2, 10), (3, 20)] {
             let station = Station {
                 name: "till-1".into(),
                 receipts,
             };
-            let changed = ChangedDocument::of(
-                &station,
-                format!("{receipts}"),
-                before.as_deref(),
-                by("c", at),
-            );
+            let changed =
+                ChangedDocument::of(&station, format!("{receipts}"), before.clone(), by("c", at));
             before = Some(std::sync::Arc::clone(&changed.stored));
             batch.put(changed);
         }

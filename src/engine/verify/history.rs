@@ -1,49 +1,109 @@
-//! The journal against the documents: versions without gaps, and the last change is the document.
+//! The journal against the documents: each chain's hashes and numbers, and whether replaying makes the rows that are there.
+//!
+//! Memory does not grow with the house. Replay keeps the bodies of documents that changed lately, and walks back for an
+//! older one. Rows and replayed documents are compared by sums of their hashes in buckets; only the documents of
+//! buckets that differ are compared one by one.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::chains::Chains;
+use super::events::Events;
+use super::replay::{Replay, Sums};
 use super::{Invariant, Report};
-use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::documents::indexed;
-use crate::engine::reads::Question;
 use crate::engine::reads::Snapshot;
-use crate::engine::reads::journal::{ChangeView, ReadJournal};
 use crate::store::Row;
 use crate::store::document::DocKind;
+use crate::store::journal::{self, Change, Entry};
 use crate::store::walk::advance;
 
-/// One version of a document as the journal tells it; its body only as a hash.
-struct Told {
-    version: i64,
-    at: Instant,
-    command: String,
-    previous: String,
-    body: u64,
-}
+/// How many rows are read at once.
+const PAGE: usize = 200;
 
 /// The columns that every kind has.
 const COLUMNS: [&str; 5] = ["key", "version", "recorded_at", "written_by", "body"];
 
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
-    let mut told: HashMap<(String, String), Vec<Told>> = HashMap::new();
+    let mut replay = Replay::default();
+    let mut events = Events::default();
+    let mut chains = Chains::new(!snapshot.numbered()?.is_empty());
+    each_page(snapshot, &mut |snapshot, rows| {
+        let mut entries = Vec::with_capacity(rows.len());
+        for row in rows {
+            chains.follow(row, report);
+            let Some(entry) = read(row, report) else {
+                continue;
+            };
+            chains.note(&entry, report);
+            report.checked += entry.changes.len();
+            replay.follow(snapshot, &entry)?;
+            entries.push(entry);
+        }
+        events.follow(snapshot, &entries, report)
+    })?;
+    chains.check_ends(snapshot, report)?;
+    events.check_rest(snapshot, report)?;
+    let mut stored = Sums::default();
+    each_document(snapshot, &mut |_, kind, row| {
+        let subject = format!("{} {}", kind.word(), row.text(0));
+        check_columns(kind, row, (&subject, report));
+        stored.add((kind, row.text(0)), digest(kind, row));
+        Ok(())
+    })?;
+    let differing = replay.sums.differing(&stored);
+    if differing.iter().any(|differs| *differs) {
+        name(snapshot, &differing, report)?;
+    }
+    Ok(())
+}
+
+fn digest(kind: DocKind, row: &Row) -> u128 {
+    let numbers = (row.int(1), row.int(2));
+    Sums::digest((kind, row.text(0)), numbers, (row.text(3), row.text(4)))
+}
+
+/// An entry of the journal; one that cannot be read is named.
+fn read(row: &Row, report: &mut Report) -> Option<Entry> {
+    let entry = Entry::from_row(row.clone());
+    let subject = format!("journal {}", row.int(0));
+    report.expect(entry.is_ok(), (Invariant::Journal, &subject), || {
+        "it cannot be read".into()
+    });
+    entry.ok()
+}
+
+/// Takes some rows of the journal.
+type Page<'a> = &'a mut dyn FnMut(&mut Snapshot<'_>, &[Row]) -> Result<(), Failure>;
+
+/// Takes a row of a document.
+type One<'a> = &'a mut dyn FnMut(&mut Snapshot<'_>, DocKind, &Row) -> Result<(), Failure>;
+
+/// Calls a closure with the rows of the journal, some at a time.
+fn each_page(snapshot: &mut Snapshot<'_>, with: Page<'_>) -> Result<(), Failure> {
+    let columns = journal::COLUMNS;
+    let text = format!("SELECT {columns} FROM journal WHERE seq > $1 ORDER BY seq LIMIT {PAGE}");
     let mut after = 0;
     loop {
-        let page = ReadJournal { after }.ask(snapshot)?;
-        let Some(last) = page.last() else { break };
-        advance("journal", &mut after, last.seq)?;
-        for change in page.into_iter().flat_map(|entry| entry.changes) {
-            report.checked += 1;
-            told.entry((change.kind.clone(), change.key.clone()))
-                .or_default()
-                .push(Told::from(change));
-        }
+        let rows = snapshot.query(&text, &[after.into()])?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        advance("journal", &mut after, last.int(0))?;
+        with(snapshot, &rows)?;
     }
-    for kind in DocKind::ALL.iter().copied() {
+}
+
+/// Calls a closure with each row of a document that the journal tells of.
+fn each_document(snapshot: &mut Snapshot<'_>, with: One<'_>) -> Result<(), Failure> {
+    for kind in DocKind::ALL
+        .iter()
+        .copied()
+        .filter(|kind| *kind != DocKind::Chain)
+    {
         let columns = [&COLUMNS, kind.columns()].concat().join(", ");
         let sql = format!(
-            "SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT 500",
+            "SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT {PAGE}",
             kind.word()
         );
         let mut key = String::new();
@@ -52,37 +112,22 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             let Some(last) = rows.last() else { break };
             advance(kind.word(), &mut key, last.text(0).to_owned())?;
             for row in &rows {
-                let history = told
-                    .remove(&(kind.word().to_owned(), row.text(0).to_owned()))
-                    .unwrap_or_default();
-                let subject = format!("{} {}", kind.word(), row.text(0));
-                check_one(
-                    &subject,
-                    history,
-                    (row.int(1), row.int(2), row.text(3), row.text(4)),
-                    report,
-                );
-                check_columns(kind, row, (&subject, report))?;
+                with(snapshot, kind, row)?;
             }
         }
-    }
-    for (kind, key) in told.into_keys() {
-        report.violation(
-            Invariant::Journal,
-            format!("{kind} {key}"),
-            "the journal tells of it, but it is not there",
-        );
     }
     Ok(())
 }
 
 /// Questions go by the columns: they say what the body says.
-fn check_columns(
-    kind: DocKind,
-    row: &Row,
-    (subject, report): (&str, &mut Report),
-) -> Result<(), Failure> {
-    let (key, columns) = indexed(kind, (row.text(0), row.text(4)))?;
+fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report)) {
+    let (key, columns) = match indexed(kind, (row.text(0), row.text(4))) {
+        Ok(found) => found,
+        Err(fault) => {
+            report.violation(Invariant::Journal, subject, fault.to_string());
+            return;
+        }
+    };
     let invariant = if kind == DocKind::Chunk {
         Invariant::Counts
     } else {
@@ -93,55 +138,98 @@ fn check_columns(
     report.expect(same, (invariant, subject), || {
         "its key or its columns say other than its body".into()
     });
+}
+
+/// A document as the journal tells it, version by version.
+#[derive(Default)]
+struct Told {
+    version: i64,
+    command: String,
+    gapless: bool,
+    linked: bool,
+}
+
+impl Told {
+    fn follow(&mut self, command: &str, change: &Change) {
+        let is_first = self.version == 0;
+        self.gapless = (is_first || self.gapless) && change.version == self.version + 1;
+        self.linked = (is_first || self.linked) && change.previous == self.command;
+        self.version = change.version;
+        command.clone_into(&mut self.command);
+    }
+}
+
+/// Names the documents that are not what replay makes, among those of some buckets.
+fn name(
+    snapshot: &mut Snapshot<'_>,
+    differing: &[bool],
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let differs = |kind: DocKind, key: &str| {
+        let bucket = Sums::bucket((kind, key));
+        differing.get(bucket).copied().unwrap_or_default()
+    };
+    let mut told: HashMap<(DocKind, String), Told> = HashMap::new();
+    each_page(snapshot, &mut |_, rows| {
+        for entry in rows
+            .iter()
+            .filter_map(|row| Entry::from_row(row.clone()).ok())
+        {
+            let changes = entry.changes.iter();
+            for change in changes.filter(|change| differs(change.kind, &change.key)) {
+                let place = (change.kind, change.key.clone());
+                let told = told.entry(place).or_default();
+                told.follow(&entry.command, change);
+            }
+        }
+        Ok(())
+    })?;
+    each_document(snapshot, &mut |snapshot, kind, row| {
+        if differs(kind, row.text(0)) {
+            let told = told.remove(&(kind, row.text(0).to_owned()));
+            check_one(snapshot, (kind, row), (&told.unwrap_or_default(), report))?;
+        }
+        Ok(())
+    })?;
+    for (kind, key) in told.into_keys() {
+        report.violation(
+            Invariant::Journal,
+            format!("{} {key}", kind.word()),
+            "the journal tells of it, but it is not there",
+        );
+    }
     Ok(())
 }
 
 fn check_one(
-    subject: &str,
-    mut history: Vec<Told>,
-    (version, recorded_at, written_by, body): (i64, i64, &str, &str),
-    report: &mut Report,
-) {
-    history.sort_by_key(|told| told.version);
-    let gapless = history.iter().map(|told| told.version).eq(1..=version);
-    report.expect(gapless, (Invariant::Journal, subject), || {
+    snapshot: &mut Snapshot<'_>,
+    (kind, row): (DocKind, &Row),
+    (told, report): (&Told, &mut Report),
+) -> Result<(), Failure> {
+    let (key, version) = (row.text(0), row.int(1));
+    let subject = format!("{} {key}", kind.word());
+    let gapless = told.gapless && told.version == version;
+    report.expect(gapless, (Invariant::Journal, &subject), || {
         format!("its versions in the journal do not run from 1 to {version}")
     });
-    let linked = history
-        .iter()
-        .zip(history.iter().skip(1))
-        .all(|(old, new)| new.previous == old.command);
-    report.expect(linked, (Invariant::Journal, subject), || {
+    report.expect(told.linked, (Invariant::Journal, &subject), || {
         "a change does not name the one before".into()
     });
-    let latest = history.iter().map(|told| told.at.millis()).max();
-    let stands = latest.is_none_or(|latest| latest == recorded_at);
-    report.expect(stands, (Invariant::RecordedTime, subject), || {
+    if told.version == 0 {
+        return Ok(());
+    }
+    let from = (told.command.as_str(), usize::MAX);
+    let versions = journal::versions(snapshot.sql(), (kind, key), from)?;
+    let latest = versions.iter().map(|version| version.at).max();
+    let stands = latest.is_none_or(|latest| latest == row.int(2));
+    report.expect(stands, (Invariant::RecordedTime, &subject), || {
         "its recorded time is not the latest of its changes".into()
     });
-    if let Some(last) = history.last() {
-        let same = last.body == hash(body) && last.command == written_by;
-        report.expect(same, (Invariant::Journal, subject), || {
-            "replaying its changes gives another document".into()
-        });
-    }
-}
-
-impl From<ChangeView> for Told {
-    fn from(change: ChangeView) -> Self {
-        let body = hash(&change.after);
-        Self {
-            version: change.version,
-            at: change.at,
-            command: change.command,
-            previous: change.previous,
-            body,
-        }
-    }
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+    let newest = versions.first();
+    let same =
+        newest.is_some_and(|newest| newest.body == row.text(4)) && told.command == row.text(3);
+    report.expect(same, (Invariant::Journal, &subject), || {
+        "replaying its changes gives another document".into()
+    });
+    Ok(())
 }

@@ -8,11 +8,11 @@ use std::time::Instant as Moment;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::cache::SharedCache;
-use crate::engine::transaction::Transaction;
+use crate::engine::transaction::{ChainName, Transaction};
 use crate::engine::work::Failure;
 use crate::engine::writer::queue::is_same;
 use crate::engine::writer::{Command, QueueMessage};
-use crate::store::document::{AnsweredCommand, committed_commands, find_command};
+use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Fault, Session};
 
 /// How many transactions take one command each after another writer was met.
@@ -109,9 +109,13 @@ pub(super) struct WriterConnection {
 }
 
 impl WriterConnection {
-    pub(super) fn new(session: Box<dyn Session>, shared: &Arc<SharedCache>) -> Self {
+    pub(super) fn new(
+        session: Box<dyn Session>,
+        shared: &Arc<SharedCache>,
+        chain: ChainName,
+    ) -> Self {
         Self {
-            transaction: Transaction::new(session, shared),
+            transaction: Transaction::new(session, shared, chain),
             in_flight: InFlight::default(),
             away: None,
             careful: 0,

@@ -18,6 +18,7 @@ use crate::engine::houses::Houses;
 use crate::engine::ops::{AddTheater, CancelCart, ChangeSettings, ExtendCart, OpenCart};
 use crate::engine::reads::carts::ReadCarts;
 use crate::engine::reads::catalog::ReadTheaters;
+use crate::engine::transaction::ChainName;
 use crate::engine::verify::verify;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::engine::{Desk, Shared};
@@ -266,7 +267,8 @@ impl Bench {
             stopping: Arc::default(),
             committed: Arc::new(|| ()),
         };
-        writer.work(&receivers[0]);
+        let chain = ChainName::of_writer(1, writer.database.writers());
+        writer.work(&receivers[0], &chain);
     }
 
     fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
@@ -362,7 +364,7 @@ fn a_commit_under_load_whose_answer_was_lost_is_found_by_its_commands() {
 
 #[test]
 fn a_disk_that_fills_up_under_load_keeps_what_was_answered_and_nothing_else() {
-    let (bench, opened) = Bench::new(&[], Some(300)).under_load();
+    let (bench, opened) = Bench::new(&[], Some(220)).under_load();
     assert!(opened > 600, "batches were under way: {opened}");
     assert!(opened < 1000, "the disk was full: {opened}");
     assert_eq!(bench.stored(), opened);

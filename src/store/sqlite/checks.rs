@@ -54,6 +54,17 @@ pub enum FileError {
         /// The database's error.
         problem: String,
     },
+    /// Its tables are not those that this program makes.
+    #[error(
+        "{path} has other tables than a willcall makes ({problem}), so nothing in it is trusted; keep it as it is, and make the house again from a backup of your own: willcall --db OTHER restore FILE"
+    )]
+    #[strum(serialize = "altered_schema")]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// The table, index, trigger or view.
+        problem: String,
+    },
     /// A newer program made it.
     #[error(
         "{path} was made by a newer willcall (schema {found}, this one knows {known}); update this one"
@@ -120,6 +131,7 @@ impl FileError {
             | Self::NotADatabase(path)
             | Self::Damaged { path, .. }
             | Self::Foreign(path)
+            | Self::Altered { path, .. }
             | Self::NewerSchema { path, .. }
             | Self::NetworkMount { path, .. }
             | Self::Full(path)
@@ -233,6 +245,11 @@ pub(super) fn whose(
             known,
         })
     } else {
+        let altered = altered(connection, found).map_err(explain_error)?;
+        if let Some(problem) = altered {
+            let path = path.to_owned();
+            return Err(FileError::Altered { path, problem });
+        }
         let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
         let mode: String = mode.map_err(explain_error)?;
         Ok(if found == known && mode == "wal" {
@@ -241,6 +258,26 @@ pub(super) fn whose(
             Found::Unprepared
         })
     }
+}
+
+/// The first difference between a file's tables and indexes and those that the migrations make; a trigger or a view is
+/// one. None of it is run by this.
+fn altered(connection: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
+    let mut expected = schema::made_by(version);
+    let mut rows = connection.prepare("SELECT type, name, sql FROM sqlite_schema")?;
+    let mut rows = rows.query([])?;
+    while let Some(row) = rows.next()? {
+        let (kind, name): (String, String) = (row.get(0)?, row.get(1)?);
+        let sql: Option<String> = row.get(2)?;
+        let place = expected.iter().position(|made| Some(made) == sql.as_ref());
+        if let Some(place) = place {
+            expected.swap_remove(place);
+        } else if !(name == "sqlite_sequence" || kind == "index" && sql.is_none()) {
+            return Ok(Some(format!("{kind} {name}")));
+        }
+    }
+    let missing = expected.first().and_then(|made| made.split('(').next());
+    Ok(missing.map(|made| format!("without {}", made.trim().to_lowercase())))
 }
 
 pub(super) fn explain(path: &Path, fault: Fault) -> FileError {

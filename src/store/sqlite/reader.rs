@@ -50,6 +50,18 @@ impl Reader for SqliteReader {
             .collect())
     }
 
+    fn numbered(&mut self) -> Result<Vec<(String, i64)>, Fault> {
+        let rows = query(
+            &self.connection,
+            "SELECT name, seq FROM sqlite_sequence",
+            &[],
+        )?;
+        Ok(rows
+            .iter()
+            .map(|row| (row.text(0).to_owned(), row.int(1)))
+            .collect())
+    }
+
     fn damage(&mut self) -> Result<Vec<String>, Fault> {
         let mut damage = Vec::new();
         let mode = query(&self.connection, "PRAGMA journal_mode", &[])?;

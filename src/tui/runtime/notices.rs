@@ -44,7 +44,8 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         | DocKind::Station
         | DocKind::Series
         | DocKind::Keep
-        | DocKind::Disable => None,
+        | DocKind::Disable
+        | DocKind::Chain => None,
     };
     found.unwrap_or(Subject::Other)
 }

@@ -7,6 +7,8 @@ use willcall::engine::Desk;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::verify;
+use willcall::store::document::DocKind;
+use willcall::store::journal::Content;
 
 use super::cells::{CELLS, For, Owner, Stretch};
 use super::place::Rooms;
@@ -77,10 +79,12 @@ impl Rooms {
         for done in &self.done {
             ensure(once.contains(done.as_str()), || format!("{done} is lost"))?;
         }
-        let mut bookings: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut bookings: BTreeMap<&str, String> = BTreeMap::new();
         let changes = entries.iter().flat_map(|entry| &entry.changes);
-        for change in changes.filter(|change| change.kind == "booking") {
-            bookings.insert(&change.key, &change.after);
+        for change in changes.filter(|change| change.kind == DocKind::Booking) {
+            let before = bookings.get(change.key.as_str()).map(String::as_str);
+            let after = change.content.body(before).ok_or("a delta of nothing")?;
+            bookings.insert(&change.key, after);
         }
         for (place, booked) in self.cells.bookings.iter().enumerate() {
             let after = bookings.get(booked.id.to_string().as_str());
@@ -144,8 +148,10 @@ pub(super) fn renamed(entries: &[EntryView]) -> Vec<String> {
             entry.at, entry.operator, entry.station, entry.request
         );
         let changes = entry.changes.iter();
-        let changes =
-            changes.map(|change| format!("{} \"{}\" {}", change.kind, change.key, change.after));
+        let changes = changes.map(|change| {
+            let (Content::Body(text) | Content::Delta(text)) = &change.content;
+            format!("{} \"{}\" {text}", change.kind.word(), change.key)
+        });
         let line: Vec<String> = std::iter::once(head).chain(changes).collect();
         rename(&line.join(" "))
     };

@@ -1,0 +1,49 @@
+//! Seals of the journal.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::documents::Chain;
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Writes down the newest entry of each chain of the journal. The entry itself is the seal: its hash covers them and
+/// everything before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SealJournal;
+
+/// The newest entries of the chains.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sealed {
+    /// Their chains, numbers and hashes.
+    pub heads: Vec<ChainHead>,
+}
+
+/// The newest entry of a chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChainHead {
+    /// The chain.
+    pub chain: String,
+    /// Its number.
+    pub number: i64,
+    /// Its hash.
+    pub hash: String,
+}
+
+impl Operation for SealJournal {
+    const VERB: &'static str = "seal_journal";
+    type Answer = Sealed;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Sealed, Failure> {
+        work.keep_answer();
+        let rows = work.query("SELECT key, version, body FROM chain ORDER BY key", &[])?;
+        let mut heads = Vec::with_capacity(rows.len());
+        for row in rows {
+            let head: Chain = crate::store::document::parse(row.text(0), row.text(2))?;
+            heads.push(ChainHead {
+                chain: head.name,
+                number: row.int(1),
+                hash: head.hash,
+            });
+        }
+        Ok(Sealed { heads })
+    }
+}

@@ -1,0 +1,166 @@
+//! Chains of the journal: each entry's hash and number behind the one before, the end of each chain, and the times that
+//! a repair of the clock has moved.
+
+use std::collections::HashMap;
+
+use super::{Invariant, Report};
+use crate::engine::Failure;
+use crate::engine::documents::Chain;
+use crate::engine::ops::{ClockRepaired, RepairClock, SealJournal, Sealed};
+use crate::engine::reads::Snapshot;
+use crate::engine::work::Operation;
+use crate::store::Row;
+use crate::store::document::Stored;
+use crate::store::journal::{Entry, ONLY_CHAIN, hash};
+
+/// The newest entry of a chain that was passed.
+#[derive(Default)]
+struct End {
+    link: i64,
+    hash: String,
+    /// How far its place in the journal is from its number.
+    offset: i64,
+}
+
+/// A time that was moved: of an entry at a place, from when to when.
+struct Moved {
+    seq: i64,
+    command: String,
+    times: (i64, i64),
+}
+
+/// The chains as far as they were followed.
+#[derive(Default)]
+pub(super) struct Chains {
+    /// Whether places in the journal have no gap, where it has one chain.
+    is_gapless: bool,
+    ends: HashMap<String, End>,
+    moved: Vec<Moved>,
+    /// From when and to when repairs have moved a command's time.
+    repaired: HashMap<String, (i64, i64)>,
+}
+
+impl Chains {
+    pub(super) fn new(is_gapless: bool) -> Self {
+        Self {
+            is_gapless,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn follow(&mut self, row: &Row, report: &mut Report) {
+        let (seq, chain, link, hash) = (row.int(0), row.text(9), row.int(10), row.text(11));
+        let subject = format!("journal {seq}");
+        let is_only = chain == ONLY_CHAIN && self.ends.keys().all(|name| name == chain);
+        let end = self.ends.entry(chain.to_owned()).or_default();
+        report.expect(link == end.link + 1, (Invariant::Journal, &subject), || {
+            format!(
+                "it is number {link} of its chain, behind number {}",
+                end.link
+            )
+        });
+        let offset = seq - link;
+        let stands = !self.is_gapless || !is_only || end.link == 0 || offset == end.offset;
+        report.expect(stands, (Invariant::Journal, &subject), || {
+            format!("number {link} of the chain is not at its place")
+        });
+        let is_its = Entry::hash_of(row, &end.hash) == hash;
+        report.expect(is_its, (Invariant::Journal, &subject), || {
+            "its hash is not that of what it says and of the entry before".into()
+        });
+        *end = End {
+            link,
+            hash: hash.to_owned(),
+            offset,
+        };
+        if let Some(told_at) = row.whole(3) {
+            self.moved.push(Moved {
+                seq,
+                command: row.text(1).to_owned(),
+                times: (told_at, row.int(2)),
+            });
+        }
+    }
+
+    /// Notes the times that an entry moved, if it repaired the clock; compares the ends that it names, if it is a seal.
+    pub(super) fn note(&mut self, entry: &Entry, report: &mut Report) {
+        let is_of = |verb: &str| entry.request.starts_with(&format!("{{\"{verb}\":"));
+        if is_of(RepairClock::VERB) {
+            let done: ClockRepaired = serde_json::from_str(&entry.answer).unwrap_or_default();
+            for before in done.entries {
+                let (at, to) = (before.at.millis(), before.to.millis());
+                let times = self.repaired.entry(before.command).or_insert((at, to));
+                times.1 = to;
+            }
+        }
+        if is_of(SealJournal::VERB) {
+            let sealed: Sealed = serde_json::from_str(&entry.answer).unwrap_or_default();
+            for head in sealed.heads {
+                let end = self.ends.get(&head.chain);
+                // other stations may have gone on meanwhile
+                let stands = end.is_some_and(|end| {
+                    end.link > head.number || end.link == head.number && end.hash == head.hash
+                });
+                let is_own = head.chain == entry.chain;
+                let subject = format!("chain {}", head.chain);
+                report.expect(stands || is_own, (Invariant::Journal, &subject), || {
+                    format!("seal {} names an end that it has not", entry.seq)
+                });
+            }
+        }
+    }
+
+    /// Compares the ends of the chains with the rows that name them, for the last entries may be missing; and the moved
+    /// times with those of the repairs.
+    pub(super) fn check_ends(
+        self,
+        snapshot: &mut Snapshot<'_>,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        let Self {
+            is_gapless: _,
+            mut ends,
+            moved,
+            repaired,
+        } = self;
+        let columns = "SELECT key, version, recorded_at, written_by, body FROM chain ORDER BY key";
+        for row in snapshot.query(columns, &[])? {
+            let stored = Stored::from_row(row);
+            let end = ends.remove(&stored.key).unwrap_or_default();
+            let head: Chain = stored.parse()?;
+            let stands = (end.link, &end.hash) == (stored.version, &head.hash);
+            let stands = stands && head.name == stored.key;
+            let subject = format!("chain {}", stored.key);
+            report.expect(stands, (Invariant::Journal, &subject), || {
+                let (newest, version) = (end.link, stored.version);
+                format!("it ends with number {version}; the newest entry is number {newest}")
+            });
+        }
+        for chain in ends.keys() {
+            let detail = "nothing says with which entry it ends";
+            report.violation(Invariant::Journal, format!("chain {chain}"), detail);
+        }
+        for one in moved {
+            let is_repaired = repaired.get(&one.command) == Some(&one.times);
+            let subject = format!("journal {}", one.seq);
+            report.expect(is_repaired, (Invariant::Journal, &subject), || {
+                "its time was moved, and no repair of the clock says so".into()
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Whether the journal has an entry with a hash.
+pub(super) fn check_seal(
+    snapshot: &mut Snapshot<'_>,
+    seal: &str,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let rows = snapshot.query("SELECT seq FROM journal WHERE hash = $1", &[seal.into()])?;
+    let subject = format!("seal {}", hash::grouped(seal));
+    report.expect(!rows.is_empty(), (Invariant::Journal, &subject), || {
+        "no entry of the journal has it: what was sealed was changed or cut off since".into()
+    });
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Events against the journal: each entry has the events that it told, until they are forgotten. And the numbers of events
+//! and runs, which have no gap where the database gives them in turn.
+
+use super::{Invariant, Report};
+use crate::engine::Failure;
+use crate::engine::reads::Snapshot;
+use crate::engine::reads::events::{EventView, of_commands};
+use crate::store::journal::Entry;
+
+/// The events of the entries that were passed.
+#[derive(Default)]
+pub(super) struct Events {
+    /// How many rows stand where an entry told them.
+    found: i64,
+    /// The newest entry whose events are missing: its time and its place.
+    missing: Option<(i64, i64)>,
+    /// Events before this time were forgotten.
+    forgotten: i64,
+}
+
+impl Events {
+    pub(super) fn follow(
+        &mut self,
+        snapshot: &mut Snapshot<'_>,
+        entries: &[Entry],
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        for before in entries.iter().filter_map(|entry| entry.forgets) {
+            self.forgotten = self.forgotten.max(before);
+        }
+        let telling: Vec<&Entry> = entries
+            .iter()
+            .filter(|entry| !entry.events.is_empty())
+            .collect();
+        let commands: Vec<&str> = telling.iter().map(|entry| entry.command.as_str()).collect();
+        let rows = of_commands(snapshot.sql(), &commands)?;
+        for entry in telling {
+            let own: Vec<&EventView> = rows
+                .iter()
+                .filter(|event| event.command == entry.command)
+                .collect();
+            self.found += i64::try_from(own.len()).unwrap_or(i64::MAX);
+            report.checked += own.len();
+            // the older ones are forgotten first
+            let are_its = own.iter().rev().zip(entry.events.iter().rev());
+            let are_its = are_its
+                .filter(|(event, told)| is_of(event, entry, told))
+                .count();
+            report.expect(
+                are_its == own.len(),
+                (Invariant::Journal, &format!("journal {}", entry.seq)),
+                || "its events say other than it told".into(),
+            );
+            if own.len() < entry.events.len() {
+                self.missing = self.missing.max(Some((entry.at, entry.seq)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names missing events that were not forgotten, and events that no entry told.
+    pub(super) fn check_rest(
+        self,
+        snapshot: &mut Snapshot<'_>,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        if let Some((_, seq)) = self.missing.filter(|(at, _)| *at >= self.forgotten) {
+            let detail = "events that it told are missing, its own or of entries before it";
+            report.violation(Invariant::Journal, format!("journal {seq}"), detail);
+        }
+        for (table, given) in snapshot.numbered()? {
+            let text = format!(
+                "SELECT COUNT(*), COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM {table}"
+            );
+            let rows = snapshot.query(&text, &[])?;
+            let (count, first, last) = rows
+                .first()
+                .map_or((0, 0, 0), |row| (row.int(0), row.int(1), row.int(2)));
+            // the first may be forgotten, and all of them
+            let is_whole = if count == 0 {
+                given == 0 || self.forgotten > 0
+            } else {
+                last == given && count == last - first + 1 && (first == 1 || self.forgotten > 0)
+            };
+            report.expect(is_whole, (Invariant::Journal, &table), || {
+                format!(
+                    "{given} rows were written, {count} of them are there, from {first} to {last}"
+                )
+            });
+        }
+        let rows = snapshot.query("SELECT COUNT(*) FROM event", &[])?;
+        if rows.first().is_none_or(|row| row.int(0) == self.found) {
+            return Ok(());
+        }
+        let strays = snapshot.query(
+            "SELECT seq FROM event WHERE NOT EXISTS (SELECT 1 FROM journal WHERE journal.command = event.command) \
+             ORDER BY seq LIMIT 20",
+            &[],
+        )?;
+        for row in strays {
+            let subject = format!("event {}", row.int(0));
+            report.violation(
+                Invariant::Journal,
+                subject,
+                "no entry of the journal told it",
+            );
+        }
+        Ok(())
+    }
+}
+
+fn is_of(event: &EventView, entry: &Entry, (word, body): &(String, String)) -> bool {
+    (&event.word, &event.body) == (word, body)
+        && (&event.operator, &event.station) == (&entry.operator, &entry.station)
+        && (entry.told_at.is_some() || event.at.millis() == entry.at)
+}

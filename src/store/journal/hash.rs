@@ -1,0 +1,97 @@
+//! Hashes of the journal's entries: SHA-256, of which the first 128 bits are kept, in 26 letters that are told apart on
+//! paper.
+
+use sha2::{Digest, Sha256};
+
+/// Crockford's letters: no I, L, O, U.
+const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// How many letters a hash has.
+const LENGTH: usize = 26;
+
+/// The hash of an entry: its chain, its number, its time, its texts, and the hash of the one before.
+#[must_use]
+pub fn of((chain, link, at): (&str, i64, i64), texts: &[&str], previous: &str) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(link.to_be_bytes());
+    hasher.update(at.to_be_bytes());
+    for text in [chain, previous].iter().chain(texts) {
+        // its length too, so that no letter goes over to the next
+        hasher.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hasher.update(text);
+    }
+    spell(first_bits(hasher))
+}
+
+/// The first 128 bits of a hash.
+fn first_bits(hasher: Sha256) -> u128 {
+    let bytes = hasher.finalize();
+    let first = bytes.iter().take(16);
+    first.fold(0, |bits, byte| bits << 8 | u128::from(*byte))
+}
+
+fn spell(mut bits: u128) -> String {
+    let mut letters = [b'0'; LENGTH];
+    for letter in letters.iter_mut().rev() {
+        let place = usize::try_from(bits & 31).unwrap_or_default();
+        *letter = LETTERS.get(place).copied().unwrap_or_default();
+        bits >>= 5;
+    }
+    letters.iter().copied().map(char::from).collect()
+}
+
+/// A hash as it was copied from paper: without spaces and dashes, in capitals, with the letters that are meant.
+#[must_use]
+pub fn copied(text: &str) -> String {
+    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+    let meant = letters.map(|letter| match letter.to_ascii_uppercase() {
+        'I' | 'L' => '1',
+        'O' => '0',
+        other => other,
+    });
+    meant.collect()
+}
+
+/// A hash in groups, for paper.
+#[must_use]
+pub fn grouped(hash: &str) -> String {
+    let mut text = String::with_capacity(hash.len() + 6);
+    for (letter, place) in hash.chars().zip(0..) {
+        if place > 0 && place % 5 == 0 {
+            text.push('-');
+        }
+        text.push(letter);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_depends_on_each_part_and_on_where_each_begins() {
+        let all = [
+            of(("f", 1, 2), &["a", "bc"], ""),
+            of(("f", 1, 2), &["ab", "c"], ""),
+            of(("f", 1, 2), &["a", "bc"], "x"),
+            of(("f", 2, 2), &["a", "bc"], ""),
+            of(("f", 1, 3), &["a", "bc"], ""),
+            of(("g", 1, 2), &["a", "bc"], ""),
+        ];
+        let different: std::collections::BTreeSet<&String> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
+        assert!(all.iter().all(|hash| hash.len() == LENGTH));
+    }
+
+    #[test]
+    fn a_hash_comes_back_from_paper() {
+        let hash = of(("f", 1, 2), &["a"], "");
+        let written = grouped(&hash)
+            .to_lowercase()
+            .replace('0', "o")
+            .replace('1', "l");
+        assert_eq!(copied(&format!(" {written} ")), hash);
+        assert_eq!(grouped(&hash).len(), 31);
+    }
+}

@@ -1,0 +1,396 @@
+//! A short spelling of the journal's texts.
+//!
+//! Ids take 23 bytes instead of 36 where they appear first in an entry, and two after that; times near the entry's own
+//! are told by their distance; the names of members and the words of states are one code each, and so are lists of seats
+//! that appeared before. JSON text has no control
+//! character, so a code is never taken for text.
+//!
+//! # Invariants
+//! - [`Unpacker::unpack`] gives back exactly what [`Packer::pack`] was given, text by text in the same order.
+//! - The [words] only grow, at their end: entries are never spelled anew.
+
+use std::fmt::Write as _;
+
+use uuid::Uuid;
+
+use super::words;
+
+/// An id in 22 letters.
+const ID: u8 = 2;
+/// An id that appeared before, by its place.
+const SAME_ID: u8 = 3;
+/// A time, by its distance to the entry's.
+const TIME: u8 = 4;
+/// The name of a member: `"word":`.
+const MEMBER: u8 = 5;
+/// A word as a string: `"word"`.
+const STRING: u8 = 6;
+
+/// A list of lists of numbers that appeared before, by its place.
+const SAME_LIST: u8 = 7;
+
+/// How many bytes an id has as text.
+const ID_LENGTH: usize = 36;
+/// How many digits the times of this age have.
+const TIME_LENGTH: usize = 13;
+/// The farthest distance of a time that is told by it, in milliseconds: about eleven days.
+const DISTANCE_MAX: i64 = 999_999_999;
+
+/// The first letter that stands for a place.
+const FIRST: u8 = 0x21;
+/// How many letters stand for places.
+const LETTERS: usize = 94;
+
+/// Packs the texts of one entry.
+pub(super) struct Packer {
+    at: i64,
+    ids: Vec<[u8; ID_LENGTH]>,
+    lists: Vec<String>,
+}
+
+impl Packer {
+    /// For an entry of a time.
+    #[must_use]
+    pub(super) const fn new(at: i64) -> Self {
+        Self {
+            at,
+            ids: Vec::new(),
+            lists: Vec::new(),
+        }
+    }
+
+    /// The short spelling of the entry's next text.
+    #[must_use]
+    pub(super) fn pack(&mut self, text: &str) -> String {
+        let mut packed = String::with_capacity(text.len());
+        let (mut rest, mut kept) = (text, text);
+        let mut before = 0;
+        while let Some(first) = rest.as_bytes().first() {
+            let length = match first {
+                b'"' => words::find(rest).map(|(place, length)| {
+                    let is_member = rest.as_bytes().get(length + 2) == Some(&b':');
+                    let code = if is_member { MEMBER } else { STRING };
+                    Self::keep(&mut packed, kept, rest);
+                    packed.extend([code, FIRST + place].map(char::from));
+                    length + if is_member { 3 } else { 2 }
+                }),
+                b'[' => list(rest).map(|list| {
+                    Self::keep(&mut packed, kept, rest);
+                    match self.place_of(list) {
+                        Some(place) => packed.extend([SAME_LIST, place].map(char::from)),
+                        None => packed.push_str(list),
+                    }
+                    list.len()
+                }),
+                b'0'..=b'9' | b'a'..=b'f' if !is_part(before) => {
+                    let id = self.id(rest);
+                    let time = id.is_none().then(|| self.time(rest)).flatten();
+                    id.map(|id| (id, ID_LENGTH))
+                        .or(time.map(|time| (time, TIME_LENGTH)))
+                        .map(|(code, length)| {
+                            Self::keep(&mut packed, kept, rest);
+                            packed.push_str(&code);
+                            length
+                        })
+                }
+                _ => None,
+            };
+            before = *first;
+            if let Some(behind) = length.and_then(|length| rest.get(length..)) {
+                // whatever was replaced ends in a letter of its own
+                before = b'"';
+                (rest, kept) = (behind, behind);
+            } else {
+                let mut letters = rest.chars();
+                letters.next();
+                rest = letters.as_str();
+            }
+        }
+        packed.push_str(kept);
+        packed
+    }
+
+    /// The place of a list that appeared before; one that has not is noted.
+    fn place_of(&mut self, list: &str) -> Option<u8> {
+        let place = self.lists.iter().position(|known| known == list);
+        if place.is_none() && self.lists.len() < LETTERS {
+            self.lists.push(list.to_owned());
+        }
+        place.and_then(|place| Some(FIRST + u8::try_from(place).ok()?))
+    }
+
+    fn keep(packed: &mut String, kept: &str, rest: &str) {
+        packed.push_str(kept.get(..kept.len() - rest.len()).unwrap_or_default());
+    }
+
+    /// The code of an id that a text begins with.
+    fn id(&mut self, text: &str) -> Option<String> {
+        let spelled: [u8; ID_LENGTH] = text.as_bytes().get(..ID_LENGTH)?.try_into().ok()?;
+        if spelled.get(8) != Some(&b'-') || spelled.get(23) != Some(&b'-') {
+            return None;
+        }
+        if let Some(place) = self.ids.iter().position(|id| *id == spelled) {
+            let place = FIRST + u8::try_from(place).ok()?;
+            return Some([SAME_ID, place].map(char::from).iter().collect());
+        }
+        let id = Uuid::try_parse_ascii(&spelled).ok()?;
+        if *id
+            .hyphenated()
+            .encode_lower(&mut Uuid::encode_buffer())
+            .as_bytes()
+            != spelled
+        {
+            return None;
+        }
+        if self.ids.len() < LETTERS {
+            self.ids.push(spelled);
+        }
+        let mut code = String::with_capacity(23);
+        code.push(char::from(ID));
+        spell(id.as_u128(), &mut code);
+        Some(code)
+    }
+
+    /// The code of a time that a text begins with.
+    fn time(&self, text: &str) -> Option<String> {
+        let digits = text.get(..TIME_LENGTH)?;
+        let is_number = digits.bytes().all(|letter| letter.is_ascii_digit());
+        let next = text
+            .as_bytes()
+            .get(TIME_LENGTH)
+            .copied()
+            .unwrap_or_default();
+        if !is_number || is_part(next) || digits.starts_with('0') {
+            return None;
+        }
+        let distance = digits.parse::<i64>().ok()?.checked_sub(self.at)?;
+        if distance.checked_abs()? > DISTANCE_MAX {
+            return None;
+        }
+        let mut code = String::from(char::from(TIME));
+        if distance != 0 {
+            // writing to a String cannot fail
+            let _ = write!(code, "{distance}");
+        }
+        Some(code)
+    }
+}
+
+/// Whether a letter may belong to a number or an id.
+const fn is_part(letter: u8) -> bool {
+    letter.is_ascii_alphanumeric() || letter == b'-'
+}
+
+/// The list of lists of numbers that a text begins with, such as seats.
+fn list(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix("[[")?;
+    let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '[' | ']');
+    let length = inside
+        .find(|letter| !is_part(letter))
+        .unwrap_or(inside.len());
+    let end = inside.get(..length)?.find("]]")?;
+    text.get(..end + 4)
+}
+
+/// Unpacks the texts of one entry.
+pub(super) struct Unpacker {
+    at: i64,
+    ids: Vec<String>,
+    lists: Vec<String>,
+}
+
+impl Unpacker {
+    /// For an entry of a time.
+    #[must_use]
+    pub(super) const fn new(at: i64) -> Self {
+        Self {
+            at,
+            ids: Vec::new(),
+            lists: Vec::new(),
+        }
+    }
+
+    /// The entry's next text as it was; `None` when no [`Packer`] made it.
+    #[must_use]
+    pub(super) fn unpack(&mut self, packed: &str) -> Option<String> {
+        let mut text = String::with_capacity(packed.len() * 2);
+        let mut rest = packed;
+        let is_code = |letter: char| letter == '[' || ('\u{2}'..='\u{7}').contains(&letter);
+        while let Some(place) = rest.find(is_code) {
+            text.push_str(rest.get(..place)?);
+            let code = *rest.as_bytes().get(place)?;
+            rest = rest.get(place..)?;
+            let behind = rest.get(1..)?;
+            rest = match code {
+                b'[' => self.list(rest, &mut text)?,
+                ID => self.id(behind, &mut text)?,
+                TIME => self.time(behind, &mut text)?,
+                _ => {
+                    let which = usize::from(behind.as_bytes().first()?.checked_sub(FIRST)?);
+                    match code {
+                        SAME_ID => text.push_str(self.ids.get(which)?),
+                        SAME_LIST => text.push_str(self.lists.get(which)?),
+                        _ => {
+                            let end = if code == MEMBER { "\":" } else { "\"" };
+                            // writing to a String cannot fail
+                            let _ = write!(text, "\"{}{end}", words::at(which)?);
+                        }
+                    }
+                    behind.get(1..)?
+                }
+            };
+        }
+        text.push_str(rest);
+        Some(text)
+    }
+
+    /// Notes a list, as [`Packer::pack`] has, or passes a bracket.
+    fn list<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
+        let list = list(packed).unwrap_or("[");
+        if list.len() > 1
+            && self.lists.len() < LETTERS
+            && !self.lists.iter().any(|known| known == list)
+        {
+            self.lists.push(list.to_owned());
+        }
+        text.push_str(list);
+        packed.get(list.len()..)
+    }
+
+    fn id<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
+        let (code, rest) = packed.split_at_checked(ID_LETTERS)?;
+        let id = Uuid::from_u128(read(code)?).to_string();
+        text.push_str(&id);
+        if self.ids.len() < LETTERS {
+            self.ids.push(id);
+        }
+        Some(rest)
+    }
+
+    fn time<'t>(&self, packed: &'t str, text: &mut String) -> Option<&'t str> {
+        let sign = usize::from(packed.starts_with('-'));
+        let digits = packed.bytes().skip(sign);
+        let digits = digits.take_while(u8::is_ascii_digit).count();
+        let (distance, rest) = packed.split_at_checked(sign + digits)?;
+        let distance: i64 = if distance.is_empty() {
+            0
+        } else {
+            distance.parse().ok()?
+        };
+        // writing to a String cannot fail
+        let _ = write!(text, "{}", self.at.checked_add(distance)?);
+        Some(rest)
+    }
+}
+
+/// How many letters spell an id.
+const ID_LETTERS: usize = 22;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+fn spell(mut id: u128, text: &mut String) {
+    let mut letters = [b'A'; ID_LETTERS];
+    for letter in letters.iter_mut().rev() {
+        let place = usize::try_from(id & 63).unwrap_or_default();
+        *letter = ALPHABET.get(place).copied().unwrap_or_default();
+        id >>= 6;
+    }
+    text.extend(letters.map(char::from));
+}
+
+fn read(letters: &str) -> Option<u128> {
+    let mut id = 0_u128;
+    for letter in letters.bytes() {
+        let place = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'-' => 62,
+            b'_' => 63,
+            _ => return None,
+        };
+        if id >> 122 != 0 {
+            return None;
+        }
+        id = (id << 6) | u128::from(place);
+    }
+    Some(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const AT: i64 = 1_795_389_600_803;
+    const CART: &str = "01a2058f-33ca-71bf-a924-13ec63d8ad14";
+
+    fn there_and_back(texts: &[&str]) -> Vec<String> {
+        let (mut there, mut back) = (Packer::new(AT), Unpacker::new(AT));
+        let short: Vec<String> = texts.iter().map(|text| there.pack(text)).collect();
+        for (short, text) in short.iter().zip(texts) {
+            assert_eq!(back.unpack(short).as_deref(), Some(*text), "{short:?}");
+        }
+        short
+    }
+
+    #[test]
+    fn ids_times_and_words_are_short() {
+        let line = format!(r#"{{"id":"{CART}/1","cart":"{CART}","modified_at":{AT}}}"#);
+        let packed = there_and_back(&[&line, &line]);
+        assert_eq!(
+            (line.len(), packed[0].len(), packed[1].len()),
+            (121, 42, 21)
+        );
+    }
+
+    #[test]
+    fn texts_that_look_like_codes_stay_as_they_are() {
+        there_and_back(&[
+            "1795389600803-5",
+            "x1795389600803",
+            "17953896008031",
+            "-1795389600803",
+            "0000000000000",
+            "01A2058F-33CA-71BF-A924-13EC63D8AD14",
+            "a01a2058f-33ca-71bf-a924-13ec63d8ad14",
+            r#""idx":"id","id""#,
+            "\"",
+            "Größe \u{1f}9\u{1d}",
+        ]);
+    }
+
+    #[test]
+    fn a_text_that_nobody_packed_is_refused() {
+        for broken in [
+            "\u{2}short",
+            "\u{3}!",
+            "\u{3}",
+            "\u{5}\u{7f}",
+            "\u{2}zzzzzzzzzzzzzzzzzzzzzz",
+        ] {
+            assert_eq!(Unpacker::new(AT).unpack(broken), None, "{broken:?}");
+        }
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        let part = prop_oneof![
+            Just(CART.to_owned()),
+            any::<u128>().prop_map(|id| Uuid::from_u128(id).to_string()),
+            (-2_000_000_000_i64..2_000_000_000).prop_map(|far| (AT + far).to_string()),
+            (0..94_usize).prop_map(|place| format!("\"{}\"", words::at(place).unwrap())),
+            "[\"a-f0-9,:{}ß-]{0,8}",
+            "\\[?\\[\\[[0-9]{1,3},[0-9]{1,2}\\]?\\]?",
+            Just("[[19,20],[19,21]]".to_owned()),
+            Just(":".to_owned()),
+        ];
+        proptest::collection::vec(part, 0..20).prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_packed_is_unpacked(one in text(), other in text()) {
+            there_and_back(&[&one, &other]);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Known words of the journal's texts: names of members, and words of states and kinds.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The words that bodies, requests and answers have most. Their order is stored: a new one goes to the end.
+const ALL: &str = "id state active done canceled expired operator station created_at modified_at expires_at hold hold_cap_at \
+    currency next_line lines number performance ticket_type unit_price seats live cart issued_at total payments \
+    means cash card given minor reprints name receipts slots customer phone reservation tickets recorded receipt \
+    payment_began_at seen tenders kept refuse used_at imported_as performances policies alert_at slot \
+    maintenance resource taken wanted core from until kind cause booking series title description start end open \
+    prices category theater plan hall zone segment policy open_ended before after parent children properties \
+    marks price details note asked_at line EUR Adult disabled segments hold_cap since";
+
+/// The longest of the words.
+const LENGTH_MAX: usize = 20;
+
+static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| ALL.split(' ').collect());
+
+static PLACES: LazyLock<HashMap<&'static str, u8>> =
+    LazyLock::new(|| WORDS.iter().copied().zip(0..).collect());
+
+/// The word at a place.
+pub(super) fn at(place: usize) -> Option<&'static str> {
+    WORDS.get(place).copied()
+}
+
+/// The place of a known word in quotes that a text begins with, and its length.
+pub(super) fn find(text: &str) -> Option<(u8, usize)> {
+    let inside = text.get(1..)?;
+    let mut letters = inside.bytes().take(LENGTH_MAX + 1);
+    let length = letters.position(|letter| letter == b'"')?;
+    let place = PLACES.get(inside.get(..length)?)?;
+    Some((*place, length))
+}
