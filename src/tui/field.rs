@@ -1,6 +1,7 @@
 //! A line of text that somebody types: a caret, erasing, pasting. Every character is text, always.
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::text::{clean, fit, fit_end, width};
 use crate::tui::input::Key;
@@ -76,11 +77,10 @@ impl Field {
             return FieldEdit::Changed;
         }
         match (key.code, key.modifiers) {
-            (KeyCode::Backspace, _) => self.erase(|field| field.before.pop().is_some()),
-            (KeyCode::Delete, KeyModifiers::NONE) => self.erase(|field| {
-                let rest = field.after.chars().skip(1).collect();
-                std::mem::replace(&mut field.after, rest) != field.after
-            }),
+            (KeyCode::Backspace, _) => self.erase(|field| field.take_before().is_some()),
+            (KeyCode::Delete, KeyModifiers::NONE) => {
+                self.erase(|field| field.take_after().is_some())
+            }
             (KeyCode::Char('w'), KeyModifiers::CONTROL) => self.erase(Self::erase_word),
             (KeyCode::Char('u'), KeyModifiers::CONTROL) => self.erase(|field| {
                 let any = !field.is_empty();
@@ -88,14 +88,13 @@ impl Field {
                 any
             }),
             (KeyCode::Left, KeyModifiers::NONE) => self.caret(|field| {
-                if let Some(character) = field.before.pop() {
-                    field.after.insert(0, character);
+                if let Some(letter) = field.take_before() {
+                    field.after.insert_str(0, &letter);
                 }
             }),
             (KeyCode::Right, KeyModifiers::NONE) => self.caret(|field| {
-                let mut rest = field.after.chars();
-                field.before.extend(rest.next());
-                field.after = rest.collect();
+                let letter = field.take_after();
+                field.before.extend(letter);
             }),
             (KeyCode::Home, KeyModifiers::NONE) => self.caret(|field| {
                 field.after = field.text();
@@ -106,6 +105,19 @@ impl Field {
             }
             _ => FieldEdit::Foreign,
         }
+    }
+
+    /// Takes off the letter before the caret, with its accents.
+    fn take_before(&mut self) -> Option<String> {
+        let (start, _) = self.before.grapheme_indices(true).next_back()?;
+        Some(self.before.split_off(start))
+    }
+
+    /// Takes off the letter behind the caret, with its accents.
+    fn take_after(&mut self) -> Option<String> {
+        let letter = self.after.graphemes(true).next()?.to_owned();
+        self.after.drain(..letter.len());
+        Some(letter)
     }
 
     fn push(&mut self, character: char) {
@@ -163,6 +175,22 @@ mod tests {
             Field::default().key("Up".parse().unwrap()),
             FieldEdit::Foreign
         );
+    }
+
+    /// A letter whose accent is a character of its own, and a sign that several are joined to.
+    #[test]
+    fn a_letter_goes_and_is_stepped_over_with_its_accents() {
+        let keys = |keys: &str| {
+            let mut field = Field::with("ae\u{301}👩\u{200d}🌾");
+            for key in keys.split(' ') {
+                field.key(key.parse::<Key>().unwrap());
+            }
+            field.text()
+        };
+        assert_eq!(keys("Backspace"), "ae\u{301}");
+        assert_eq!(keys("Backspace Backspace"), "a");
+        assert_eq!(keys("Left Left x"), "axe\u{301}👩\u{200d}🌾");
+        assert_eq!(keys("Home Right Del"), "a👩\u{200d}🌾");
     }
 
     #[test]
