@@ -625,6 +625,33 @@ fn a_date_that_was_left_out_is_listed_and_added_when_it_is_free() {
     house.verified();
 }
 
+/// Guests that came were stored, and shown nowhere.
+#[test]
+fn a_list_says_who_has_come_and_who_has_left() {
+    let house = House::royal();
+    for line in [
+        "resource add Room --kind room --segment 1440 --time-zone UTC",
+        "calendar book Room --from 2099-12-01 --until 2099-12-03 --title Weber",
+    ] {
+        house.json(line).done();
+    }
+    let booked = house.json("calendar list --resource Room").done();
+    let id = booked[0]["booking"].as_str().unwrap();
+    for (word, field, said) in [
+        ("checked-in", "checked_in_at", "checked in"),
+        ("checked-out", "checked_out_at", "checked out"),
+    ] {
+        assert_eq!(booked[0][field], Value::Null);
+        let changed = house.run(&format!("calendar change {id} --is {word}"));
+        assert!(changed.text().contains(said), "{}", changed.text());
+        let listed = house.json("calendar list --resource Room").done();
+        assert!(listed[0][field].is_string(), "{listed}");
+        assert_eq!(listed[0]["state"], "active");
+        let listed = house.run("calendar list --resource Room");
+        assert!(listed.text().contains(said), "{}", listed.text());
+    }
+}
+
 #[test]
 fn a_repeat_in_the_gap_of_spring_is_told_with_the_reason() {
     let house = room();

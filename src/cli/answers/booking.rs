@@ -63,6 +63,8 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
     let further = json!({
         "customer": booking.customer.name,
         "note": booking.note,
+        "checked_in_at": booking.checked_in_at.map(|at| at.rfc3339(zone)),
+        "checked_out_at": booking.checked_out_at.map(|at| at.rfc3339(zone)),
         "price": price.map(|price| amount(price.minor, price.currency)),
         "currency": price.map(|price| price.currency.to_string()),
         "series": booking.series.map(|series| series.to_string()),
@@ -80,7 +82,11 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
         when: stretches(&kept, wall),
         wanted: unlike(taken.wanted, core, wall),
         title: booking.title.clone(),
-        state: state.to_owned(),
+        state: match booking.state {
+            BookingState::Active if booking.checked_out_at.is_some() => "checked out".to_owned(),
+            BookingState::Active if booking.checked_in_at.is_some() => "checked in".to_owned(),
+            BookingState::Active | BookingState::Canceled => state.to_owned(),
+        },
         price: price.map_or_else(String::new, |price| priced(price.minor, price.currency)),
         booking: booking.id.to_string(),
     }

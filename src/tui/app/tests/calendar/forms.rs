@@ -1,6 +1,8 @@
-//! Drags and forms on the calendar that are left half way.
+//! Drags and forms on the calendar that are left half way, and a booking that is opened.
 
-use super::calendar;
+use super::{actor, calendar};
+use crate::engine::ops::{ChangeBooking, Happened};
+use crate::engine::reads::bookings::ReadBookings;
 
 /// Screens B5: a drag that ends beside the lines is over.
 #[test]
@@ -32,4 +34,20 @@ fn a_verdict_is_never_drawn_for_another_time_than_it_is_about() {
     till.hides("✓ free").shows("19:00-20:15");
     till.settle();
     till.shows("✓ free");
+}
+
+/// Guests that came were stored, and shown nowhere.
+#[test]
+fn a_booking_says_that_its_guests_came() {
+    let (mut till, _, _) = calendar();
+    let desk = till.engine.desk(actor("ben", "till-1"));
+    let yoga = desk.read(ReadBookings::default()).unwrap().remove(0);
+    let came = ChangeBooking {
+        happened: vec![Happened::CheckedIn],
+        ..ChangeBooking::of(yoga.id)
+    };
+    desk.run(came).unwrap();
+    till.notice()
+        .keys("Tab Enter")
+        .shows("checked in  Sat 21 Nov 12:00");
 }

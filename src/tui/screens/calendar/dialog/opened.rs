@@ -21,9 +21,10 @@ use crate::tui::screens::calendar::doing::overriding;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::TimeAct;
+use crate::tui::wording;
 
 /// Columns of the labels.
-const LABEL: u16 = 11;
+const LABEL: u16 = 12;
 
 /// A booking, on its way or here.
 #[derive(Debug, Default)]
@@ -192,6 +193,14 @@ fn lost(taken: &Taken) -> Vec<Slot> {
     subtract(&taken.asked_for(), &taken.live)
 }
 
+/// When the guests came and left.
+fn guests(view: &BookingView) -> impl Iterator<Item = (&'static str, String)> {
+    let zone = view.taken.first().map(|one| one.wall.zone);
+    let (came, left) = (view.booking.checked_in_at, view.booking.checked_out_at);
+    let told = [("checked in", came), ("checked out", left)].into_iter();
+    told.filter_map(move |(label, at)| Some((label, wording::day_time(at?, zone?))))
+}
+
 /// What is known of a booking, a label and words each.
 fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     let booking = &view.booking;
@@ -232,6 +241,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
             ));
         }
     }
+    facts.extend(guests(view));
     if let Some(price) = booking.price {
         let paid = if booking.paid_at.is_some() {
             "paid"
