@@ -9,6 +9,10 @@ use ratatui::widgets::{Block, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use crate::tui::targets::{Target, Targets};
+use crate::tui::theme::Theme;
+
+/// A line that is asked for below a screen lies on it without a shadow.
+const LINES_WITHOUT_SHADOW: u16 = 2;
 
 /// One frame in the making.
 pub struct Canvas<'a> {
@@ -16,6 +20,8 @@ pub struct Canvas<'a> {
     pub buffer: &'a mut Buffer,
     /// What each cell hits.
     pub targets: &'a mut Targets,
+    /// The grounds of screen and dialogs.
+    pub theme: &'a Theme,
 }
 
 /// The frame of a panel.
@@ -87,9 +93,25 @@ impl Canvas<'_> {
         self.line(at.intersection(area), text);
     }
 
-    /// Empties an area for a dialog: what lies under it is neither seen nor hit.
+    /// Empties an area for a dialog, on the dialogs' ground and with a shadow: what lies under it is neither seen nor hit.
     pub fn cover(&mut self, area: Rect) {
+        self.empty(area, self.theme.raised);
+        if area.height > LINES_WITHOUT_SHADOW && self.theme.shadow.bg.is_some() {
+            let beside = Rect::new(area.right(), area.y + 1, 1, area.height);
+            let below = Rect::new(area.x + 1, area.bottom(), area.width, 1);
+            self.style(beside, self.theme.shadow);
+            self.style(below, self.theme.shadow);
+        }
+    }
+
+    /// Empties an area of the screen itself.
+    pub fn blank(&mut self, area: Rect) {
+        self.empty(area, self.theme.ground);
+    }
+
+    fn empty(&mut self, area: Rect, ground: Style) {
         Clear.render(area.intersection(self.buffer.area), self.buffer);
+        self.style(area, ground);
         self.targets.clear(area);
     }
 
@@ -159,13 +181,19 @@ mod tests {
     use super::Canvas;
     use crate::domain::text::{clean, width};
     use crate::tui::targets::Targets;
+    use crate::tui::theme::Theme;
 
     /// The columns that a text takes where it is drawn.
     fn drawn(text: &str) -> usize {
         let area = Rect::new(0, 0, 600, 1);
         let (buffer, targets) = (&mut Buffer::empty(area), &mut Targets::new(area));
-        let took = Canvas { buffer, targets }.text(area, text, Style::new());
-        usize::from(took)
+        let theme = &Theme::default();
+        let mut canvas = Canvas {
+            buffer,
+            targets,
+            theme,
+        };
+        usize::from(canvas.text(area, text, Style::new()))
     }
 
     #[test]

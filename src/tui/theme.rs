@@ -1,7 +1,8 @@
 //! Roles of style, and the signs of the screen; nothing else names a colour or a seat's glyph.
 //!
-//! Base colours are the terminal's own. State is told by shape, colour only adds: no pair of states differs by
-//! red against green, and every theme works when its colours are taken away.
+//! Dark and light paint their own ground, so that every contrast is known; terminal and mono leave it to the terminal.
+//! State is told by shape, colour only adds: no pair of states differs by red against green, and every theme works
+//! when its colours are taken away.
 
 use std::str::FromStr;
 
@@ -41,6 +42,14 @@ macro_rules! roles {
 }
 
 roles! {
+    /// The ground of the whole screen, and text on it; without colours the terminal's own.
+    ground,
+    /// The ground of the header.
+    head,
+    /// The ground of a dialog.
+    raised,
+    /// Cells below and beside a dialog.
+    shadow,
     /// Ordinary text.
     text,
     /// Text that may be overlooked.
@@ -79,6 +88,8 @@ roles! {
     kept,
     /// Sold.
     sold,
+    /// The ground of taken seats where several share a cell.
+    taken,
     /// Out of use.
     disabled,
     /// Sold and out of use, or just refused.
@@ -97,8 +108,34 @@ roles! {
     danger,
     /// The filled part of a bar.
     bar,
+    /// The same where little is left.
+    bar_high,
+    /// The same where nearly nothing is left.
+    bar_full,
     /// The empty part of a bar.
     bar_rest,
+    /// A booking on the timeline.
+    booking,
+    /// Its first cell.
+    booking_edge,
+    /// A performance on the timeline.
+    show,
+    /// Its first cell.
+    show_edge,
+    /// Time in a cart on the timeline.
+    hold,
+    /// Its first cell.
+    hold_edge,
+    /// Maintenance and other time out of use.
+    out,
+    /// Its first cell.
+    out_edge,
+    /// Time before and after a booking that is taken with it.
+    turnaround,
+    /// Time outside the opening hours.
+    shut,
+    /// Hour lines on the timeline.
+    hour,
     /// Amounts that are to be paid or given.
     money,
     /// What somebody types.
@@ -122,14 +159,15 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// The theme for a terminal: none of colour where none is wanted, many where they work and the ground is known.
+    /// The theme for a terminal: none of colour where none is wanted, many where they work. Dark and light paint their
+    /// own ground; where the terminal's is unknown, dark is right.
     #[must_use]
     pub const fn fitting(depth: Depth, ground: Option<Ground>) -> Self {
         match (depth, ground) {
             (Depth::None, _) => Self::Mono,
             (Depth::Cube | Depth::Many, Some(Ground::Light)) => Self::Light,
-            (Depth::Cube | Depth::Many, Some(Ground::Dark)) => Self::Dark,
-            (Depth::Cube | Depth::Many, None) | (Depth::Sixteen, _) => Self::Terminal,
+            (Depth::Cube | Depth::Many, Some(Ground::Dark) | None) => Self::Dark,
+            (Depth::Sixteen, _) => Self::Terminal,
         }
     }
 }
@@ -284,7 +322,7 @@ mod tests {
         assert_eq!(fitting(Depth::None, light), ThemeName::Mono);
         assert_eq!(fitting(Depth::Many, light), ThemeName::Light);
         assert_eq!(fitting(Depth::Cube, dark), ThemeName::Dark);
-        assert_eq!(fitting(Depth::Many, None), ThemeName::Terminal);
+        assert_eq!(fitting(Depth::Many, None), ThemeName::Dark);
         assert_eq!(fitting(Depth::Sixteen, dark), ThemeName::Terminal);
     }
 

@@ -37,7 +37,9 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut canvas = Canvas {
         buffer,
         targets: &mut targets,
+        theme: &app.shared.theme,
     };
+    canvas.style(area, app.shared.theme.ground);
     if app.is_too_small() {
         too_small(app, area, &mut canvas);
         return targets;
@@ -137,6 +139,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
 
 fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &app.shared.theme;
+    canvas.style(area, theme.head);
     let mut x = area.x;
     for screen in Screen::ALL {
         let on = app.at == screen;
@@ -146,6 +149,7 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             .key_text(KeyPlace::Everywhere, screen.action());
         let tab = format!("{key} {}", screen.name());
         let text = match (on, area.width < NAMES_FROM) {
+            (true, _) if theme.tab_on.bg.is_some() => format!(" {tab} "),
             (true, _) => format!("[{tab}]"),
             (false, false) => format!(" {tab} "),
             (false, true) => format!(" {key} "),

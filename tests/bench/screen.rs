@@ -80,6 +80,7 @@ fn draw_a_map(criterion: &mut Criterion) {
                 let mut canvas = Canvas {
                     buffer: &mut buffer,
                     targets: &mut targets,
+                    theme: &theme,
                 };
                 let look = Look {
                     theme: &theme,
@@ -142,6 +143,7 @@ fn draw_a_timeline(criterion: &mut Criterion) {
             let mut canvas = Canvas {
                 buffer: &mut buffer,
                 targets: &mut targets,
+                theme: &theme,
             };
             let look = Look {
                 theme: &theme,

@@ -422,7 +422,7 @@ fn a_paste_on_a_screen_looks_for_it() {
     let mut till = desk();
     till.send(Msg::Paste("\u{1b}hamlet\u{7}".into()));
     till.settle();
-    till.shows("╔ Find ═")
+    till.shows("╭ Find ─")
         .shows("Hamlet")
         .keys("Enter")
         .shows("[2 Seats]");
@@ -481,8 +481,8 @@ fn nothing_is_drawn_for_a_tick_that_changes_nothing() {
 #[test]
 fn on_the_overview_space_goes_to_the_seats_and_picks_nothing() {
     let mut till = desk();
-    till.keys("Enter - - - -").shows("80 free").shows("╭[");
-    till.keys("Space").hides("╭[").shows("S T A G E").free(80);
+    till.keys("Enter - - - -").shows("80 free").shows("─[");
+    till.keys("Space").hides("─[").shows("S T A G E").free(80);
     till.keys("Space").free(79);
 }
 

@@ -4,13 +4,25 @@ use ratatui::style::{Color, Style};
 
 use super::{Depth, Theme, ThemeName};
 
-/// What the eye needs to read a text, and to make out a line or a bar.
+/// What the eye needs to read a text, and to make out a sign, a line or a bar.
 const TEXT: f64 = 4.5;
 const SHAPE: f64 = 3.0;
 
-/// Grounds that terminals have: pure ones, and those of the palettes that are used most.
-const LIGHT: [u32; 4] = [0xff_ff_ff, 0xfd_f6_e3, 0xfa_fa_fa, 0xee_ee_ee];
-const DARK: [u32; 4] = [0x00_00_00, 0x1e_1e_1e, 0x00_2b_36, 0x28_2c_34];
+/// How far apart two categories are at least, as the eye sees them: distances of Oklab.
+const APART: f64 = 0.07;
+
+/// Linear light seen without the cones for green, and without those for red (Machado, Oliveira, Fernandes 2009).
+const DEUTERANOPIA: [[f64; 3]; 3] = [
+    [0.367_322, 0.860_646, -0.227_968],
+    [0.280_085, 0.672_501, 0.047_413],
+    [-0.011_820, 0.042_940, 0.968_881],
+];
+const PROTANOPIA: [[f64; 3]; 3] = [
+    [0.152_286, 1.052_583, -0.204_868],
+    [0.114_503, 0.786_281, 0.099_216],
+    [-0.003_882, -0.048_116, 1.051_998],
+];
+const ALL_CONES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 #[expect(
     clippy::wildcard_enum_match_arm,
@@ -29,17 +41,21 @@ fn levels(colour: Color) -> Option<[u8; 3]> {
     }
 }
 
+fn linear(level: u8) -> f64 {
+    let share = f64::from(level) / 255.0;
+    if share <= 0.039_28 {
+        share / 12.92
+    } else {
+        ((share + 0.055) / 1.055).powf(2.4)
+    }
+}
+
 fn brightness(levels: [u8; 3]) -> f64 {
-    let linear = |level: u8| {
-        let share = f64::from(level) / 255.0;
-        if share <= 0.039_28 {
-            share / 12.92
-        } else {
-            ((share + 0.055) / 1.055).powf(2.4)
-        }
-    };
-    let [red, green, blue] = levels.map(linear);
-    0.2126 * red + 0.7152 * green + 0.0722 * blue
+    dot([0.2126, 0.7152, 0.0722], levels.map(linear))
+}
+
+fn dot(one: [f64; 3], other: [f64; 3]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
@@ -47,29 +63,103 @@ fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// The least contrast of a style, on its own ground or on one of the terminal's.
-fn least(style: Style, grounds: [u32; 4]) -> Option<f64> {
-    let front = levels(style.fg?)?;
-    if let Some(own) = style.bg.and_then(levels) {
-        return Some(contrast(front, own));
-    }
-    let all = grounds.map(|ground| {
-        let [_, red, green, blue] = ground.to_be_bytes();
-        contrast(front, [red, green, blue])
-    });
-    all.into_iter().reduce(f64::min)
+/// The contrast of a style's colour on its own ground, else on another.
+fn on(style: Style, ground: Style) -> Option<f64> {
+    let ground = style.bg.or(ground.bg).and_then(levels)?;
+    Some(contrast(levels(style.fg?)?, ground))
+}
+
+/// A colour in Oklab, as eyes with some cones see it.
+fn seen(style: Style, cones: [[f64; 3]; 3]) -> [f64; 3] {
+    let light = levels(style.fg.unwrap()).unwrap().map(linear);
+    let light = cones.map(|row| dot(row, light).max(0.0));
+    let cones = [
+        [0.412_221, 0.536_333, 0.051_446],
+        [0.211_903, 0.680_700, 0.107_397],
+        [0.088_302, 0.281_719, 0.629_979],
+    ]
+    .map(|row| dot(row, light).cbrt());
+    [
+        [0.210_454, 0.793_618, -0.004_072],
+        [1.977_998, -2.428_592, 0.450_594],
+        [0.025_904, 0.782_772, -0.808_676],
+    ]
+    .map(|row| dot(row, cones))
+}
+
+/// The themes that paint their ground, in many colours and in the cube's.
+fn painted() -> impl Iterator<Item = (String, Theme)> {
+    [ThemeName::Dark, ThemeName::Light]
+        .into_iter()
+        .flat_map(|name| {
+            [Depth::Many, Depth::Cube].map(|depth| {
+                let theme = Theme::named(name).unwrap().in_depth(depth);
+                (format!("{name:?} {depth:?}"), theme)
+            })
+        })
 }
 
 #[test]
-fn every_word_can_be_read_on_every_ground_that_a_theme_is_made_for() {
-    for (name, grounds) in [(ThemeName::Light, LIGHT), (ThemeName::Dark, DARK)] {
-        for depth in [Depth::Many, Depth::Cube] {
-            let mut theme = Theme::named(name).unwrap().in_depth(depth);
-            let shapes = [theme.border, theme.bar_rest];
-            for style in theme.styles_mut() {
-                let wanted = if shapes.contains(style) { SHAPE } else { TEXT };
-                if let Some(least) = least(*style, grounds) {
-                    assert!(least >= wanted, "{name:?} {depth:?} {least:.2} {style:?}");
+fn every_word_can_be_read_and_every_sign_be_made_out_on_every_ground() {
+    for (name, mut theme) in painted() {
+        let grounds = [theme.ground, theme.raised, theme.head];
+        let faint = [theme.sold, theme.shadow, theme.hour];
+        let shapes = [
+            theme.border,
+            theme.focus,
+            theme.bar,
+            theme.bar_high,
+            theme.bar_full,
+            theme.bar_rest,
+            theme.shut,
+            theme.turnaround,
+            theme.filtered,
+            theme.booking_edge,
+            theme.show_edge,
+            theme.hold_edge,
+            theme.out_edge,
+        ];
+        let map = theme.categories;
+        for style in theme.styles_mut() {
+            let wanted = match *style {
+                style if faint.contains(&style) => 1.0,
+                style if shapes.contains(&style) || map.contains(&style) => SHAPE,
+                _ => TEXT,
+            };
+            for least in grounds.iter().filter_map(|ground| on(*style, *ground)) {
+                assert!(least >= wanted, "{name} {least:.2} {style:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn free_seats_stand_out_from_sold_ones_and_from_the_ground() {
+    for (name, theme) in painted() {
+        let sold = levels(theme.sold.fg.unwrap()).unwrap();
+        for category in theme.categories {
+            let free = levels(category.fg.unwrap()).unwrap();
+            let share = contrast(free, sold);
+            assert!(share >= 2.9, "{name} {share:.2} {category:?}");
+            let on_ground = on(category, theme.ground).unwrap();
+            assert!(on_ground >= TEXT, "{name} {on_ground:.2} {category:?}");
+        }
+    }
+}
+
+#[test]
+fn categories_are_told_apart_without_the_cones_for_red_or_green() {
+    for (name, theme) in painted() {
+        for cones in [ALL_CONES, DEUTERANOPIA, PROTANOPIA] {
+            let colours = theme.categories.map(|style| seen(style, cones));
+            for (at, one) in colours.iter().enumerate() {
+                for other in colours.iter().skip(at + 1) {
+                    let sides = one
+                        .iter()
+                        .zip(other)
+                        .map(|(one, other)| (one - other).powi(2));
+                    let far = sides.sum::<f64>().sqrt();
+                    assert!(far >= APART, "{name} {far:.3} {one:?} {other:?}");
                 }
             }
         }

@@ -77,6 +77,12 @@ pub struct Glyphs {
     pub ruler: [char; 2],
     /// Time that cannot be booked.
     pub closed_time: char,
+    /// Time out of use.
+    pub out: char,
+    /// An hour line.
+    pub hour: char,
+    /// A group of lines: open, folded.
+    pub fold: [char; 2],
     /// A rule inside a panel.
     pub rule: char,
     /// It went well.
@@ -90,6 +96,18 @@ pub struct Glyphs {
     /// The frame of a dialog.
     pub dialog: border::Set<'static>,
 }
+
+/// A panel has one line, with its title: what stands below and beside it is told apart by room.
+const TITLE_RULE: border::Set<'static> = border::Set {
+    top_left: "─",
+    top_right: "─",
+    bottom_left: " ",
+    bottom_right: " ",
+    vertical_left: " ",
+    vertical_right: " ",
+    horizontal_top: "─",
+    horizontal_bottom: " ",
+};
 
 const ASCII_FRAME: border::Set<'static> = border::Set {
     top_left: "+",
@@ -114,7 +132,7 @@ impl Glyphs {
     pub const fn of(set: GlyphSet) -> Self {
         match set {
             GlyphSet::Unicode => Self {
-                free: '▫',
+                free: '■',
                 wheelchair: 'w',
                 companion: 'c',
                 restricted: 'v',
@@ -124,13 +142,13 @@ impl Glyphs {
                 aside: '%',
                 held: '◔',
                 reserved: 'r',
-                sold: '.',
+                sold: '·',
                 kept: 'h',
                 disabled: '✗',
                 refused: '!',
                 filtered: '░',
                 closed: '-',
-                stage: ['└', '─', '┘'],
+                stage: ['╺', '━', '╸'],
                 halves: ['█', '▀', '▄'],
                 dots: None,
                 scroll: ['┊', '┃'],
@@ -140,17 +158,20 @@ impl Glyphs {
                 bar_rest: '┅',
                 fill: '▒',
                 fill_rest: '░',
-                edge: '▐',
+                edge: '▎',
                 taken: '▒',
-                now: '╎',
+                now: '│',
                 ruler: ['─', '┬'],
                 closed_time: '-',
+                out: '╱',
+                hour: '┊',
+                fold: ['▾', '▸'],
                 rule: '─',
                 tick: '✓',
                 cross: '✗',
                 turn: ['⠁', '⠂', '⠄', '⡀', '⢀', '⠠', '⠐', '⠈'],
-                frame: border::ROUNDED,
-                dialog: border::DOUBLE,
+                frame: TITLE_RULE,
+                dialog: border::ROUNDED,
             },
             GlyphSet::Ascii => Self::ascii(),
         }
@@ -163,6 +184,7 @@ impl Glyphs {
             asked: '?',
             yours: '#',
             held: '~',
+            sold: '.',
             reserved: 'r',
             disabled: 'x',
             filtered: '_',
@@ -180,6 +202,9 @@ impl Glyphs {
             now: ':',
             ruler: ['-', '+'],
             closed_time: '-',
+            out: '/',
+            hour: ':',
+            fold: ['-', '+'],
             rule: '-',
             tick: '*',
             cross: 'x',

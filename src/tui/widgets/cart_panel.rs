@@ -454,25 +454,25 @@ mod tests {
         assert_eq!(
             shown((34, 19), &seats, GlyphSet::Unicode),
             [
-                "╭ Cart 4471ab ──────────── 07:41 ╮",
-                "│                                │",
-                "│ ━━━━━━━━━━━━━━━━━━━━━━━┅┅┅┅┅┅┅ │",
-                "│ held until 18:07:41  e extends │",
-                "│                                │",
-                "│ Hamlet   Sat 21 Nov 19:30      │",
-                "│ >F9  Adult               54.00 │",
-                "│  F10 Adult               54.00 │",
-                "│  F11 Child               27.00 │",
-                "│  F12 Child               27.00 │",
-                "│                                │",
-                "│ ────────────────────────────── │",
-                "│ 4 seats       TOTAL GBP 162.00 │",
-                "│                                │",
-                "│ p  pay                         │",
-                "│ t  ticket type                 │",
-                "│ x  give this seat back         │",
-                "│ e  extend the hold             │",
-                "╰────────────────────────────────╯",
+                "─ Cart 4471ab ──────────── 07:41 ─",
+                "",
+                "  ━━━━━━━━━━━━━━━━━━━━━━━┅┅┅┅┅┅┅",
+                "  held until 18:07:41  e extends",
+                "",
+                "  Hamlet   Sat 21 Nov 19:30",
+                "  >F9  Adult               54.00",
+                "   F10 Adult               54.00",
+                "   F11 Child               27.00",
+                "   F12 Child               27.00",
+                "",
+                "  ──────────────────────────────",
+                "  4 seats       TOTAL GBP 162.00",
+                "",
+                "  p  pay",
+                "  t  ticket type",
+                "  x  give this seat back",
+                "  e  extend the hold",
+                "",
             ]
         );
     }
@@ -557,7 +557,9 @@ mod tests {
                 panel.draw(area, look, canvas);
             });
             assert!(
-                shown[1..11].iter().all(|line| line.ends_with('│')),
+                shown
+                    .iter()
+                    .all(|line| crate::domain::text::width(line) <= usize::from(width)),
                 "{shown:#?}"
             );
             assert!(!shown.concat().contains(['\u{1b}', '\u{202e}']));

@@ -243,6 +243,7 @@ pub(crate) fn painted(
     let mut canvas = Canvas {
         buffer: &mut buffer,
         targets: &mut targets,
+        theme: &theme,
     };
     draw(look, area, &mut canvas);
     (buffer, targets)
