@@ -14,13 +14,19 @@ use crate::tui::widgets::seat_map::{MapZoom, number};
 
 /// The most lines of the seats left by category.
 const LEFT_LINES_MAX: usize = 2;
+/// Words of a legend that stand behind a key.
+const KEYS: [&str; 2] = ["zooms in", "choose"];
+/// What stands between two categories.
+const ENTRY_GAP: &str = "   ";
 
 /// A price category with what is left of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CategoryLeft {
     /// Its index in the plan.
     pub category: u16,
-    /// What an adult pays, in minor units; none when it is not sold.
+    /// Its name in the plan.
+    pub name: String,
+    /// The price of an adult ticket, in minor units; none when it is not sold.
     pub price: Option<i64>,
     /// How many seats can be taken.
     pub free: u32,
@@ -31,8 +37,9 @@ pub struct CategoryLeft {
 pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
     let mut left: Vec<CategoryLeft> = (0u16..)
         .zip(&map.plan.categories)
-        .map(|(category, _)| CategoryLeft {
+        .map(|(category, category_of)| CategoryLeft {
             category,
+            name: category_of.name.clone(),
             price: map.performance.price(category, ADULT),
             free: 0,
         })
@@ -48,14 +55,21 @@ pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
     left
 }
 
-/// Seats left by category, as drawn: `left  1 68.00  14   2 54.00  43`.
+/// The price list: `■ Premium 68.00  14 left   ■ Stalls 54.00  43`.
 #[derive(Debug)]
 pub struct LeftLines<'a> {
     lines: Vec<Line<'a>>,
 }
 
+/// What is said of a category, most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    NamePriceFree,
+    PriceFree,
+}
+
 impl<'a> LeftLines<'a> {
-    /// In one line where all fits, with less air where it has to, else in two; what has no room there is counted as
+    /// In one line with names where all fits, else without, else in two; what has no room there is counted as
     /// `+2`. Sold out categories have none; the chosen category stands out.
     #[must_use]
     pub fn new(
@@ -64,62 +78,43 @@ impl<'a> LeftLines<'a> {
         look: Look<'a>,
     ) -> Self {
         let columns = usize::from(columns);
-        let entries: Vec<[Span<'a>; 3]> = left
+        let shown: Vec<&CategoryLeft> = left
             .iter()
             .filter(|category| category.free > 0 || chosen == Some(category.category))
-            .map(|category| entry(category, currency, (chosen, look)))
             .collect();
-        let title = Span::styled("left", look.theme.quiet);
-        let mut airy = Line::from(title.clone());
-        for [digit, price, free] in entries.clone() {
-            let air = |before: &str, span: Span<'a>, columns: usize| {
-                Span::styled(format!("{before}{:>columns$}", span.content), span.style)
+        let details = [
+            (Detail::NamePriceFree, 1),
+            (Detail::PriceFree, 1),
+            (Detail::NamePriceFree, LEFT_LINES_MAX),
+        ];
+        let ways = details.map(|(detail, lines)| {
+            let entries: Vec<Line<'a>> = (0..)
+                .zip(&shown)
+                .map(|(at, left)| entry(left, (currency, detail, at == 0), (chosen, look)))
+                .collect();
+            (lines, entries)
+        });
+        let fits = |(lines, entries): &&(usize, Vec<Line<'_>>)| wrapped(entries, columns) <= *lines;
+        if let Some((_, entries)) = ways.iter().find(fits) {
+            return Self {
+                lines: in_lines(entries, columns),
             };
-            airy.push_span(air("  ", digit, 0));
-            airy.push_span(air(" ", price, 0));
-            airy.push_span(air(" ", free, 3));
-            airy.push_span(" ");
         }
-        if airy.width() <= columns {
-            return Self { lines: vec![airy] };
-        }
-        let mut lines = vec![Line::default()];
-        let mut rest = entries.len();
-        for entry in entries {
-            // the last place in two lines is for what has no room
-            let kept = if lines.len() == LEFT_LINES_MAX && rest > 1 {
-                4
-            } else {
-                0
-            };
-            let width = entry.iter().map(|span| span.width() + 1).sum::<usize>();
-            let used = lines.last().map_or(0, Line::width);
-            if used + width + kept > columns + 1 {
-                if lines.len() == LEFT_LINES_MAX {
-                    break;
-                }
-                lines.push(Line::default());
+        let [_, (_, entries), _] = ways;
+        let mut count = entries.len();
+        loop {
+            let rest = Line::styled(format!("+{}", entries.len() - count), look.theme.quiet);
+            let kept = entries.iter().take(count).cloned();
+            let kept: Vec<Line<'a>> = kept
+                .chain((count < entries.len()).then_some(rest))
+                .collect();
+            if count == 0 || wrapped(&kept, columns) <= LEFT_LINES_MAX {
+                return Self {
+                    lines: in_lines(&kept, columns),
+                };
             }
-            if let Some(line) = lines.last_mut() {
-                for span in entry {
-                    line.push_span(span);
-                    line.push_span(" ");
-                }
-            }
-            rest -= 1;
+            count -= 1;
         }
-        if let Some(line) = lines.last_mut() {
-            let more = if rest > 0 {
-                format!("+{rest} ")
-            } else {
-                String::new()
-            };
-            line.push_span(Span::styled(more, look.theme.quiet));
-            if line.width() + title.width() <= columns {
-                line.push_span(title);
-            }
-        }
-        Self { lines }
     }
 
     /// How many lines they are.
@@ -136,13 +131,46 @@ impl<'a> LeftLines<'a> {
     }
 }
 
-/// A category's digit, price and free seats.
+/// Entries one behind the other, in as many lines as they need.
+fn in_lines<'a>(entries: &[Line<'a>], columns: usize) -> Vec<Line<'a>> {
+    let mut lines = vec![Line::default()];
+    for entry in entries {
+        let used = lines.last().map_or(0, Line::width);
+        if used > 0 && used + ENTRY_GAP.len() + entry.width() > columns {
+            lines.push(Line::default());
+        } else if used > 0
+            && let Some(line) = lines.last_mut()
+        {
+            line.push_span(ENTRY_GAP);
+        }
+        if let Some(line) = lines.last_mut() {
+            line.spans.extend(entry.spans.iter().cloned());
+        }
+    }
+    lines
+}
+
+/// How many lines entries need; more than there can be where one is wider than a line.
+fn wrapped(entries: &[Line<'_>], columns: usize) -> usize {
+    if entries.iter().any(|entry| entry.width() > columns) {
+        return usize::MAX;
+    }
+    in_lines(entries, columns).len()
+}
+
+/// A category's sign or digit, name, price and free seats; the first says what the last number is.
 fn entry<'a>(
     category: &CategoryLeft,
-    currency: Currency,
+    (currency, detail, is_first): (Currency, Detail, bool),
     (chosen, look): (Option<u16>, Look<'a>),
-) -> [Span<'a>; 3] {
+) -> Line<'a> {
+    let style = look.theme.category(category.category);
     let digit = number(category.category).map_or(String::new(), |digit| digit.to_string());
+    let sign = if style.fg.is_some() {
+        look.glyphs.free.to_string()
+    } else {
+        digit
+    };
     let price = category
         .price
         .map_or("not sold".to_owned(), |minor| grouped(minor, currency));
@@ -154,16 +182,29 @@ fn entry<'a>(
             style
         }
     };
-    [
-        Span::styled(digit, look.theme.category(category.category)),
-        Span::styled(price, mark(look.theme.text)),
-        Span::styled(category.free.to_string(), mark(look.theme.strong)),
-    ]
+    let words = match detail {
+        Detail::NamePriceFree => format!(" {} {price}", text::clean(&category.name)),
+        Detail::PriceFree => format!(" {price}"),
+    };
+    let unit = if is_first { " left" } else { "" };
+    Line::from(vec![
+        Span::styled(sign, style),
+        Span::styled(words, mark(look.theme.text)),
+        Span::styled(
+            format!("  {}{unit}", category.free),
+            mark(look.theme.strong),
+        ),
+    ])
 }
 
-/// Draws what the signs at a zoom mean, the needed ones first, as many as fit; `? keys` has the rest.
-pub fn legend(area: Rect, zoom: MapZoom, look: Look<'_>, canvas: &mut Canvas<'_>) {
-    let entries = entries(zoom, look);
+/// Draws what the signs in the cells of a map mean, as many as fit; `? keys` has the rest.
+pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), look: Look<'_>, canvas: &mut Canvas<'_>) {
+    let on_map = |sign: &str| {
+        let mut cells = map.positions().filter_map(|at| canvas.buffer.cell(at));
+        cells.any(|cell| sign.contains(cell.symbol()) && cell.symbol() != " ")
+    };
+    let mut entries = entries(zoom, look);
+    entries.retain(|(sign, _, words)| KEYS.contains(words) || on_map(sign));
     let mut rest = entries.as_slice();
     for at in 0..area.height {
         let (line, taken) = packed(rest, area.width, look);
@@ -203,7 +244,6 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
     let free = theme.category(0);
     match zoom {
         MapZoom::Wide | MapZoom::Narrow => vec![
-            (glyphs.free.to_string(), free, "free"),
             marked,
             yours,
             (glyphs.held.to_string(), theme.held, "held by another"),
@@ -218,14 +258,16 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             (glyphs.aside.to_string(), theme.aside, "set aside"),
         ],
         MapZoom::Half => {
-            let [both, upper, lower] = glyphs.halves;
+            let taken = match theme.taken.bg {
+                Some(ground) => ("▄".to_owned(), Style::new().fg(ground), "taken"),
+                None => (":".to_owned(), theme.sold, "taken"),
+            };
             vec![
-                (format!("{both}{upper}{lower}"), free, "free"),
-                (":".to_owned(), theme.sold, "taken"),
+                taken,
                 yours,
                 marked,
-                ("+".to_owned(), theme.key, "zooms in"),
                 refused,
+                ("+".to_owned(), theme.key, "zooms in"),
             ]
         }
         MapZoom::Dots => {
@@ -237,8 +279,8 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
                 (".".to_owned(), theme.sold, "taken"),
                 yours,
                 marked,
-                ("+".to_owned(), theme.key, "zooms in"),
                 refused,
+                ("+".to_owned(), theme.key, "zooms in"),
             ]
         }
         MapZoom::Blocks => vec![
@@ -254,12 +296,13 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
 #[cfg(test)]
 mod tests {
     use super::{LeftLines, left, legend};
+    use crate::tui::canvas::row;
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::seat_map::MapZoom;
     use crate::tui::widgets::testing::{House, drawn};
 
     #[test]
-    fn what_is_left_is_told_per_category() {
+    fn the_price_list_names_categories_where_there_is_room_and_cuts_no_number() {
         let house = House::new(&["A oo..o", "B 22~2", "C 333333333333"]);
         let left = left(&house.map);
         let currency = house.map.performance.currency;
@@ -270,40 +313,39 @@ mod tests {
             });
             shown
         };
+        let names = house.map.plan.categories.iter().map(|one| &one.name);
+        let [one, two, three] = names.collect::<Vec<_>>()[..] else {
+            panic!("three categories")
+        };
         assert_eq!(
-            lines(60)[0],
-            "left  1 68.00   3   2 54.00   3   3 38.00  12"
+            lines(90)[0],
+            format!("■ {one} 68.00  3 left   ■ {two} 54.00  3   ■ {three} 38.00  12")
         );
-        assert_eq!(lines(40)[0], "1 68.00 3 2 54.00 3 3 38.00 12 left");
-        let both = ["1 68.00 3 2 54.00 3", "3 38.00 12 left"];
-        assert_eq!(lines(24), both);
+        assert_eq!(lines(44)[0], "■ 68.00  3 left   ■ 54.00  3   ■ 38.00  12");
         assert_eq!(
-            lines(16),
-            ["1 68.00 3", "2 54.00 3 +1"],
+            lines(18),
+            ["■ 68.00  3 left", "■ 54.00  3   +1"],
             "a number is whole or absent"
         );
     }
 
-    #[test]
-    fn the_legend_fills_its_lines_and_cuts_no_word() {
-        for (width, set) in [(58, GlyphSet::Unicode), (62, GlyphSet::Ascii)] {
-            let (shown, _) = drawn((width, 2), set, |look, area, canvas| {
-                legend(area, MapZoom::Wide, look, canvas);
-            });
-            assert!(shown[0].contains("yours") && shown[0].contains("held by another"));
-            assert!(
-                ["wheelchair", "companion"]
-                    .iter()
-                    .any(|word| shown[1].ends_with(word)),
-                "{shown:?}"
-            );
-        }
-        let (shown, _) = drawn((60, 1), GlyphSet::Ascii, |look, area, canvas| {
-            legend(area, MapZoom::Dots, look, canvas);
+    /// The legend below a map of these signs.
+    fn below(signs: &str, (zoom, set): (MapZoom, GlyphSet)) -> String {
+        let (shown, _) = drawn((70, 2), set, |look, area, canvas| {
+            let [map, words] = [0, 1].map(|at| row(area, at));
+            canvas.text(map, signs, look.theme.text);
+            legend(words, (zoom, map), look, canvas);
         });
-        assert_eq!(
-            shown[0],
-            "8o- free  . taken  # yours  + marked  + zooms in  ! refused"
-        );
+        shown[1].clone()
+    }
+
+    #[test]
+    fn the_legend_has_the_signs_of_the_map_and_no_others() {
+        let wide = |signs| below(signs, (MapZoom::Wide, GlyphSet::Unicode));
+        assert_eq!(wide("■ · ✓"), "✓ yours  · sold");
+        assert_eq!(wide("w r ✗"), "r reserved  ✗ out of use  w wheelchair");
+        assert_eq!(wide(""), "");
+        let dots = below("8 . o", (MapZoom::Dots, GlyphSet::Ascii));
+        assert_eq!(dots, "8o- free  . taken  + zooms in");
     }
 }

@@ -355,6 +355,13 @@ pub(super) fn number(category: u16) -> Option<char> {
     char::from_digit(number, 10)
 }
 
+/// Puts the cursor's ground below a seat that keeps its own sign and colour.
+fn ground(cell: &mut Cell, theme: &Theme) {
+    if let Some(ground) = theme.cursor.bg {
+        cell.set_bg(ground);
+    }
+}
+
 /// Draws the cursor on a cell that has no room for brackets: the sign stays, whatever colour it had goes.
 fn reverse(cell: &mut Cell, theme: &Theme) {
     let cursor = Style::reset().patch(theme.cursor);

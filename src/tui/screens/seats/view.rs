@@ -121,7 +121,7 @@ impl Seats {
             look: look(shared),
         }
         .draw(seats, canvas);
-        self.foot(shared, (map, zoom), (foot, canvas));
+        self.foot(shared, (map, zoom, seats), (foot, canvas));
     }
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -172,15 +172,10 @@ impl Seats {
     fn foot(
         &self,
         shared: &Shared,
-        (map, zoom): (&SeatMap, MapZoom),
+        (map, zoom, seats): (&SeatMap, MapZoom, Rect),
         (area, canvas): (Rect, &mut Canvas<'_>),
     ) {
         let look = look(shared);
-        let legend_lines = if shared.size.height >= TALL_FROM {
-            2
-        } else {
-            1
-        };
         let left = legend::left(map);
         let inset = |area: Rect| Rect {
             x: area.x + 1,
@@ -189,17 +184,9 @@ impl Seats {
         };
         let categories = (left.as_slice(), map.performance.currency, self.category);
         let left = LeftLines::new(inset(area).width, categories, look);
-        // a second line of prices takes the place of a legend's, or of the rule
-        let more = left.count().saturating_sub(1);
-        let (legend_lines, rules) = if legend_lines > 1 {
-            (legend_lines - more, 1)
-        } else {
-            (legend_lines, 1 - more)
-        };
-        let [prices, signs, rule, lines] = Layout::vertical([
-            Constraint::Length(1 + more),
-            Constraint::Length(legend_lines),
-            Constraint::Length(rules),
+        let [prices, signs, lines] = Layout::vertical([
+            Constraint::Length(left.count()),
+            Constraint::Length(1),
             Constraint::Fill(1),
         ])
         .areas(area);
@@ -217,12 +204,7 @@ impl Seats {
             }
             return;
         }
-        legend::legend(inset(signs), zoom, look, canvas);
-        let stroke = shared.glyphs.rule.to_string();
-        let stroke = stroke.repeat(usize::from(area.width));
-        if rules > 0 {
-            canvas.text(rule, &stroke, shared.theme.border);
-        }
+        legend::legend(inset(signs), (zoom, seats), look, canvas);
         if let Some(refusal) = refusal {
             refusal.draw(inset(lines), look, canvas);
             return;
@@ -265,9 +247,9 @@ fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
 /// The seats' part of the panel, and that of the lines below.
 fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
     let wanted = if shared.size.height >= TALL_FROM {
-        7
-    } else {
         5
+    } else {
+        4
     };
     let foot = wanted.min(inner.height);
     let seats = Rect {

@@ -18,8 +18,8 @@ const SCALE_MAX: u16 = 2;
 
 /// A block with how it sells.
 #[derive(Clone, Copy, Default)]
-struct Count {
-    free: u32,
+pub(super) struct Count {
+    pub(super) free: u32,
     mine: u32,
     marked: u32,
 }
@@ -61,7 +61,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
 }
 
-fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
+/// How each block sells, in the order of the layout.
+pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     let layout = widget.chart.layout();
     let mut counts = vec![Count::default(); layout.blocks.len()];
     for (place, (sign, _)) in layout.places.iter().zip(widget.signs()) {

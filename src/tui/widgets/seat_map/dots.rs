@@ -7,12 +7,21 @@ use crate::domain::layout::SeatPlace;
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
+use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::view::View;
 use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
 
 /// The dots of a braille character by column and line.
 const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+
+/// A seat in half a cell.
+#[derive(Clone, Copy)]
+enum Half {
+    /// Free, in a category.
+    Free(u16),
+    Taken,
+}
 
 /// What is in a cell.
 #[derive(Clone, Copy, Default)]
@@ -23,6 +32,8 @@ struct Heap {
     seats: u8,
     /// The category of a free one.
     category: u16,
+    /// The upper and the lower seat of a cell of two.
+    halves: [Option<Half>; 2],
     /// A seat that matters more than what is free.
     strong: Option<SeatSign>,
     /// One of its seats, for the mouse: a free one if there is one.
@@ -55,6 +66,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         }
     }
     grain.stage(widget, view, canvas);
+    zones(widget, (&grain, view), canvas);
     for line in 0..height {
         for column in 0..width {
             let heap = heaps.get(at((column, line))).copied().unwrap_or_default();
@@ -72,9 +84,50 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     view.bars(canvas.buffer, widget.look);
 }
 
+/// Writes the name of each zone, with its free seats, over its first row, or where there is room in the row before.
+fn zones(widget: &SeatMapWidget<'_>, (grain, view): (&Grain, View), canvas: &mut Canvas<'_>) {
+    let layout = widget.chart.layout();
+    for (block, count) in layout.blocks.iter().zip(super::blocks::counts(widget)) {
+        let first = block.top / grain.lines + grain.first;
+        let middle = (block.left + block.width / 2) / grain.columns;
+        let name = text::clean(&block.name);
+        let words = format!("{name} {}", count.free);
+        let columns = u16::try_from(text::width(&words)).unwrap_or(0);
+        let Some(line) = first.checked_sub(1) else {
+            continue;
+        };
+        let from = middle.saturating_sub(columns / 2);
+        let is_taken = layout.places.iter().any(|place| {
+            let (column, at) = grain.cell(*place).0;
+            at == line && (from..from + columns).contains(&column)
+        });
+        let is_stage = layout.stage.as_ref().is_some_and(|_| line < grain.first);
+        if is_taken || is_stage {
+            continue;
+        }
+        let split = name.chars().count();
+        let theme = widget.look.theme;
+        for ((at, letter), column) in words.chars().enumerate().zip(from..) {
+            let style = if at < split {
+                theme.label
+            } else {
+                theme.strong
+            };
+            view.put(canvas.buffer, (column, line), (letter, style));
+        }
+    }
+}
+
 impl Heap {
     fn add(&mut self, place: SeatPlace, bit: u8, (sign, category): (SeatSign, u16)) {
         self.seats |= bit;
+        if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
+            *half = Some(if sign.is_free() {
+                Half::Free(category)
+            } else {
+                Half::Taken
+            });
+        }
         if sign.is_free() {
             if self.free == 0 {
                 self.category = category;
@@ -162,10 +215,14 @@ impl Grain {
                 sign.style(heap.category, look.theme),
             );
         }
+        let has_halves = self.columns == 1 && look.glyphs.dots.is_none();
+        if has_halves && look.theme.taken.bg.is_some() {
+            return coloured(heap.halves, look);
+        }
         let style = if heap.free == 0 {
-            look.theme.sold
+            look.theme.taken.patch(look.theme.sold)
         } else {
-            look.theme.category(heap.category)
+            look.theme.taken.patch(look.theme.category(heap.category))
         };
         let sign = if self.columns == 1 {
             halves(heap, look.glyphs.halves)
@@ -173,6 +230,25 @@ impl Grain {
             dots(heap, look.glyphs.dots)
         };
         (sign, style)
+    }
+}
+
+/// Two seats, one above the other, each in its own colour: one is the sign's, the other its ground's.
+fn coloured([upper, lower]: [Option<Half>; 2], look: Look<'_>) -> (char, Style) {
+    let [_, upper_sign, lower_sign] = look.glyphs.halves;
+    let colour = |half: Half| match half {
+        Half::Free(category) => look.theme.category(category).fg,
+        Half::Taken => look.theme.taken.bg,
+    };
+    let colour = |half: Option<Half>| half.and_then(colour);
+    let style = |front, back| Style {
+        fg: front,
+        bg: back,
+        ..Style::new()
+    };
+    match (colour(upper), colour(lower)) {
+        (Some(upper), lower) => (upper_sign, style(Some(upper), lower)),
+        (None, lower) => (lower_sign, style(lower, None)),
     }
 }
 

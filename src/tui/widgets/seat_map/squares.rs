@@ -107,7 +107,7 @@ impl Sheet<'_> {
             return;
         };
         if let Some(row) = self.view.row(line) {
-            canvas.cover(row);
+            canvas.blank(row);
         }
         let (from, signs) = self.stage_signs(stage);
         let style = self.widget.look.theme.stage;
@@ -146,6 +146,10 @@ impl Sheet<'_> {
             let before = column.saturating_sub(1);
             self.view.put(buf, (before, place.line), ('[', style));
             self.view.put(buf, (column + 1, place.line), (']', style));
+            let at = self.view.at(column, place.line);
+            if let Some(cell) = at.and_then(|at| buf.cell_mut(at)) {
+                super::ground(cell, self.widget.look.theme);
+            }
         } else if let Some(cell) = self
             .view
             .at(column, place.line)

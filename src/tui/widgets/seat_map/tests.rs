@@ -7,7 +7,7 @@ use crate::domain::layout::Direction;
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
-use crate::tui::theme::GlyphSet;
+use crate::tui::theme::{GlyphSet, Theme, ThemeName};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::testing::{House, drawn, painted};
 
@@ -41,7 +41,9 @@ fn letters(
 
 /// Whether a cell is the cursor, or its left bracket.
 fn is_cursor(cell: &Cell) -> bool {
-    cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || cell.bg != Color::Reset
+    let ground = Theme::named(ThemeName::Dark).unwrap().cursor.bg;
+    let is_underlaid = Some(cell.bg) == ground;
+    cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || is_underlaid
 }
 
 /// The line of a row, by the letter at its ends.
@@ -66,9 +68,9 @@ fn every_state_has_its_sign() {
         Marks::default(),
     );
     assert!(shown[0].contains("S T A G E"), "{shown:#?}");
-    assert_eq!(row(&shown, "A"), "A ▫ ▫ . .     w c v A");
-    assert_eq!(row(&shown, "B"), "B ▫ ▫ ✓ ✓     ◔ h % B");
-    assert_eq!(row(&shown, "C"), "C ▫ ▫ ▫ ✗     ! ▫ ▫ C");
+    assert_eq!(row(&shown, "A"), "A ■ ■ · ·     w c v A");
+    assert_eq!(row(&shown, "B"), "B ■ ■ ✓ ✓     ◔ h % B");
+    assert_eq!(row(&shown, "C"), "C ■ ■ ■ ✗     ! ■ ■ C");
     let (shown, _) = letters(
         &house,
         ((24, 5), MapZoom::Wide, GlyphSet::Ascii),
@@ -90,8 +92,8 @@ fn brackets_are_the_cursor_and_marks_lie_over_states() {
         ..Marks::default()
     };
     let (shown, _) = letters(&house, ((24, 5), MapZoom::Wide, GlyphSet::Unicode), marks);
-    assert_eq!(row(&shown, "A"), "A +[+]. .     w c v A");
-    assert_eq!(row(&shown, "C"), "C ▫ ▪ ! ✗     ! ▫ ▫ C");
+    assert_eq!(row(&shown, "A"), "A +[+]· ·     w c v A");
+    assert_eq!(row(&shown, "C"), "C ■ ▪ ! ✗     ! ■ ■ C");
 }
 
 #[test]
@@ -103,14 +105,14 @@ fn one_category_shows_and_numbers_replace_squares() {
         ..Marks::default()
     };
     let (shown, _) = letters(&house, size, only);
-    assert_eq!(row(&shown, "A"), "A ░ ░ . .     ░ ░ ░ A");
-    assert_eq!(row(&shown, "B"), "B ▫ ▫ ✓ ✓     ◔ h % B");
+    assert_eq!(row(&shown, "A"), "A ░ ░ · ·     ░ ░ ░ A");
+    assert_eq!(row(&shown, "B"), "B ■ ■ ✓ ✓     ◔ h % B");
     let numbers = Marks {
         free: FreeSigns::Numbers,
         ..Marks::default()
     };
     let (shown, _) = letters(&house, size, numbers);
-    assert_eq!(row(&shown, "A"), "A 1 1 . .     1 1 1 A");
+    assert_eq!(row(&shown, "A"), "A 1 1 · ·     1 1 1 A");
     assert_eq!(row(&shown, "C"), "C 3 3 3 ✗     ! 1 1 C");
 }
 
@@ -166,13 +168,24 @@ fn at_every_zoom_the_mouse_hits_what_is_seen() {
 #[test]
 fn small_zooms_show_what_is_free_and_what_is_yours() {
     let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
-    let (shown, _) = letters(
-        &house,
-        ((20, 5), MapZoom::Half, GlyphSet::Unicode),
-        Marks::default(),
+    let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
+        widget(&house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
+    });
+    let theme = Theme::named(ThemeName::Dark).unwrap();
+    let cells: Vec<&Cell> = buffer.content().iter().collect();
+    let yours = cells.iter().filter(|cell| cell.symbol() == "✓").count();
+    assert_eq!(yours, 6, "{cells:?}");
+    let of = |upper: Color, lower: Color| {
+        let is = |cell: &&&Cell| (cell.symbol(), cell.fg, cell.bg) == ("▀", upper, lower);
+        cells.iter().filter(is).count()
+    };
+    let free = theme.categories[0].fg.unwrap();
+    let taken = theme.taken.bg.unwrap();
+    // row A above row B: free above free, free above taken, taken above taken
+    assert_eq!(
+        [of(free, free), of(free, taken), of(taken, taken)],
+        [1, 3, 2]
     );
-    let map = shown.join("\n");
-    assert!(map.contains("█▀::▀▀") && map.contains("✓✓✓✓✓✓"), "{map}");
     let (shown, _) = letters(
         &house,
         ((20, 5), MapZoom::Half, GlyphSet::Ascii),
@@ -231,7 +244,7 @@ fn a_click_leaves_the_view_where_it_is_unless_its_seat_would_be_out_of_view() {
 }
 
 #[test]
-fn a_big_house_opens_on_its_blocks_and_a_small_one_on_its_seats() {
+fn a_house_opens_at_the_largest_zoom_that_shows_all_of_it() {
     let house = hamlet();
     let layout = house.chart.layout();
     assert_eq!(
@@ -242,10 +255,18 @@ fn a_big_house_opens_on_its_blocks_and_a_small_one_on_its_seats() {
         MapZoom::opening(layout, Rect::new(0, 0, 14, 20)),
         MapZoom::Narrow
     );
+    assert_eq!(
+        MapZoom::opening(layout, Rect::new(0, 0, 14, 4)),
+        MapZoom::Half
+    );
+    assert_eq!(
+        MapZoom::opening(layout, Rect::new(0, 0, 9, 3)),
+        MapZoom::Dots
+    );
     assert_eq!(MapZoom::Wide.closer(), MapZoom::Wide);
     assert_eq!(MapZoom::Wide.farther(), MapZoom::Narrow);
     assert_eq!(MapZoom::Blocks.farther(), MapZoom::Blocks);
-    assert_eq!(MapZoom::Blocks.closer(), MapZoom::Narrow);
+    assert_eq!(MapZoom::Blocks.closer(), MapZoom::Dots);
     assert_eq!(MapZoom::Half.closer(), MapZoom::Narrow);
 }
 
@@ -273,7 +294,7 @@ fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
     let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
     let layout = house.chart.layout();
     let area = Rect::new(0, 0, 62, 20);
-    assert_eq!(MapZoom::opening(layout, area), MapZoom::Narrow);
+    assert_eq!(MapZoom::opening(layout, area), MapZoom::Half);
     for zoom in [MapZoom::Wide, MapZoom::Narrow, MapZoom::Half, MapZoom::Dots] {
         for place in layout.places.iter().step_by(7) {
             let marks = Marks {

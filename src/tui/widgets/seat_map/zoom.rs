@@ -4,9 +4,6 @@ use ratatui::layout::Rect;
 
 use crate::domain::layout::Layout;
 
-/// A house of more screens than this, one below the other, is opened on its blocks.
-const SCREENS_MAX: u16 = 3;
-
 /// The smallest map is as wide as the word on its stage.
 const STAGE_COLUMNS: u16 = 9;
 
@@ -35,12 +32,9 @@ impl MapZoom {
         Self::Blocks,
     ];
 
-    /// One step larger, at most two columns a seat; from its blocks one looks at a house's seats.
+    /// One step larger, at most two columns a seat.
     #[must_use]
     pub fn closer(self) -> Self {
-        if self == Self::Blocks {
-            return Self::Narrow;
-        }
         let before = |zoom: &&Self| **zoom < self;
         Self::LADDER.iter().rfind(before).copied().unwrap_or(self)
     }
@@ -52,26 +46,16 @@ impl MapZoom {
         Self::LADDER.iter().find(after).copied().unwrap_or(self)
     }
 
-    /// The zoom a house is opened at: the largest that shows every seat as a sign of its own, scrolled a little
-    /// if need be. A house that is larger, or stands around its stage, is opened on its blocks.
+    /// The zoom a house is opened at: the largest that shows all of it; its named blocks where even dots are too many.
     #[must_use]
     pub fn opening(layout: &Layout, area: Rect) -> Self {
-        let size = |zoom: Self| zoom.size(layout);
-        let fits = |zoom: &&Self| size(**zoom).0 <= area.width && size(**zoom).1 <= area.height;
-        let squares = [Self::Wide, Self::Narrow];
-        if let Some(zoom) = squares.iter().find(fits) {
-            return *zoom;
-        }
-        let scrolls = layout.height <= area.height.saturating_mul(SCREENS_MAX);
-        let with_bar = |zoom: &Self| size(*zoom).0 < area.width;
-        squares
-            .into_iter()
-            .find(|zoom| with_bar(zoom) && scrolls && faces_one_way(layout))
-            .unwrap_or(if layout.blocks.len() > 1 {
-                Self::Blocks
-            } else {
-                Self::Narrow
-            })
+        let fits = |zoom: &&Self| {
+            let (columns, lines) = zoom.size(layout);
+            columns <= area.width && lines <= area.height
+        };
+        let zoom = Self::LADDER.iter().find(fits).copied();
+        zoom.filter(|zoom| *zoom != Self::Blocks || layout.blocks.len() > 1)
+            .unwrap_or(Self::Dots)
     }
 
     /// The columns and lines a house takes; those of blocks fit any room.
@@ -86,14 +70,4 @@ impl MapZoom {
             Self::Blocks => (0, 0),
         }
     }
-}
-
-/// Whether all seats stand on one side of the stage.
-fn faces_one_way(layout: &Layout) -> bool {
-    let Some(stage) = &layout.stage else {
-        return true;
-    };
-    let above = layout.places.iter().any(|place| place.line < stage.line);
-    let below = layout.places.iter().any(|place| place.line > stage.line);
-    above != below
 }
