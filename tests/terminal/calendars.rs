@@ -25,7 +25,7 @@ fn bookings_appear(house: &Quiet) {
         // Shift-Tab goes from the first field to the button
         ada.keys("n").shows("New booking").keys(title);
         ada.keys("\x1b[Z").shows("✓ free").keys("\r");
-        ben.shows(&format!("▐{title}▒"));
+        ben.shows(&format!("▎{title}"));
         ada.shows("Booked: Z");
     }
     for desk in [&mut ada, &mut ben] {

@@ -64,7 +64,7 @@ fn apartment_x_shows_the_seven_bars_of_its_january() {
             .lines()
             .skip_while(|line| !line.contains("5 bookings and causes"))
             .skip(1)
-            .map(|line| line.trim_matches(['║', ' ']))
+            .map(|line| line.trim_matches(['│', ' ']))
             .take(7)
             .collect();
         let expected = [
@@ -89,7 +89,7 @@ fn apartment_x_shows_the_seven_bars_of_its_january() {
 /// What stands on a line, without what stands before it and behind it.
 fn bars_of(line: &str, name: &str) -> String {
     let (_, bars) = line.split_once(name).unwrap();
-    bars.trim_matches(['│', '[', '+', ']', ' ']).to_owned()
+    bars.trim_matches(['│', '┊', '[', '+', ']', ' ']).to_owned()
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn apartment_x_shows_its_seven_bars_on_one_line_of_the_month() {
         let line = desk.line("Apartment X");
         let bars = bars_of(&line, "Apartment X");
         // free, out, John, out, Alice, out, free
-        assert!(bars.starts_with("✗▐J") && bars.ends_with("▒✗"), "{line}");
-        assert!(bars.contains("▒✗▐Alice"), "{line}");
+        assert!(bars.starts_with("✗▎J") && bars.ends_with("▒✗"), "{line}");
+        assert!(bars.contains("▒✗▎Alice"), "{line}");
         assert_eq!(bars.matches('✗').count(), 3, "{line}");
         // each of them is stood on, in order, by Tab and by the arrows, and hit by a click
         let said = [
@@ -126,9 +126,9 @@ fn apartment_x_shows_its_seven_bars_on_one_line_of_the_month() {
                 }
                 let foot = desk.screen();
                 let head = if *who == "maintenance" {
-                    "│ Out  "
+                    "  Out  "
                 } else {
-                    "│ Booked "
+                    "  Booked "
                 };
                 let told = foot.lines().find(|line| line.starts_with(head));
                 assert!(
@@ -154,9 +154,9 @@ fn the_month_of_apartment_x_draws_its_seven_periods() {
             .collect();
         let all = weeks.concat();
         assert_eq!(all.matches('✗').count(), 3, "{all}");
-        assert!(weeks[0].contains("▐Jo") || weeks[0].contains("▐"), "{all}");
+        assert!(weeks[0].contains("▎Jo") || weeks[0].contains("▎"), "{all}");
         assert!(
-            weeks[1].contains("▒✗") && weeks[1].contains("▐Alice"),
+            weeks[1].contains("▒✗") && weeks[1].contains("▎Alice"),
             "{all}"
         );
     }
@@ -168,10 +168,10 @@ fn hotel_1_shows_its_rooms_night_by_night() {
     desk.key("-");
     desk.key("-");
     let screen = desk.screen();
-    assert!(screen.contains("- HOTEL_1"), "{screen}");
+    assert!(screen.contains("▾ HOTEL_1"), "{screen}");
     for room in 0..10 {
         let line = desk.line(&format!("room_{room} "));
-        assert!(line.contains('▐'), "a night every 25 days: {line}");
+        assert!(line.contains('▎'), "a night every 25 days: {line}");
     }
     // of the nights in view two are taken: today's, and that in 25 days
     let tail = desk.line("room_9 ");
@@ -245,7 +245,7 @@ fn when_a_booking_is_stands_whole_in_a_small_terminal() {
     let (_house, mut desk) = at_the_calendar(80, 24);
     desk.goes_to("rehearsal 1");
     desk.goes_to("23 nov 15:00");
-    let said = desk.line("│ Booked");
+    let said = desk.line("  Booked");
     assert!(
         said.contains("Hamlet understudies  Mon 23 Nov 14:30-17:30"),
         "{said}"

@@ -8,12 +8,12 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::domain::text::{clean, fit, width};
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::{Look, padded};
 
 mod bars;
+mod groups;
 mod scale;
 mod sharing;
 #[cfg(test)]
@@ -25,8 +25,10 @@ pub use sharing::shares;
 /// What a stretch of a resource's time is, as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Somebody has it.
+    /// Booked by a customer.
     Booked,
+    /// A performance has its hall.
+    Show,
     /// In another's cart.
     Held,
     /// In this desk's cart.
@@ -165,6 +167,9 @@ impl HeadLines {
     }
 }
 
+/// Every so many hours a line stands in empty time.
+const HOURS_BETWEEN_LINES: u16 = 4;
+
 /// How many lines the whole head of a timeline has.
 pub const HEAD_LINES: u16 = HeadLines::WordsAndRuler.count();
 
@@ -194,16 +199,6 @@ impl Timeline<'_> {
         }
     }
 
-    /// Where the words of groups begin: behind the names, and behind the longest title that has words.
-    fn words_from(&self) -> u16 {
-        let titles = self.lines.iter().filter_map(|line| match &line.what {
-            LineKind::Group(_, words) if !words.is_empty() => Some(width(&clean(&line.name)) + 5),
-            LineKind::Group(..) | LineKind::Time(_) | LineKind::Sums(_) => None,
-        });
-        let longest = titles.max().and_then(|longest| u16::try_from(longest).ok());
-        self.names.max(longest.unwrap_or(0))
-    }
-
     /// The cells of time in an area.
     fn time(&self, area: Rect) -> Rect {
         let right = after(area, self.names);
@@ -231,7 +226,7 @@ impl Timeline<'_> {
         for column in 0..area.width {
             let is_tick = ticks.next_if(|tick| **tick == column).is_some();
             let (sign, style) = if self.now == Some(column) {
-                (glyphs.now, theme.warning)
+                (tick, theme.danger)
             } else if is_tick {
                 (tick, theme.border)
             } else {
@@ -284,35 +279,53 @@ impl Timeline<'_> {
         }
     }
 
-    fn group(
-        &self,
-        (line, fold, words): (&TimelineRow, Fold, &str),
-        (place, canvas): (Rect, &mut Canvas<'_>),
-        here: bool,
-    ) {
-        let theme = self.look.theme;
-        let sign = match fold {
-            Fold::Open => '-',
-            Fold::Folded => '+',
+    /// The columns of the hour lines: days, and every fourth hour.
+    fn hours(&self) -> impl Iterator<Item = u16> {
+        let is_line = |head: &&Head| {
+            let hour = head.text.parse::<u16>();
+            head.is_day || hour.is_ok_and(|hour| hour % HOURS_BETWEEN_LINES == 0)
         };
-        let pointer = if here { '>' } else { ' ' };
-        let name = clean(&line.name);
-        let style = if here { theme.strong } else { theme.label };
-        let took = canvas.text(place, &format!("{pointer}{sign} {name}"), style);
-        // no time stands on this line: a long name goes on, and the words behind it
-        let right = after(place, self.words_from().max(took + 2));
-        let room = usize::from(right.width).saturating_sub(1);
-        canvas.text(right, &fit(words, room), theme.quiet);
+        self.scale
+            .heads()
+            .iter()
+            .filter(is_line)
+            .map(|head| head.column)
+    }
+
+    /// This moment, over empty time and over the fill of a bar, never over its words.
+    fn now_line(&self, (x, line): (u16, Rect), canvas: &mut Canvas<'_>) {
+        let glyphs = self.look.glyphs;
+        let is_empty = |sign: &str| {
+            let fills = [
+                ' ',
+                glyphs.hour,
+                glyphs.taken,
+                glyphs.fill_rest,
+                glyphs.closed_time,
+            ];
+            sign.chars().all(|sign| fills.contains(&sign))
+        };
+        let cell = canvas.buffer.cell((x, line.y));
+        if cell.is_some_and(|cell| is_empty(cell.symbol())) {
+            let style = Style {
+                bg: None,
+                ..self.look.theme.bar_full
+            };
+            put(canvas, (x, line), glyphs.now, style);
+        }
     }
 
     fn cells(&self, (bars, number): (&[Bar], usize), (time, canvas): (Rect, &mut Canvas<'_>)) {
         let theme = self.look.theme;
-        if let Some(column) = self.now.filter(|column| *column < time.width) {
-            let sign = self.look.glyphs.now;
-            put(canvas, (time.x + column, time), sign, theme.border);
+        for column in self.hours().filter(|column| *column < time.width) {
+            let sign = self.look.glyphs.hour;
+            put(canvas, (time.x + column, time), sign, theme.hour);
         }
         for bar in bars {
             bars::draw(bar, self.look, time, canvas);
+        }
+        if let Some(column) = self.now.filter(|column| *column < time.width) {
+            self.now_line((time.x + column, time), canvas);
         }
         let cursor = self.cursor.as_ref().filter(|(at, _)| *at == number);
         let is_marked = |marked: &Option<Marked>| {

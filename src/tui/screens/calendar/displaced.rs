@@ -85,6 +85,7 @@ pub(super) fn drawn_as(
         Kind::Booked if told().is_some() => Kind::Displaced,
         Kind::Out if told().is_some() => Kind::Lost,
         Kind::Booked
+        | Kind::Show
         | Kind::Held
         | Kind::Yours
         | Kind::Displaced

@@ -14,6 +14,7 @@ use crate::tui::screens::calendar::view::look;
 use crate::tui::screens::calendar::words::Offer;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
+use crate::tui::widgets::timeline::Kind;
 use crate::tui::wording;
 
 /// How far what is said stands from the left.
@@ -28,7 +29,12 @@ enum Drawn {
 
 impl Calendar {
     /// Draws what stands below the timeline.
-    pub(super) fn foot(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn foot(
+        &self,
+        (shared, kinds): (&Shared, &[Kind]),
+        area: Rect,
+        canvas: &mut Canvas<'_>,
+    ) {
         let theme = &shared.theme;
         let rule = shared.glyphs.rule.to_string();
         let rule = rule.repeat(usize::from(area.width));
@@ -56,7 +62,7 @@ impl Calendar {
             height: inset.height.saturating_sub(5),
             ..inset
         };
-        legend(below, shared, canvas);
+        legend(below, (shared, kinds), canvas);
     }
 
     /// What the mouse does now.
@@ -186,35 +192,60 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
     Drawn::Yes
 }
 
-/// What the signs mean, in as many lines as there are.
-fn legend(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+/// What the bars of the kinds on screen mean, in as many lines as there are.
+fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'_>) {
     let look = look(shared);
     let (glyphs, theme) = (look.glyphs, look.theme);
-    let sign = |signs: &[char]| signs.iter().collect::<String>();
-    let held = if shared.size.width < 96 {
-        "held"
-    } else {
-        "held by another"
+    let bar = |style: Style| match style.bg {
+        Some(_) => "  ".to_owned(),
+        None => [glyphs.edge, glyphs.taken].iter().collect(),
     };
-    let (yours, between) = if shared.size.width < 96 {
-        ("yours", 1)
+    let is_wide = shared.size.width >= 96;
+    let (held, yours, between) = if is_wide {
+        ("held by another", "in your cart", 3)
     } else {
-        ("in your cart", 2)
+        ("held", "yours", 2)
+    };
+    let shut = match theme.shut.bg {
+        Some(_) => "  ".to_owned(),
+        None => glyphs.closed_time.to_string(),
     };
     let entries = [
-        (sign(&[glyphs.edge, glyphs.taken]), theme.text, "booked"),
-        (sign(&[glyphs.held]), theme.held, held),
-        (sign(&[glyphs.yours]), theme.aside, yours),
-        (sign(&[glyphs.marked]), theme.marked, "marked"),
-        (sign(&[glyphs.fill_rest]), theme.sold, "turnaround"),
-        (sign(&[glyphs.disabled]), theme.disabled, "out of use"),
-        (sign(&[glyphs.refused]), theme.warning, "displaced"),
-        (sign(&[glyphs.closed_time]), theme.filtered, "closed"),
-        ("<>".to_owned(), theme.text, "goes on"),
-        (sign(&[glyphs.now]), theme.warning, "now"),
+        (Kind::Booked, bar(theme.booking), theme.booking, "booked"),
+        (Kind::Show, bar(theme.show), theme.show, "performance"),
+        (Kind::Held, glyphs.held.to_string(), theme.hold, held),
+        (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),
+        (
+            Kind::Turnaround,
+            glyphs.fill_rest.to_string().repeat(2),
+            theme.turnaround,
+            "turnaround",
+        ),
+        (
+            Kind::Out,
+            glyphs.out.to_string().repeat(2),
+            theme.out,
+            "out of use",
+        ),
+        (
+            Kind::Lost,
+            glyphs.refused.to_string(),
+            theme.warning,
+            "displaced",
+        ),
+        (
+            Kind::Displaced,
+            glyphs.refused.to_string(),
+            theme.warning,
+            "displaced",
+        ),
+        (Kind::Closed, shut, theme.shut, "closed"),
     ];
+    let shown = entries
+        .into_iter()
+        .filter(|(kind, ..)| kinds.contains(kind));
     let (mut at, mut line) = (0, 0);
-    for (sign, style, words) in entries {
+    for (_, sign, style, words) in shown {
         let text = Line::from(vec![
             Text::styled(sign, style),
             Text::styled(format!(" {words}"), theme.quiet),

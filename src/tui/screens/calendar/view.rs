@@ -1,10 +1,10 @@
 //! How the calendar looks: the timeline, and below it what is under the cursor and what can be done with it.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line as Text;
+use ratatui::text::{Line as Text, Span as Words};
 
 use crate::domain::calendar::{CalendarView, Period, State};
-use crate::domain::owner::Owner;
+use crate::domain::owner::{Owner, Use};
 use crate::domain::resource::Resource;
 use crate::domain::text::fit;
 use crate::domain::time::{Slot, Span};
@@ -19,6 +19,9 @@ use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{
     HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,
 };
+
+/// From so many columns on the head names the screen and every zoom.
+const WIDE_FROM: u16 = 96;
 
 impl Calendar {
     /// Draws the screen.
@@ -36,11 +39,12 @@ impl Calendar {
             return;
         }
         canvas.hit(parts.time, Target::Map);
-        self.timeline(shared, parts.time, canvas);
-        self.foot(shared, parts.foot, canvas);
+        let kinds = self.timeline(shared, parts.time, canvas);
+        self.foot((shared, &kinds), parts.foot, canvas);
     }
 
-    fn timeline(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    /// Draws the timeline and says which kinds of bars it shows.
+    fn timeline(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Vec<Kind> {
         let scale = self.scale(shared);
         let first = self.first_line(shared);
         let room = Self::room(shared);
@@ -48,6 +52,11 @@ impl Calendar {
             .take(room)
             .map(|number| self.line(number, (&scale, shared)))
             .collect();
+        let kinds = lines.iter().filter_map(|line| match &line.what {
+            LineKind::Time(bars) => Some(bars),
+            LineKind::Group(..) | LineKind::Sums(_) => None,
+        });
+        let kinds = kinds.flatten().map(|bar| bar.kind).collect();
         Timeline {
             scale: &scale,
             lines: &lines,
@@ -67,6 +76,7 @@ impl Calendar {
             look: look(shared),
         }
         .draw(area, canvas);
+        kinds
     }
 
     /// The columns of the cursor, where it stands on no bar.
@@ -203,15 +213,28 @@ impl Calendar {
                 last.format(zone, "%-d %b %Y")
             ),
         };
-        let name = if shared.size.width >= 96 {
-            "Calendar | "
-        } else {
-            ""
-        };
-        Text::styled(
-            format!(" {name}{when} | {} ", self.zoom.word()),
-            shared.theme.title,
-        )
+        let theme = &shared.theme;
+        let mut words = vec![
+            Words::styled(" Calendar  ", theme.title),
+            Words::styled(format!("{when}  "), theme.strong),
+        ];
+        if shared.size.width < WIDE_FROM {
+            words.remove(0);
+        }
+        for zoom in TimeZoom::ALL.iter().copied() {
+            let is_on = zoom == self.zoom;
+            if is_on || shared.size.width >= WIDE_FROM {
+                let style = if is_on { theme.title } else { theme.quiet };
+                let word = if is_on && theme.tab_on.bg.is_none() {
+                    format!(" [{}]", zoom.word())
+                } else {
+                    format!(" {}", zoom.word())
+                };
+                words.push(Words::styled(word, style));
+            }
+        }
+        words.push(Words::raw(" "));
+        Text::from(words)
     }
 
     fn counts(&self, shared: &Shared) -> Text<'static> {
@@ -268,6 +291,9 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
         _ if period.is_buffer => Kind::Turnaround,
         State::Held if period.owner.as_ref().is_some_and(mine) => Kind::Yours,
         State::Held => Kind::Held,
+        State::Booked if matches!(period.owner, Some(Owner::Booking(Use::Performance, _))) => {
+            Kind::Show
+        }
         State::Booked => Kind::Booked,
         State::Maintenance
         | State::Relocation

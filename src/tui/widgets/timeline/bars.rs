@@ -5,70 +5,66 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::domain::text::clean;
+use crate::domain::text::{clean, fit};
 use crate::tui::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
 
+/// In fewer columns a text is cut without saying so: its letters tell more.
+const CUT_FROM: u16 = 4;
+
 /// The signs and styles of a kind of bar.
 struct Dress {
     /// Its first cell.
-    edge: char,
+    edge: (char, Style),
     /// Its state, behind the edge.
     state: Option<char>,
     /// What fills it.
-    fill: char,
-    /// The style of edge, state and text.
-    front: Style,
-    /// The style of the fill.
-    back: Style,
+    fill: (char, Style),
+    /// The style of state and text.
+    text: Style,
 }
 
+/// The signs and styles of a kind. A theme with grounds fills a bar with its ground, any other with a sign.
 fn dress(kind: Kind, look: Look<'_>) -> Dress {
     let (theme, glyphs) = (look.theme, look.glyphs);
-    let bar = |state, front| Dress {
-        edge: glyphs.edge,
+    let on_ground = |style: Style, sign: char| if style.bg.is_some() { ' ' } else { sign };
+    let bar = |state, edge: Style, body: Style| Dress {
+        edge: (glyphs.edge, edge),
         state,
-        fill: glyphs.taken,
-        front,
-        back: theme.sold,
+        fill: (on_ground(body, glyphs.taken), body),
+        text: body,
+    };
+    let flat = |sign: char, style: Style| Dress {
+        edge: (sign, style),
+        state: None,
+        fill: (sign, style),
+        text: style,
+    };
+    let warned = |dress: Dress| Dress {
+        text: dress.text.patch(Style {
+            bg: None,
+            ..theme.warning
+        }),
+        ..dress
     };
     match kind {
-        Kind::Booked => bar(None, theme.text),
-        Kind::Held => Dress {
-            back: theme.held,
-            ..bar(Some(glyphs.held), theme.held)
-        },
-        Kind::Yours => Dress {
-            back: theme.aside,
-            ..bar(Some(glyphs.yours), theme.aside)
-        },
-        Kind::Displaced => bar(Some(glyphs.refused), theme.warning),
+        Kind::Booked => bar(None, theme.booking_edge, theme.booking),
+        Kind::Show => bar(None, theme.show_edge, theme.show),
+        Kind::Held => bar(Some(glyphs.held), theme.hold_edge, theme.hold),
+        Kind::Yours => bar(Some(glyphs.yours), theme.yours, theme.yours),
+        Kind::Displaced => warned(bar(Some(glyphs.refused), theme.booking_edge, theme.booking)),
         Kind::Lost => Dress {
-            edge: glyphs.disabled,
-            fill: '/',
-            back: theme.disabled,
-            ..bar(Some(glyphs.refused), theme.warning)
-        },
-        Kind::Turnaround => Dress {
-            edge: glyphs.fill_rest,
-            fill: glyphs.fill_rest,
-            ..bar(None, theme.sold)
+            edge: (glyphs.disabled, theme.out_edge),
+            state: Some(glyphs.refused),
+            ..warned(flat(glyphs.out, theme.out))
         },
         Kind::Out => Dress {
-            edge: glyphs.disabled,
-            state: None,
-            fill: '/',
-            front: theme.disabled,
-            back: theme.disabled,
+            edge: (glyphs.disabled, theme.out_edge),
+            ..flat(glyphs.out, theme.out)
         },
-        Kind::Closed | Kind::NotOpen => Dress {
-            edge: glyphs.closed_time,
-            state: None,
-            fill: glyphs.closed_time,
-            front: theme.filtered,
-            back: theme.filtered,
-        },
+        Kind::Turnaround => flat(glyphs.fill_rest, theme.turnaround),
+        Kind::Closed | Kind::NotOpen => flat(on_ground(theme.shut, glyphs.closed_time), theme.shut),
     }
 }
 
@@ -82,18 +78,18 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     let plain = bar.kind.is_ground();
     let mut signs: Vec<(char, Style)> = Vec::with_capacity(columns.len());
     if bar.columns.from_before && !plain {
-        signs.push(('<', dress.front));
+        signs.push(('<', dress.text));
     }
     if !bar.columns.from_before || matches!(bar.kind, Kind::Out | Kind::Lost) {
-        signs.push((dress.edge, dress.front));
+        signs.push(dress.edge);
     }
-    signs.extend(dress.state.map(|state| (state, dress.front)));
+    signs.extend(dress.state.map(|state| (state, dress.text)));
     let text_from = u16::try_from(signs.len()).unwrap_or(u16::MAX);
-    signs.resize(columns.len(), (dress.fill, dress.back));
+    signs.resize(columns.len(), dress.fill);
     let ends = if bar.columns.until_after && !plain {
-        ('>', dress.front)
+        ('>', dress.text)
     } else {
-        (dress.fill, dress.back)
+        dress.fill
     };
     // where there is no room for both, the state is told rather than the end
     let told = dress.state.map_or(1, |_| 2);
@@ -106,9 +102,10 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     if is_chosen {
         choose(&mut signs, look);
     }
+    let end = u16::from(dress.fill.0 != ' ' || bar.columns.until_after || is_chosen);
     let line = Rect {
         x: time.x + columns.start,
-        width: u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX),
+        width: u16::try_from(columns.len()).unwrap_or(u16::MAX) - end,
         ..time
     };
     for (column, (sign, style)) in columns.zip(signs) {
@@ -117,9 +114,16 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     let style = if is_chosen {
         look.theme.cursor
     } else {
-        dress.front
+        dress.text
     };
-    canvas.text(after(line, text_from), &clean(&bar.text), style);
+    let room = after(line, text_from);
+    let words = clean(&bar.text);
+    let words = if room.width < CUT_FROM {
+        words
+    } else {
+        fit(&words, usize::from(room.width))
+    };
+    canvas.text(room, &words, style);
 }
 
 /// The bar under the cursor wears brackets, and stands out; where it has one cell, it keeps its sign.

@@ -89,9 +89,9 @@ fn bars_tell_state_ends_and_neighbours_by_shape() {
         [
             "            08  09  10  11  12  13  14  15  16  17",
             "            ┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───",
-            " - ROOMS    2 of 2",
-            " Studio         ▐Yoga▒▒▒░░▐◔▒▒▐✓Jaz▒      ▐Late com>",
-            ">Projector  <✗lamp//            [++]",
+            " ▾ ROOMS    2 of 2",
+            " Studio     ┊   ▎Yoga   ░░▎◔  ▎✓Jaz…      ▎Late co…>",
+            ">Projector  <✗lamp╱╱        ┊   [++]        ┊",
         ]
     );
     let hit = |x, y| targets.at(ratatui::layout::Position::new(x, y));
@@ -134,11 +134,11 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
     });
     assert_eq!(
         shown[3],
-        ">Studio         [Yoga==]..|~==|#Jaz=      |Late com>"
+        ">Studio     :   [Yoga  ]..|~  |#Jaz…      |Late co…>"
     );
     assert_eq!(
         shown[4],
-        " Projector  <xlamp//:               [++++++]  [??]"
+        " Projector  <xlamp//:       :       [++++++]: [??]"
     );
 }
 
@@ -175,8 +175,8 @@ fn wide_letters_fill_a_bar_over_two_cells() {
     });
     let line = shown.last().unwrap();
     assert!(
-        line.contains(&format!("▐田中さくら▒▐◔{family}▒")),
+        line.contains(&format!("▎田中さくら…▎◔{family}")),
         "{shown:?}"
     );
-    assert!(line.contains("[東京 ja]"), "{shown:?}");
+    assert!(line.contains("[東京 j…]"), "{shown:?}");
 }

@@ -87,7 +87,7 @@ fn a_move_is_undone_by_u_and_so_is_a_booking() {
     assert!(till.line("Rehearsal 2").contains("Yoga"));
     assert!(till.draw().contains("u undo: move Yoga"));
     till.keys("u");
-    assert!(till.line("Rehearsal 1").contains("▐Yoga▒▒▒"));
+    assert!(till.line("Rehearsal 1").contains("▎Yoga▒▒▒"));
     assert!(till.draw().contains("Yoga is back where it was"));
     till.types("g19:00 today")
         .keys("Enter n")
@@ -193,7 +193,7 @@ fn time_for_the_cart_that_is_taken_is_offered_elsewhere() {
     );
     till.keys("a").notice();
     let line = till.line("Rehearsal 2");
-    assert!(line.contains("[✓") || line.contains("▐✓"), "{line}");
+    assert!(line.contains("[✓") || line.contains("▎✓"), "{line}");
     till.keys("u").notice();
     assert!(!till.line("Rehearsal 2").contains('✓'));
     till.keys("Esc");
@@ -360,7 +360,7 @@ fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
     till.keys("Enter");
     let dates = till.titles_of("Tango");
     assert_eq!(dates.len(), 3, "{dates:?}");
-    assert!(till.line("Rehearsal 2").contains("▐Ta▒"));
+    assert!(till.line("Rehearsal 2").contains("▎Ta▒"));
     // the same room at another hour: the times that are typed go with it
     let (mut till, one, two) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");

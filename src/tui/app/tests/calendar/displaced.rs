@@ -29,15 +29,15 @@ fn what_a_disable_displaced_is_seen_where_it_stood() {
     let (mut till, one, _) = calendar();
     leak(&mut till, &one, (1, 6));
     let line = till.line("Rehearsal 1");
-    assert!(line.contains("✗le/✗!Yoga//✗leak//"), "{line}");
+    assert!(line.contains("✗le╱✗!Yoga╱╱✗leak╱╱"), "{line}");
     till.shows("! displaced");
     till.types("g14:30 today").keys("Enter");
-    let said = till.line("│ Displaced");
+    let said = till.line("  Displaced");
     for words in ["Yoga", "lost Rehearsal 1, Sat 21 Nov 14:00-16:00", "leak"] {
         assert!(said.contains(words), "{said}");
     }
     till.shows("d deal with it").shows("D back into use");
-    assert!(till.line("Rehearsal 1").contains("✗le/[!Yoga/]✗leak//"));
+    assert!(till.line("Rehearsal 1").contains("✗le╱[!Yoga╱]✗leak╱╱"));
     till.keys("i").shows("✗!✗").shows("! Yoga lost it: leak");
     till.keys("Esc Enter").shows("nothing any more").keys("Esc");
     // once it has other time, the room is out of use and no more
@@ -45,8 +45,8 @@ fn what_a_disable_displaced_is_seen_where_it_stood() {
         .shows(">Yoga   lost Rehearsal 1")
         .keys("a Esc");
     let line = till.line("Rehearsal 1");
-    assert!(line.contains("leak/") && !line.contains('!'), "{line}");
-    assert!(till.line("Rehearsal 2").contains("▐Yoga▒▒▒"));
+    assert!(line.contains("leak╱") && !line.contains('!'), "{line}");
+    assert!(till.line("Rehearsal 2").contains("▎Yoga▒▒▒"));
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn what_is_left_of_a_displaced_booking_says_what_it_lost() {
     let (mut till, one, _) = calendar();
     leak(&mut till, &one, (3, 5));
     let line = till.line("Rehearsal 1");
-    assert!(line.contains("▐!Y▒✗!Y/✗le/"), "{line}");
+    assert!(line.contains("▎!Y▒✗!Y╱✗le╱"), "{line}");
     till.types("g14:00 today").keys("Enter");
-    let said = till.line("│ Displaced");
+    let said = till.line("  Displaced");
     assert!(
         said.contains("lost Rehearsal 1, Sat 21 Nov 15:00-16:00"),
         "{said}"
@@ -81,7 +81,7 @@ fn what_goes_out_of_service_displaces_in_sight_too() {
     till.engine.desk(actor("ben", "till-1")).run(out).unwrap();
     till.notice();
     let line = till.line("Rehearsal 1");
-    assert!(line.contains("✗wi/✗!Yoga//✗wi/✗!Choir/✗wiring"), "{line}");
+    assert!(line.contains("✗wi╱✗!Yoga╱╱✗wi╱✗!Choir╱✗wiring"), "{line}");
 }
 
 #[test]

@@ -50,5 +50,5 @@ fn a_hall_says_of_a_booking_of_its_half_what_the_half_says() {
         till.types(day).keys("Enter");
         assert!(said(&mut till).contains(words), "{}", till.draw());
     }
-    till.types("g22:00 today").keys("Enter -").shows("░▐Market");
+    till.types("g22:00 today").keys("Enter -").shows("░▎Market");
 }

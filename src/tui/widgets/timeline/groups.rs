@@ -1,0 +1,46 @@
+//! The head of a group of lines: its sign, its title, and its words or a rule.
+
+use ratatui::layout::Rect;
+
+use crate::domain::text::{clean, fit, width};
+use crate::tui::canvas::{Canvas, after};
+use crate::tui::widgets::timeline::{Fold, LineKind, Timeline, TimelineRow};
+
+impl Timeline<'_> {
+    /// Where the words of groups begin: behind the names, and behind the longest title that has words.
+    fn words_from(&self) -> u16 {
+        let titles = self.lines.iter().filter_map(|line| match &line.what {
+            LineKind::Group(_, words) if !words.is_empty() => Some(width(&clean(&line.name)) + 5),
+            LineKind::Group(..) | LineKind::Time(_) | LineKind::Sums(_) => None,
+        });
+        let longest = titles.max().and_then(|longest| u16::try_from(longest).ok());
+        self.names.max(longest.unwrap_or(0))
+    }
+
+    pub(super) fn group(
+        &self,
+        (line, fold, words): (&TimelineRow, Fold, &str),
+        (place, canvas): (Rect, &mut Canvas<'_>),
+        here: bool,
+    ) {
+        let theme = self.look.theme;
+        let [open, folded] = self.look.glyphs.fold;
+        let sign = match fold {
+            Fold::Open => open,
+            Fold::Folded => folded,
+        };
+        let pointer = if here { '>' } else { ' ' };
+        let name = clean(&line.name);
+        let style = if here { theme.strong } else { theme.title };
+        let took = canvas.text(place, &format!("{pointer}{sign} {name}"), style);
+        // no time stands on this line: a long name goes on, and the words behind it
+        let right = after(place, self.words_from().max(took + 2));
+        let room = usize::from(right.width).saturating_sub(1);
+        if words.is_empty() {
+            let rule = self.look.glyphs.rule.to_string();
+            let right = after(place, took + 1);
+            canvas.text(right, &rule.repeat(usize::from(right.width)), theme.hour);
+        }
+        canvas.text(right, &fit(words, room), theme.quiet);
+    }
+}
