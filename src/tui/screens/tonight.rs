@@ -5,8 +5,9 @@
 
 use chrono::NaiveDate;
 
-use crate::domain::ids::PerformanceId;
+use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::time::{Instant, Span};
+use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
@@ -15,12 +16,15 @@ use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::{List, Target};
+use crate::tui::widgets::seat_map::Chart;
 
+mod columns;
 mod figures;
 mod hints;
 mod listing;
 mod mending;
 mod needs;
+mod picture;
 mod reading;
 mod tally_columns;
 #[cfg(test)]
@@ -42,6 +46,9 @@ pub struct TonightScreen {
     page: Remote<Box<Page>>,
     tally: Remote<Vec<(String, Tally)>>,
     tally_of: Option<PerformanceId>,
+    /// The selected performance's seats, where the screen has room for a picture of its house.
+    map: Remote<Box<SeatMap>>,
+    chart: Option<(PlanId, Chart)>,
     /// What comes after a window without a performance.
     beyond: Remote<Vec<PerformanceRow>>,
     read_at: Instant,
@@ -154,7 +161,8 @@ impl TonightScreen {
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let resolving = self.resolving.as_ref().map(|resolving| resolving.ticket);
-        let reads = self.page.awaits(ticket) || self.tally.awaits(ticket);
+        let reads =
+            self.page.awaits(ticket) || self.tally.awaits(ticket) || self.map.awaits(ticket);
         reads || self.beyond.awaits(ticket) || resolving == Some(ticket)
     }
 
@@ -174,6 +182,10 @@ impl TonightScreen {
         } else if self.tally.awaits(ticket) {
             let tally = only!(answer, Answer::Tally(tally) => tally);
             self.tally.settle(tally);
+        } else if self.map.awaits(ticket) {
+            let map = only!(answer, Answer::SeatMap(map) => map);
+            self.map.settle(map);
+            self.chart_map();
         } else if self.beyond.awaits(ticket) {
             let rows = only!(answer, Answer::Performances(rows) => rows);
             self.beyond.settle(rows);

@@ -2,32 +2,54 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use crate::tui::canvas::Canvas;
 use crate::tui::widgets::Look;
 
+/// From so many percent on little is left, or nearly nothing.
+const HIGH: u64 = 75;
+const FULL: u64 = 95;
+/// Parts of a cell from the left, in eighths.
+const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
 /// Draws how many of `all` there are: the full end only when all are, the empty one only when none is.
-pub fn fill_bar(area: Rect, (part, all): (u32, u32), look: Look<'_>, canvas: &mut Canvas<'_>) {
-    let full = filled(area.width, (part, all));
-    let signs = [
-        (look.glyphs.fill, look.theme.bar),
-        (look.glyphs.fill_rest, look.theme.bar_rest),
-    ];
-    bar(area, full, signs, canvas);
+pub fn fill_bar(area: Rect, part: (u32, u32), look: Look<'_>, canvas: &mut Canvas<'_>) {
+    canvas.line(
+        area,
+        &Line::from(fill_spans(area.width, part, look).to_vec()),
+    );
 }
 
-/// The same as two spans, for a bar in a line of text.
+/// The same as spans, for a bar in a line of text; its colour says how little is left.
 #[must_use]
-pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Span<'static>; 2] {
-    let full = usize::from(filled(columns, (part, all)));
+pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Span<'static>; 3] {
+    let theme = look.theme;
+    let share = u64::from(part) * 100 / u64::from(all.max(1));
+    let style = match share {
+        FULL.. => theme.bar_full,
+        HIGH.. => theme.bar_high,
+        _ => theme.bar,
+    };
     let signs = |sign: char, count| std::iter::repeat_n(sign, count).collect::<String>();
+    let width = usize::from(columns);
+    if look.glyphs.dots.is_some() || style.bg.is_none() {
+        let full = usize::from(filled(columns, (part, all)));
+        return [
+            Span::styled(signs(look.glyphs.fill, full), style),
+            Span::raw(""),
+            Span::styled(signs(look.glyphs.fill_rest, width - full), theme.bar_rest),
+        ];
+    }
+    let eighths = usize::from(filled(columns.saturating_mul(8), (part, all)));
+    let (full, rest) = (eighths / 8, eighths % 8);
+    let part = rest.checked_sub(1).and_then(|at| EIGHTHS.get(at));
+    let part: String = part.into_iter().collect();
+    let empty = width - full - usize::from(rest > 0);
     [
-        Span::styled(signs(look.glyphs.fill, full), look.theme.bar),
-        Span::styled(
-            signs(look.glyphs.fill_rest, usize::from(columns) - full),
-            look.theme.bar_rest,
-        ),
+        Span::styled(signs('█', full), style),
+        Span::styled(part, style),
+        Span::styled(signs(' ', empty), style),
     ]
 }
 

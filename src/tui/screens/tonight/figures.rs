@@ -25,27 +25,11 @@ impl TonightScreen {
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let rows = self.rows(shared.now);
         let of = rows.iter().find(|row| Some(row.id) == self.selected);
-        let (title, right) = of.map_or_else(
+        let words = of.map_or_else(
             || ("How it sells".to_owned(), String::new()),
-            |of| {
-                let taken = of.seats.saturating_sub(of.free);
-                let title = format!(
-                    "{} | {} | {}",
-                    clean(&of.title),
-                    of.start.format(of.zone, "%a %-d %b %H:%M"),
-                    of.theater
-                );
-                (
-                    title,
-                    format!(
-                        "{}  {taken} of {} taken",
-                        until_words(of, shared.now),
-                        of.seats
-                    ),
-                )
-            },
+            |of| heading(of, shared.now),
         );
-        let inner = panel(shared, (area, false), (title, right), canvas);
+        let inner = panel(shared, (area, false), words, canvas);
         let Some(zones) = self.tally.value() else {
             return;
         };
@@ -228,6 +212,19 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
         }
     }
     totals
+}
+
+/// The title of a panel about a performance: which one it is, and how much of it is taken.
+pub(super) fn heading(of: &PerformanceRow, now: Instant) -> (String, String) {
+    let taken = of.seats.saturating_sub(of.free);
+    let title = format!(
+        "{} | {} | {}",
+        clean(&of.title),
+        of.start.format(of.zone, "%a %-d %b %H:%M"),
+        of.theater
+    );
+    let right = format!("{}  {taken} of {} taken", until_words(of, now), of.seats);
+    (title, right)
 }
 
 fn until_words(of: &PerformanceRow, now: Instant) -> String {

@@ -6,6 +6,7 @@ use chrono_tz::Tz;
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTonight};
 use crate::tui::msg::Query;
+use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Context;
 
@@ -46,7 +47,13 @@ impl TonightScreen {
         };
         if self.tally_of != Some(performance) {
             self.tally.forget();
+            self.map.forget();
             self.tally_of = Some(performance);
+        }
+        if has_picture(context.shared)
+            && let Some(ticket) = self.map.want(&mut context.shared.tickets)
+        {
+            context.read_with(ticket, Query::SeatMap(performance));
         }
         if let Some(ticket) = self.tally.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Tally(performance));
@@ -121,6 +128,7 @@ impl TonightScreen {
         self.page.forget();
         self.selected = None;
         self.tally.forget();
+        self.map.forget();
         self.tally_of = None;
         self.ask_page(context);
     }

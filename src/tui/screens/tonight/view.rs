@@ -10,23 +10,17 @@ use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::WaitlistLength as Waiting;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
+use crate::tui::screens::tonight::columns::{RowColumns, selling};
 use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
+use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
-use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::table::{Keys, Table};
 use crate::tui::widgets::{Look, padded, paragraph};
 use crate::tui::wording;
 
-/// From this many columns on the list of performances names theaters.
-const WITH_THEATER: u16 = 56;
-/// A title has at most so many columns, a bar so many.
-const TITLE_MAX: usize = 36;
-const BAR_MAX: usize = 40;
-const TITLE_MIN: usize = 4;
-const BAR_MIN: usize = 6;
 /// Columns before who waits: those of the time.
 const WAITING_INDENT: usize = 15;
 /// How many lines a need takes at most.
@@ -35,8 +29,39 @@ const NEED_LINES: usize = 3;
 const NEED_WHEN: usize = 10;
 
 impl TonightScreen {
-    /// Draws it.
+    /// Draws it: on a large terminal with a picture of the selected performance's house, else with its tally.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        if has_picture(shared) {
+            self.view_with_picture(shared, area, canvas);
+        } else {
+            self.view_with_tally(shared, area, canvas);
+        }
+    }
+
+    fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let [left, _, right] = area.layout(&Layout::horizontal([
+            Constraint::Fill(11),
+            Constraint::Length(1),
+            Constraint::Fill(10),
+        ]));
+        let needs = u16::try_from(self.needs(shared.now).len()).unwrap_or(u16::MAX);
+        let needs = needs.saturating_mul(2).saturating_add(2);
+        let [performances, needs] = left.layout(&Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(needs.clamp(4, left.height / 2)),
+        ]));
+        let takings = (area.height / 4).clamp(8, 14);
+        let [picture, takings] = right.layout(&Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(takings),
+        ]));
+        self.performances(shared, performances, canvas);
+        self.needs_panel(shared, needs, canvas);
+        self.picture_panel(shared, picture, canvas);
+        self.takings_panel(shared, takings, canvas);
+    }
+
+    fn view_with_tally(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let zones = self.tally.value().map_or(3, Vec::len);
         let below = u16::try_from(zones + 5)
             .unwrap_or(9)
@@ -284,52 +309,7 @@ fn waiting_words(of: &PerformanceRow) -> Option<String> {
     (people > 0).then(|| format!("{people} {waits}, for {}", wording::count(seats, "seat")))
 }
 
-/// How many columns the parts of a performance's row have.
-struct RowColumns {
-    title: usize,
-    theater: usize,
-    /// Those of the bar, where there is room for it and the share.
-    bar: Option<u16>,
-}
-
-impl RowColumns {
-    fn new(columns: u16) -> Self {
-        let theater = if columns >= WITH_THEATER { 10 } else { 0 };
-        let columns = usize::from(columns);
-        let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
-        let rest = columns.saturating_sub(fixed);
-        if rest < TITLE_MIN + BAR_MIN {
-            // free seats alone, and one column for the scroll bar
-            let fixed = 2 + 13 + 1 + theater + 5 + 3 + 1;
-            return Self {
-                title: columns.saturating_sub(fixed).max(1),
-                theater,
-                bar: None,
-            };
-        }
-        let title = (rest * 2 / 3).clamp(TITLE_MIN, TITLE_MAX);
-        let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
-        Self {
-            title: title.min(rest.saturating_sub(bar)),
-            theater,
-            bar: u16::try_from(bar).ok(),
-        }
-    }
-
-    fn head(&self, shared: &Shared) -> Line<'static> {
-        let (title, theater) = (self.title, self.theater);
-        let place = if theater > 0 { "where" } else { "" };
-        let taken = if self.bar.is_some() { "  taken" } else { " +1" };
-        let text = format!(
-            "  {:<12} {} {place:<theater$} free{taken}",
-            "when",
-            padded("show", title)
-        );
-        Line::styled(text, shared.theme.quiet)
-    }
-}
-
-fn look(shared: &Shared) -> Look<'_> {
+pub(super) fn look(shared: &Shared) -> Look<'_> {
     Look {
         theme: &shared.theme,
         glyphs: &shared.glyphs,
@@ -359,41 +339,4 @@ pub(super) fn panel(
             style: if focused { theme.focus } else { theme.border },
         },
     )
-}
-
-/// The free seats with a bar of what is taken, or why nothing is sold.
-fn selling(
-    shared: &Shared,
-    (of, bar): (&PerformanceRow, Option<u16>),
-    text: Style,
-) -> Vec<Span<'static>> {
-    let theme = &shared.theme;
-    let note = if of.canceled {
-        Some("canceled")
-    } else if of.end <= shared.now {
-        Some("over")
-    } else if of.start <= shared.now {
-        Some("has begun")
-    } else {
-        None
-    };
-    if let Some(note) = note {
-        let indent = if bar.is_some() { "      " } else { "" };
-        return vec![Span::styled(format!("{indent}{note}"), theme.quiet)];
-    }
-    let taken = of.seats.saturating_sub(of.free);
-    let free = if of.free == 0 {
-        " none".to_owned()
-    } else {
-        format!("{:>5}", of.free)
-    };
-    let share = u64::from(taken) * 100 / u64::from(of.seats.max(1));
-    let free = Span::styled(free, if of.free == 0 { text } else { theme.strong });
-    let Some(bar) = bar else {
-        return vec![free];
-    };
-    let mut spans = vec![free, Span::raw(" ")];
-    spans.extend(fill_spans(bar, (taken, of.seats), look(shared)));
-    spans.push(Span::styled(format!(" {share:>3}%"), text));
-    spans
 }

@@ -1,0 +1,99 @@
+//! The columns of a performance's row on Tonight, and how its bar sells.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::engine::reads::tonight::PerformanceRow;
+use crate::tui::screens::tonight::view::look;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::bar::fill_spans;
+use crate::tui::widgets::padded;
+
+/// From this many columns on the list of performances names theaters.
+const WITH_THEATER: u16 = 56;
+/// A title has at most so many columns, a bar so many.
+const TITLE_MAX: usize = 36;
+const BAR_MAX: usize = 40;
+const TITLE_MIN: usize = 4;
+const BAR_MIN: usize = 6;
+/// How many columns the parts of a performance's row have.
+pub(super) struct RowColumns {
+    pub(super) title: usize,
+    pub(super) theater: usize,
+    /// Those of the bar, where there is room for it and the share.
+    pub(super) bar: Option<u16>,
+}
+
+impl RowColumns {
+    pub(super) fn new(columns: u16) -> Self {
+        let theater = if columns >= WITH_THEATER { 10 } else { 0 };
+        let columns = usize::from(columns);
+        let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
+        let rest = columns.saturating_sub(fixed);
+        if rest < TITLE_MIN + BAR_MIN {
+            // free seats alone, and one column for the scroll bar
+            let fixed = 2 + 13 + 1 + theater + 5 + 3 + 1;
+            return Self {
+                title: columns.saturating_sub(fixed).max(1),
+                theater,
+                bar: None,
+            };
+        }
+        let title = (rest * 2 / 3).clamp(TITLE_MIN, TITLE_MAX);
+        let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
+        Self {
+            title: title.min(rest.saturating_sub(bar)),
+            theater,
+            bar: u16::try_from(bar).ok(),
+        }
+    }
+
+    pub(super) fn head(&self, shared: &Shared) -> Line<'static> {
+        let (title, theater) = (self.title, self.theater);
+        let place = if theater > 0 { "where" } else { "" };
+        let taken = if self.bar.is_some() { "  taken" } else { " +1" };
+        let text = format!(
+            "  {:<12} {} {place:<theater$} free{taken}",
+            "when",
+            padded("show", title)
+        );
+        Line::styled(text, shared.theme.quiet)
+    }
+}
+
+/// The free seats with a bar of what is taken, or why nothing is sold.
+pub(super) fn selling(
+    shared: &Shared,
+    (of, bar): (&PerformanceRow, Option<u16>),
+    text: Style,
+) -> Vec<Span<'static>> {
+    let theme = &shared.theme;
+    let note = if of.canceled {
+        Some("canceled")
+    } else if of.end <= shared.now {
+        Some("over")
+    } else if of.start <= shared.now {
+        Some("has begun")
+    } else {
+        None
+    };
+    if let Some(note) = note {
+        let indent = if bar.is_some() { "      " } else { "" };
+        return vec![Span::styled(format!("{indent}{note}"), theme.quiet)];
+    }
+    let taken = of.seats.saturating_sub(of.free);
+    let free = if of.free == 0 {
+        " none".to_owned()
+    } else {
+        format!("{:>5}", of.free)
+    };
+    let share = u64::from(taken) * 100 / u64::from(of.seats.max(1));
+    let free = Span::styled(free, if of.free == 0 { text } else { theme.strong });
+    let Some(bar) = bar else {
+        return vec![free];
+    };
+    let mut spans = vec![free, Span::raw(" ")];
+    spans.extend(fill_spans(bar, (taken, of.seats), look(shared)));
+    spans.push(Span::styled(format!(" {share:>3}%"), text));
+    spans
+}

@@ -1,0 +1,133 @@
+//! The selected performance as a small picture of its house, with its prices and what is left of each.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::domain::layout::Layout;
+use crate::domain::money::grouped;
+use crate::domain::text::clean;
+use crate::engine::reads::seat_map::SeatMap;
+use crate::engine::reads::tonight::Tally;
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::screens::tonight::TonightScreen;
+use crate::tui::screens::tonight::figures::heading;
+use crate::tui::screens::tonight::tally_columns::sum;
+use crate::tui::screens::tonight::view::{look, panel};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::legend::{CategoryLeft, left};
+use crate::tui::widgets::padded;
+use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
+
+/// The smallest terminal with a picture.
+const PICTURE_FROM: (u16, u16) = (110, 34);
+/// A category's name has at most so many columns.
+const NAME_MAX: usize = 20;
+
+/// Whether the terminal has room for a picture of a house.
+pub(super) const fn has_picture(shared: &Shared) -> bool {
+    shared.size.width >= PICTURE_FROM.0 && shared.size.height >= PICTURE_FROM.1
+}
+
+impl TonightScreen {
+    /// Lays the house out once per plan.
+    pub(super) fn chart_map(&mut self) {
+        let Some(map) = self.map.value() else {
+            return;
+        };
+        let plan = map.performance.plan;
+        let is_charted = self.chart.as_ref().is_some_and(|(of, _)| *of == plan);
+        if !is_charted {
+            let layout = Arc::new(Layout::new(&map.plan));
+            self.chart = Some((plan, Chart::new(&map.plan, layout)));
+        }
+    }
+
+    /// Draws the house above its prices and the counts of what is taken; until its seats are read, the tally.
+    pub(super) fn picture_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
+            self.tally_panel(shared, area, canvas);
+            return;
+        };
+        let rows = self.rows(shared.now);
+        let of = rows.iter().find(|row| Some(row.id) == self.selected);
+        let words = of.map_or_else(
+            || ("How it sells".to_owned(), String::new()),
+            |of| heading(of, shared.now),
+        );
+        let inner = panel(shared, (area, false), words, canvas);
+        let prices = left(map);
+        let lines = u16::try_from(prices.len() + 2).unwrap_or(u16::MAX);
+        let lines = lines.min(inner.height / 2);
+        let house = Rect {
+            height: inner.height - lines,
+            ..inner
+        };
+        SeatMapWidget {
+            chart,
+            map,
+            marks: Marks {
+                station: &shared.station,
+                ..Marks::default()
+            },
+            zoom: MapZoom::opening(chart.layout(), house).max(MapZoom::Half),
+            look: look(shared),
+        }
+        .draw(house, canvas);
+        let foot = Rect {
+            y: house.bottom(),
+            height: lines,
+            ..inner
+        };
+        for (category, at) in prices.iter().zip(0..lines.saturating_sub(2)) {
+            let line = price_line(category, (map, &prices), shared);
+            canvas.line(row(foot, at), &line);
+        }
+        if let Some(zones) = self.tally.value() {
+            let all = sum(zones.iter().map(|(_, tally)| tally));
+            let line = row(foot, lines.saturating_sub(1));
+            canvas.text(line, &taken_words(&all), shared.theme.quiet);
+        }
+    }
+}
+
+/// A category with its price and its free seats, in columns.
+fn price_line(
+    of: &CategoryLeft,
+    (map, all): (&SeatMap, &[CategoryLeft]),
+    shared: &Shared,
+) -> Line<'static> {
+    let theme = &shared.theme;
+    let longest = all.iter().map(|one| clean(&one.name).chars().count()).max();
+    let name = padded(&of.name, longest.unwrap_or(0).min(NAME_MAX));
+    let currency = map.performance.currency;
+    let price = of
+        .price
+        .map_or("not sold".to_owned(), |minor| grouped(minor, currency));
+    Line::from(vec![
+        Span::styled(
+            format!("  {} ", shared.glyphs.free),
+            theme.category(of.category),
+        ),
+        Span::styled(format!("{name}  {price:>8}"), theme.text),
+        Span::styled(format!("{:>6}", of.free), theme.strong),
+        Span::styled(" free", theme.quiet),
+    ])
+}
+
+/// Counts of the seats that are not free, those that there are.
+fn taken_words(all: &Tally) -> String {
+    let counts = [
+        (all.booked, "sold"),
+        (all.held, "held"),
+        (all.reserved, "reserved"),
+        (all.kept, "house"),
+        (all.disabled, "out of use"),
+    ];
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = counts
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    format!("  {}", words.join("   "))
+}
