@@ -228,12 +228,6 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
             "out of use",
         ),
         (
-            Kind::Lost,
-            glyphs.refused.to_string(),
-            theme.warning,
-            "displaced",
-        ),
-        (
             Kind::Displaced,
             glyphs.refused.to_string(),
             theme.warning,

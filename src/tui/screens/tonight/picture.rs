@@ -71,7 +71,7 @@ impl TonightScreen {
                 station: &shared.station,
                 ..Marks::default()
             },
-            zoom: MapZoom::opening(chart.layout(), house).max(MapZoom::Half),
+            zoom: MapZoom::opening(chart.layout(), house),
             look: look(shared),
         }
         .draw(house, canvas);
