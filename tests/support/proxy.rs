@@ -30,6 +30,8 @@ struct Rules {
     meddle: Meddle,
     /// How many errors the server has answered.
     errors: AtomicU32,
+    /// How many connections were made.
+    connections: AtomicU32,
 }
 
 impl Proxy {
@@ -41,10 +43,12 @@ impl Proxy {
             contend: AtomicBool::new(false),
             meddle,
             errors: AtomicU32::new(0),
+            connections: AtomicU32::new(0),
         });
         let (socket, shared) = (cluster.folder().join(".s.PGSQL.5432"), Arc::clone(&rules));
         std::thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
+                shared.connections.fetch_add(1, Ordering::SeqCst);
                 serve(client, &socket, &shared);
             }
         });
@@ -67,6 +71,11 @@ impl Proxy {
     /// Forgets the plan; whether the cut took place.
     pub(crate) fn was_cut(&self) -> bool {
         self.rules.left.lock().unwrap().take().is_none()
+    }
+
+    /// How many connections were made so far.
+    pub(crate) fn connections(&self) -> u32 {
+        self.rules.connections.load(Ordering::SeqCst)
     }
 
     /// How many errors the server has answered so far.
