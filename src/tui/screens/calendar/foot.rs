@@ -235,9 +235,11 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
         ),
         (Kind::Closed, shut, theme.shut, "closed"),
     ];
-    let shown = entries
-        .into_iter()
-        .filter(|(kind, ..)| kinds.contains(kind));
+    let is_shown = |kind: &Kind| {
+        let is_part_of_it = *kind == Kind::Displaced && kinds.contains(&Kind::Lost);
+        kinds.contains(kind) || is_part_of_it
+    };
+    let shown = entries.into_iter().filter(|(kind, ..)| is_shown(kind));
     let (mut at, mut line) = (0, 0);
     for (_, sign, style, words) in shown {
         let text = Line::from(vec![
