@@ -1,8 +1,8 @@
 //! The journal: an entry for each command, with every version of every document that it changed.
 //!
 //! A row names the command that wrote it last, and each change the one before: a document's history is a walk by command
-//! id, in [`history`](self::history()). What a command told is among its [changes](change), so is what it forgot. Request,
-//! answer and changes are stored [packed](pack), in this order.
+//! id, in [`history`](self::history()). What a command told is among its changes, so is what it forgot. Request,
+//! answer and changes are stored packed, in this order.
 //!
 //! # Invariants
 //! - Entries are never written anew; only `clock repair` moves the time at which one is shown.

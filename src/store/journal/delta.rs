@@ -1,7 +1,7 @@
 //! Deltas between two versions of a document's body: which bytes are copied, skipped, and inserted.
 //!
-//! A delta is a list of hunks, each `copied[-skipped]+inserted` with [`END`] behind it; what the last hunk leaves is
-//! copied. JSON text has no control character, so no inserted text has [`END`] in it.
+//! A delta is a list of hunks, each `copied[-skipped]+inserted` with `END` behind it; what the last hunk leaves is
+//! copied. JSON text has no control character, so no inserted text has `END` in it.
 
 use std::fmt::Write as _;
 
