@@ -24,6 +24,7 @@ mod call;
 mod cart;
 mod clock;
 mod find;
+mod help;
 mod init;
 mod job;
 mod journal;
@@ -31,6 +32,7 @@ mod moving;
 mod options;
 mod out;
 mod performance;
+mod picture;
 mod printing;
 mod reading;
 mod receipt;
@@ -63,7 +65,7 @@ use crate::formats::FILE_BYTES_MAX;
 /// Without a command it opens the desk. Theaters, performances, carts and receipts are named by id, by the
 /// end of an id, or by name.
 #[derive(Debug, Parser)]
-#[command(name = "willcall", version)]
+#[command(name = "willcall", version, disable_help_subcommand = true, after_help = help::topics())]
 struct Line {
     #[command(flatten)]
     options: Options,
@@ -165,6 +167,10 @@ enum Command {
     Bench(bench::Verb),
     /// Try the desk on a throw-away house that is alive
     Demo(screen::Demo),
+    /// Draw a screen into an SVG file
+    Picture(picture::Picture),
+    /// Help on a command or a topic
+    Help(help::Help),
     /// Completions for a shell
     Completions(shell::Completions),
     /// The manual: the program's page, a command's, or all into a folder
@@ -185,7 +191,7 @@ const EVERYWHERE: [&str; 5] = [
 pub fn run() -> ExitCode {
     let line = match Line::try_parse() {
         Ok(line) => line,
-        Err(error) => return unparsed(&plain_usage(error)),
+        Err(error) => return unparsed(error),
     };
     let mut out = Out::new(line.options.format());
     match done(&line, &mut out).and_then(|code| out.flush().map(|()| code)) {
@@ -208,7 +214,8 @@ fn plain_usage(mut error: clap::Error) -> clap::Error {
 
 /// Tells why a line cannot be parsed, or what was asked about the program; what was typed and comes back in it can't
 /// steer a terminal.
-fn unparsed(error: &clap::Error) -> ExitCode {
+fn unparsed(error: clap::Error) -> ExitCode {
+    let error = plain_usage(error);
     let asked = !error.use_stderr();
     let typed = std::env::args_os().any(|argument| {
         let argument = argument.to_string_lossy();
@@ -229,7 +236,9 @@ fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,
-        Command::Demo(demo) => demo.run()?,
+        Command::Demo(demo) => demo.run(&line.look)?,
+        Command::Picture(picture) => picture.run(&line.look, (&line.options, out))?,
+        Command::Help(help) => return help.run(out),
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man(manual) => manual.run(Line::command(), (&line.options, out))?,
         Command::Bench(verb) => return verb.run(&line.options, out),

@@ -22,4 +22,4 @@ mod tour;
 
 pub use clock::DemoClock;
 pub use furnish::{Furnished, furnish};
-pub use house::{DemoError, DemoOptions, Opening, run};
+pub use house::{DemoError, DemoOptions, Opening, picture, run, zone};

@@ -38,6 +38,7 @@ pub mod keymap;
 pub mod msg;
 pub mod own_cart;
 pub mod pages;
+pub mod picture;
 pub mod printing;
 pub mod remote;
 pub(crate) mod runtime;
@@ -182,6 +183,14 @@ fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, 
         demo: options.demo.as_ref().map(|_| DemoState::default()),
         tickets: TicketCounter::default(),
     })
+}
+
+/// Every key of every place, those of `keymap.toml` included.
+///
+/// # Errors
+/// A `keymap.toml` that can't be read.
+pub fn key_table() -> Result<String, TuiError> {
+    Ok(keymap()?.table())
 }
 
 /// The standard keymap with the keys of `keymap.toml` in the configuration folder, when there is one.

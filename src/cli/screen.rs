@@ -35,17 +35,19 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The desk's options.
-    pub(super) fn options(&self) -> tui::ScreenOptions {
+    /// The desk's options; those that stand before a command hold where the command's own say nothing.
+    pub(super) fn options(&self, before: Option<&Self>) -> tui::ScreenOptions {
+        let or = |flag: fn(&Self) -> bool| flag(self) || before.is_some_and(flag);
+        let print = before.and_then(|look| look.print.as_deref());
         tui::ScreenOptions {
-            glyphs: if self.ascii {
+            glyphs: if or(|look| look.ascii) {
                 GlyphSet::Ascii
             } else {
                 GlyphSet::Unicode
             },
-            theme: self.theme,
-            printer: self.print.as_deref().and_then(Printer::named),
-            mouse: if self.no_mouse {
+            theme: self.theme.or(before.and_then(|look| look.theme)),
+            printer: self.print.as_deref().or(print).and_then(Printer::named),
+            mouse: if or(|look| look.no_mouse) {
                 MouseAtStart::Terminal
             } else {
                 MouseAtStart::Desk
@@ -81,7 +83,7 @@ impl Demo {
     ///
     /// # Errors
     /// No terminal, no such speed, or no place for the house.
-    pub(super) fn run(&self) -> Result<(), Stop> {
+    pub(super) fn run(&self, before: &Look) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
         terminal::needed()?;
@@ -93,7 +95,7 @@ impl Demo {
             },
             speed,
             seed: self.seed,
-            looks: self.look.options(),
+            looks: self.look.options(Some(before)),
         })?)
     }
 }
@@ -117,19 +119,27 @@ impl From<DemoError> for Stop {
 /// No terminal, or everything that can be wrong with a house.
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
     terminal::needed()?;
-    let (actor, place) = (options.actor()?, options.place()?);
+    let engine = engine(options, Ticker::On)?;
+    tui::run(engine.desk(options.actor()?), look.options(None))?;
+    Ok(())
+}
+
+/// The engine of the house that the options name; the usual one is made when it is missing.
+///
+/// # Errors
+/// Everything that can be wrong with a house.
+pub(super) fn engine(options: &Options, ticker: Ticker) -> Result<Engine, Stop> {
+    let place = options.place()?;
     make_folder(&place)?;
-    let engine = Engine::open(Config {
+    Ok(Engine::open(Config {
         missing: match place {
             Place::Chosen(_) => Missing::Refuse,
             Place::Usual(_) => Missing::Create,
         },
-        ticker: Ticker::On,
-        station: actor.station.clone(),
+        ticker,
+        station: options.actor()?.station,
         ..Config::new(place.house())
-    })?;
-    tui::run(engine.desk(actor), look.options())?;
-    Ok(())
+    })?)
 }
 
 impl From<NoTerminal> for Stop {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
+use chrono_tz::Tz;
 use tempfile::TempDir;
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -10,9 +11,13 @@ use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
 use crate::demo::furnish::furnish;
 use crate::demo::guide::{Ground, Guide};
-use crate::engine::{Actor, Config, Engine, Failure, Ticker};
+use crate::demo::programme::Programme;
+use crate::domain::time::Instant;
+use crate::engine::clock::{Clock, ManualClock};
+use crate::engine::{Actor, Config, Desk, Engine, Failure, Ticker};
 use crate::store::Fault;
 use crate::store::{Missing, OpenError};
+use crate::tui::picture::Picture;
 use crate::tui::{self, DemoControl, TuiError};
 
 /// The operator of the demo house, and the station.
@@ -67,6 +72,57 @@ impl From<Fault> for DemoError {
     }
 }
 
+/// The house in a folder of its own, which goes with it.
+struct House {
+    desk: Desk,
+    engine: Engine,
+    _folder: TempDir,
+}
+
+impl House {
+    fn furnished(clock: Arc<dyn Clock>, ticker: Ticker) -> Result<Self, DemoError> {
+        let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
+        let engine = Engine::open(Config {
+            missing: Missing::Create,
+            ticker,
+            clock,
+            ..Config::new(folder.path().join("house.db"))
+        })?;
+        let (operator, station) = OPERATOR;
+        let desk = engine.desk(Actor {
+            operator: operator.into(),
+            station: station.into(),
+        });
+        furnish(&desk)?;
+        Ok(Self {
+            desk,
+            engine,
+            _folder: folder,
+        })
+    }
+}
+
+/// The time zone of the demo house.
+///
+/// # Errors
+/// The built-in programme can't be read; a test reads it.
+pub fn zone() -> Result<Tz, Fault> {
+    Ok(Programme::built_in()?.time_zone)
+}
+
+/// A picture of the demo house without its crowd, now or at another time.
+///
+/// # Errors
+/// No folder for the house, or a keymap of one's own that can't be read.
+pub fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
+    let clock: Arc<dyn Clock> = match at {
+        Some(at) => Arc::new(ManualClock::at(at)),
+        None => Arc::new(DemoClock::default()),
+    };
+    let house = House::furnished(clock, Ticker::Off)?;
+    Ok(picture.draw(house.desk.clone())?)
+}
+
 /// Shows the demo house until the operator quits. The house is in a folder of its own, which is removed however
 /// this ends, save by a kill.
 ///
@@ -79,20 +135,12 @@ pub fn run(options: DemoOptions) -> Result<(), DemoError> {
         seed,
         looks,
     } = options;
-    let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
     let clock = Arc::new(DemoClock::default());
-    let engine = Engine::open(Config {
-        missing: Missing::Create,
-        ticker: Ticker::On,
-        clock: Arc::<DemoClock>::clone(&clock),
-        ..Config::new(folder.path().join("house.db"))
-    })?;
-    let (operator, station) = OPERATOR;
-    let desk = engine.desk(Actor {
-        operator: operator.into(),
-        station: station.into(),
-    });
-    furnish(&desk)?;
+    let House {
+        desk,
+        engine,
+        _folder,
+    } = House::furnished(Arc::<DemoClock>::clone(&clock), Ticker::On)?;
     let crowd = Crowd::new(&desk, seed)?;
     let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
     let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());

@@ -15,7 +15,7 @@ use crate::engine::verify::verify;
 use crate::tui::app::App;
 use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::msg::{Changed, DemoCommand, Effect, Msg};
-use crate::tui::runtime::testing::TestRuntime;
+use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
 
@@ -24,7 +24,7 @@ mod calendar;
 /// The desk without its terminal.
 struct Desk {
     app: App,
-    asked: TestRuntime,
+    asked: BlockingRuntime,
     wanted: Vec<DemoCommand>,
 }
 
@@ -40,7 +40,7 @@ impl Desk {
         };
         let mut desk = Self {
             app: App::new(shared),
-            asked: TestRuntime::of(house.clone()),
+            asked: BlockingRuntime::of(house.clone()).unwrap(),
             wanted: Vec::new(),
         };
         let effects = desk.app.start();

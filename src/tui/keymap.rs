@@ -357,6 +357,22 @@ impl Keymap {
         filled
     }
 
+    /// All places with their keys, as text.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let places = self.entries.chunk_by(|one, next| one.place == next.place);
+        let places = places.filter_map(|lines| {
+            let place = lines.first()?.place;
+            let lines = lines.iter().map(|line| {
+                let keys: Vec<String> = line.keys.iter().map(ToString::to_string).collect();
+                let help = self.fill(place, &line.help);
+                format!("  {:<14}  {help}\n", keys.join(" "))
+            });
+            Some(format!("{}\n{}", place.title(), lines.collect::<String>()))
+        });
+        places.collect::<Vec<_>>().join("\n")
+    }
+
     /// The first key of an action in a place, as it is shown; empty when it has none.
     #[must_use]
     pub fn key_text(&self, place: KeyPlace, action: Action) -> String {

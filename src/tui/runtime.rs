@@ -20,9 +20,8 @@ use crate::tui::msg::{Answer, Changed, ClockJump, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
 use crate::tui::remote::Ticket;
 
+pub(crate) mod blocking;
 mod notices;
-#[cfg(test)]
-pub(crate) mod testing;
 mod time;
 
 /// Turns effects into calls and answers into messages.

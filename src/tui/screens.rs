@@ -16,7 +16,7 @@ pub mod seats;
 pub mod tonight;
 
 /// The screens that have a tab; their digits stay, whichever of them exist.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Screen {
     /// What is on and what needs somebody.
     #[default]

@@ -1,4 +1,6 @@
-//! A runtime for tests, whose answers are waited for.
+//! A runtime whose answers are waited for: for pictures and tests, where no terminal runs.
+
+use std::io;
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
@@ -7,27 +9,27 @@ use crate::tui::msg::{Effect, Msg};
 use crate::tui::runtime::Runtime;
 
 /// What a screen asked of a desk, and the answers that are still under way.
-pub(crate) struct TestRuntime {
+pub(crate) struct BlockingRuntime {
     runtime: Runtime,
     inbox: UnboundedReceiver<Msg>,
     under_way: usize,
     _tokio: tokio::runtime::Runtime,
 }
 
-impl TestRuntime {
-    /// Nothing is asked of this desk yet.
-    pub(crate) fn of(desk: Desk) -> Self {
+impl BlockingRuntime {
+    /// # Errors
+    /// No thread for it.
+    pub(crate) fn of(desk: Desk) -> io::Result<Self> {
         let (sender, inbox) = unbounded_channel();
         let tokio = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
-            .build()
-            .unwrap();
-        Self {
+            .build()?;
+        Ok(Self {
             runtime: Runtime::new(desk, sender, tokio.handle().clone()),
             inbox,
             under_way: 0,
             _tokio: tokio,
-        }
+        })
     }
 
     /// Asks what a screen wants; what it wants of its surroundings comes back.
@@ -54,12 +56,17 @@ impl TestRuntime {
         None
     }
 
+    /// Tells the other stations that this one is off.
+    pub(crate) fn go_off(&self) {
+        self.runtime.go_off();
+    }
+
     /// The next message; none when everything asked is answered.
     pub(crate) fn answer(&mut self) -> Option<Msg> {
         if self.under_way == 0 {
             return None;
         }
-        let msg = self.inbox.blocking_recv().unwrap();
+        let msg = self.inbox.blocking_recv()?;
         self.under_way -= usize::from(matches!(msg, Msg::Answer(..)));
         Some(msg)
     }

@@ -21,7 +21,7 @@ use crate::store::Missing;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::msg::{Changed, Effect, Msg};
-use crate::tui::runtime::testing::TestRuntime;
+use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::view;
@@ -31,7 +31,7 @@ use super::NOON;
 
 pub(super) struct Till {
     pub(super) app: App,
-    asked: TestRuntime,
+    asked: BlockingRuntime,
     pub(super) quit: bool,
     pub(super) clock: Arc<ManualClock>,
     pub(super) show: PerformanceId,
@@ -86,7 +86,7 @@ pub(super) fn desk() -> Till {
         .unwrap();
     let mut till = Till {
         app: App::new(at_noon()),
-        asked: TestRuntime::of(handle),
+        asked: BlockingRuntime::of(handle).unwrap(),
         quit: false,
         clock,
         show: opened.performance.id,

@@ -1,0 +1,88 @@
+//! Help: of a command as clap prints it, and topics that are longer than an option's line (`assets/help`).
+//!
+//! A topic is a Markdown file; the shell blocks in it are run by `tests/readme.rs`. To add one: a file, and a line
+//! in [`TOPICS`].
+
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory};
+
+use crate::cli::out::Out;
+use crate::cli::stop::Stop;
+use crate::cli::{Line, unparsed};
+use crate::tui;
+
+/// Name, one line, and text.
+struct Topic {
+    name: &'static str,
+    about: &'static str,
+    text: &'static str,
+}
+
+/// A topic from its file.
+macro_rules! topic {
+    ($name:literal, $about:literal) => {
+        Topic {
+            name: $name,
+            about: $about,
+            text: include_str!(concat!("../../assets/help/", $name, ".md")),
+        }
+    };
+}
+
+/// Every topic but the keys, which are read from the keymap.
+const TOPICS: [Topic; 6] = [
+    topic!("house", "a house of one's own: plans, backups, exit codes"),
+    topic!(
+        "server",
+        "stations on many machines: PostgreSQL, TLS, rights"
+    ),
+    topic!("scaling", "several servers: shard keys, Citus, failover"),
+    topic!("jobs", "what comes due: jobs, listeners, reservations"),
+    topic!("examples", "published booking systems, as blocks to paste"),
+    topic!("words", "the words of the desk and what they mean"),
+];
+
+/// The topic that lists the keys.
+const KEYS: (&str, &str) = (
+    "keys",
+    "every key of every screen, your own keymap included",
+);
+
+/// A command's help, or a topic's text.
+#[derive(Debug, Args)]
+pub(super) struct Help {
+    /// A topic, or a command: cart add
+    #[arg(value_name = "TOPIC | COMMAND")]
+    words: Vec<String>,
+}
+
+impl Help {
+    /// # Errors
+    /// A keymap of one's own that cannot be read, or a closed output.
+    pub(super) fn run(&self, out: &mut Out) -> Result<ExitCode, Stop> {
+        if let [word] = self.words.as_slice() {
+            if word == KEYS.0 {
+                out.text(&tui::key_table()?)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
+                out.text(topic.text)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+        let words = self.words.iter().map(String::as_str);
+        let typed = ["willcall"].into_iter().chain(words).chain(["--help"]);
+        let asked = Line::command().try_get_matches_from(typed);
+        Ok(asked.map_or_else(unparsed, |_| ExitCode::SUCCESS))
+    }
+}
+
+/// The list of topics, as it stands under the list of commands.
+pub(super) fn topics() -> String {
+    let topics = TOPICS.iter().map(|topic| (topic.name, topic.about));
+    let lines = topics
+        .chain([KEYS])
+        .map(|(name, about)| format!("\n  {name:<12} {about}"));
+    format!("Topics (willcall help TOPIC):{}", lines.collect::<String>())
+}

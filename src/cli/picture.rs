@@ -1,0 +1,107 @@
+//! A screen as an SVG picture, of this house or of the demo's.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use ratatui::layout::Size;
+
+use crate::cli::options::Options;
+use crate::cli::out::Out;
+use crate::cli::printing::existing;
+use crate::cli::screen::{Look, engine};
+use crate::cli::stop::{Cannot, Stop};
+use crate::cli::values;
+use crate::demo;
+use crate::domain::time::{Instant, parse_local};
+use crate::engine::Ticker;
+use crate::store::output::OutputFile;
+use crate::tui::input::Key;
+use crate::tui::picture::Picture as Shown;
+use crate::tui::screens::Screen;
+
+/// The largest picture, in columns and rows.
+const CELLS_MAX: u16 = 400;
+
+/// A screen as an SVG picture.
+#[derive(Debug, Args)]
+pub(super) struct Picture {
+    /// The screen
+    #[arg(value_enum)]
+    screen: Screen,
+    /// Into this file
+    #[arg(long, value_name = "FILE.svg")]
+    to: PathBuf,
+    /// Write over the file that is there
+    #[arg(long)]
+    force: bool,
+    /// Columns and rows
+    #[arg(long, value_name = "WxH", default_value = "120x36")]
+    size: String,
+    /// Keys to press there, with a space between: "b 4 Enter"
+    #[arg(long, value_name = "KEYS", default_value = "")]
+    keys: String,
+    /// Of the demo's house, made for the picture
+    #[arg(long)]
+    demo: bool,
+    /// The time in the demo's house: 2026-11-21T18:00
+    #[arg(long, value_name = "TIME", requires = "demo")]
+    at: Option<String>,
+    #[command(flatten)]
+    look: Look,
+}
+
+impl Picture {
+    /// Presses the keys and writes what is on the screen.
+    ///
+    /// # Errors
+    /// No such key or size, a file that is there already, or everything that can be wrong with a house.
+    pub(super) fn run(
+        &self,
+        before: &Look,
+        (options, out): (&Options, &mut Out),
+    ) -> Result<(), Stop> {
+        let picture = Shown {
+            screen: self.screen,
+            size: self.size()?,
+            keys: self.keys()?,
+            looks: self.look.options(Some(before)),
+        };
+        let place = options.place()?;
+        let file = OutputFile::begin(&self.to, existing(self.force), &place.house());
+        let file = file.map_err(Cannot::Output)?;
+        let svg = if self.demo {
+            demo::picture(self.at()?, picture)?
+        } else {
+            let engine = engine(options, Ticker::Off)?;
+            picture.draw(engine.desk(options.actor()?))?
+        };
+        file.finish(svg.as_bytes()).map_err(Cannot::Output)?;
+        out.note(&format!("The picture is in {}.", self.to.display()));
+        Ok(())
+    }
+
+    /// The time to show, in the demo's zone.
+    fn at(&self) -> Result<Option<Instant>, Stop> {
+        let Some(at) = &self.at else { return Ok(None) };
+        let at = parse_local(at, demo::zone()?).map_err(|error| values::bad("at", error))?;
+        Ok(Some(at))
+    }
+
+    fn size(&self) -> Result<Size, Stop> {
+        let sides = self.size.split_once('x');
+        let sides =
+            sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+        let whole = sides.filter(|&(width, height)| width <= CELLS_MAX && height <= CELLS_MAX);
+        let Some((width, height)) = whole else {
+            let wrong = format!("say columns and rows up to {CELLS_MAX}x{CELLS_MAX}, like 120x36");
+            return Err(values::bad("size", wrong).into());
+        };
+        Ok(Size::new(width, height))
+    }
+
+    fn keys(&self) -> Result<Vec<Key>, Stop> {
+        let keys = self.keys.split_whitespace().map(str::parse);
+        let keys: Result<Vec<Key>, _> = keys.collect();
+        Ok(keys.map_err(|error| values::bad("keys", error))?)
+    }
+}

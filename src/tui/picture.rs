@@ -1,0 +1,93 @@
+//! A picture of a screen without a terminal: the same app, the same buffer, written as SVG.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use crate::domain::time::Span;
+use crate::engine::Desk;
+use crate::tui::app::App;
+use crate::tui::input::Key;
+use crate::tui::msg::{Effect, Msg};
+use crate::tui::runtime::blocking::BlockingRuntime;
+use crate::tui::screens::Screen;
+use crate::tui::theme::{Depth, ThemeName};
+use crate::tui::{ScreenOptions, TuiError, shared, view};
+
+mod svg;
+
+/// Between two keys: longer than what counts as one key pressed twice.
+const PAUSE: Span = Span::seconds(1);
+
+/// What is on the picture.
+#[derive(Debug)]
+pub struct Picture {
+    /// The screen to show.
+    pub screen: Screen,
+    /// In cells.
+    pub size: Size,
+    /// The keys to press there, each after the answer to the one before.
+    pub keys: Vec<Key>,
+    /// Glyphs and theme; the dark theme unless said.
+    pub looks: ScreenOptions,
+}
+
+impl Picture {
+    /// The screen as SVG.
+    ///
+    /// # Errors
+    /// No thread, or a keymap of one's own that can't be read.
+    pub fn draw(mut self, desk: Desk) -> Result<String, TuiError> {
+        self.looks.theme.get_or_insert(ThemeName::Dark);
+        let mut shared = shared(&desk, &self.looks, Depth::Many)?;
+        shared.size = self.size;
+        let place = crate::tui::keymap::KeyPlace::Everywhere;
+        let tab = shared.keymap.key_text(place, self.screen.action());
+        let mut screen = Offscreen {
+            app: App::new(shared),
+            runtime: BlockingRuntime::of(desk)?,
+        };
+        let effects = screen.app.start();
+        screen.carry_out(effects);
+        for key in tab.parse().into_iter().chain(self.keys) {
+            screen.press(key);
+        }
+        let buffer = screen.draw();
+        screen.runtime.go_off();
+        let ground = screen.app.shared.theme.ground;
+        Ok(svg::of(&buffer, ground))
+    }
+}
+
+/// The desk without a terminal.
+struct Offscreen {
+    app: App,
+    runtime: BlockingRuntime,
+}
+
+impl Offscreen {
+    /// What is wanted of the terminal comes to nothing.
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        self.runtime.carry_out(effects);
+        while let Some(message) = self.runtime.answer() {
+            let effects = self.app.update(message);
+            self.runtime.carry_out(effects);
+        }
+    }
+
+    fn press(&mut self, key: Key) {
+        self.draw();
+        let now = self.app.shared.now + PAUSE;
+        for message in [Msg::Key(key), Msg::Tick(now)] {
+            let effects = self.app.update(message);
+            self.carry_out(effects);
+        }
+    }
+
+    fn draw(&mut self) -> Buffer {
+        let area = Rect::from((Position::ORIGIN, self.app.shared.size));
+        let mut buffer = Buffer::empty(area);
+        let targets = view::draw(&self.app, area, &mut buffer);
+        self.app.drawn(targets);
+        buffer
+    }
+}

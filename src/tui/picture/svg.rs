@@ -1,0 +1,289 @@
+//! A buffer as SVG: grounds and block signs as shapes, so that no font leaves gaps, the rest as text.
+
+use std::fmt::Write;
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier, Style};
+use unicode_width::UnicodeWidthStr;
+
+/// A cell in pixels.
+const CELL: (u16, u16) = (9, 18);
+const FONT_SIZE: u16 = 15;
+/// From the top of a cell to the line that letters stand on.
+const BASELINE: u16 = 14;
+/// Around the cells.
+const MARGIN: u16 = 12;
+
+const FONTS: &str =
+    "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+/// The sixteen colours of a terminal, as xterm has them.
+const SIXTEEN: [[u8; 3]; 16] = [
+    [0, 0, 0],
+    [205, 0, 0],
+    [0, 205, 0],
+    [205, 205, 0],
+    [0, 0, 238],
+    [205, 0, 205],
+    [0, 205, 205],
+    [229, 229, 229],
+    [127, 127, 127],
+    [255, 0, 0],
+    [0, 255, 0],
+    [255, 255, 0],
+    [92, 92, 255],
+    [255, 0, 255],
+    [0, 255, 255],
+    [255, 255, 255],
+];
+
+/// How text is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Pen {
+    ink: [u8; 3],
+    ground: [u8; 3],
+    modifiers: Modifier,
+}
+
+/// Cells of one row that look alike.
+struct Run {
+    column: u16,
+    columns: u16,
+    text: String,
+    pen: Pen,
+}
+
+/// A shape in 8ths of a cell: left, top, width, height.
+type Eighths = (u16, u16, u16, u16);
+
+/// The buffer as a picture on the ground of its theme.
+pub(super) fn of(buffer: &Buffer, ground: Style) -> String {
+    let paper = rgb(ground.bg.unwrap_or_default(), [18, 18, 23]);
+    let ink = rgb(ground.fg.unwrap_or_default(), [215, 218, 226]);
+    let area = buffer.area;
+    let width = area.width * CELL.0 + 2 * MARGIN;
+    let height = area.height * CELL.1 + 2 * MARGIN;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"{FONTS}\" font-size=\"{FONT_SIZE}\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n",
+        hex(paper)
+    );
+    for row in 0..area.height {
+        let cells =
+            (0..area.width).filter_map(|column| Some((column, buffer.cell((column, row))?)));
+        let y = MARGIN + row * CELL.1;
+        for run in runs(cells, (ink, paper)) {
+            run.write(&mut svg, (y, paper));
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The cells of a row as runs; the cell behind a wide letter belongs to it.
+fn runs<'a>(
+    cells: impl Iterator<Item = (u16, &'a Cell)>,
+    (ink, paper): ([u8; 3], [u8; 3]),
+) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (column, cell) in cells {
+        let symbol = cell.symbol();
+        let pen = Pen::of(cell, (ink, paper));
+        let columns = u16::try_from(symbol.width()).unwrap_or(1).max(1);
+        match runs.last_mut() {
+            Some(last) if column < last.column + last.columns => {}
+            Some(last) if last.pen == pen && is_text(symbol) && is_text(&last.text) => {
+                last.text.push_str(symbol);
+                last.columns += columns;
+            }
+            Some(last) if last.pen == pen && last.text.ends_with(symbol) && columns == 1 => {
+                last.text.push_str(symbol);
+                last.columns += 1;
+            }
+            _ => runs.push(Run {
+                column,
+                columns,
+                text: symbol.to_owned(),
+                pen,
+            }),
+        }
+    }
+    runs
+}
+
+/// Whether a text is drawn by a font.
+fn is_text(text: &str) -> bool {
+    !text.chars().any(|sign| !shapes(sign).is_empty())
+}
+
+impl Pen {
+    fn of(cell: &Cell, (ink, paper): ([u8; 3], [u8; 3])) -> Self {
+        let (fg, bg) = (rgb(cell.fg, ink), rgb(cell.bg, paper));
+        let is_reversed = cell.modifier.contains(Modifier::REVERSED);
+        let (ink, ground) = if is_reversed { (bg, fg) } else { (fg, bg) };
+        let kept = Modifier::BOLD | Modifier::DIM | Modifier::ITALIC | Modifier::UNDERLINED;
+        Self {
+            ink,
+            ground,
+            modifiers: cell.modifier & kept,
+        }
+    }
+}
+
+impl Run {
+    /// Writes into a string, which cannot fail.
+    fn write(&self, svg: &mut String, (y, paper): (u16, [u8; 3])) {
+        let x = MARGIN + self.column * CELL.0;
+        let width = self.columns * CELL.0;
+        if self.pen.ground != paper {
+            let fill = hex(self.pen.ground);
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>",
+                CELL.1
+            );
+        }
+        let ink = hex(self.pen.ink);
+        let shapes = self.text.chars().next().map(shapes).unwrap_or_default();
+        if !shapes.is_empty() {
+            self.write_shapes(svg, (x, y), &shapes);
+            return;
+        }
+        if self.text.trim().is_empty() {
+            return;
+        }
+        let modifiers = [
+            (Modifier::BOLD, " font-weight=\"bold\""),
+            (Modifier::ITALIC, " font-style=\"italic\""),
+            (Modifier::UNDERLINED, " text-decoration=\"underline\""),
+            (Modifier::DIM, " opacity=\"0.6\""),
+        ];
+        let modifiers = modifiers
+            .iter()
+            .filter(|(of, _)| self.pen.modifiers.contains(*of));
+        let modifiers: String = modifiers.map(|(_, attribute)| *attribute).collect();
+        let text = self.text.replace('&', "&amp;").replace('<', "&lt;");
+        let _ = writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{}\" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" \
+             fill=\"{ink}\"{modifiers}>{text}</text>",
+            y + BASELINE
+        );
+    }
+
+    /// The shapes of the run's sign, once for each of its cells, as one path.
+    fn write_shapes(&self, svg: &mut String, (x, y): (u16, u16), shapes: &[Eighths]) {
+        let mut path = String::new();
+        // a line that goes through whole cells is one shape
+        let is_through = |shape: &Eighths| (shape.0, shape.2) == (0, 8);
+        for shape @ (left, top, wide, high) in shapes {
+            let (times, cells) = if is_through(shape) {
+                (1, self.columns)
+            } else {
+                (self.columns, 1)
+            };
+            let eighth = |of: u16, cell: u16| f32::from(of) * f32::from(cell) / 8.0;
+            for time in 0..times {
+                let left = f32::from(x + time * CELL.0) + eighth(*left, CELL.0);
+                let top = f32::from(y) + eighth(*top, CELL.1);
+                let wide = eighth(*wide, CELL.0) * f32::from(cells);
+                let high = eighth(*high, CELL.1);
+                let _ = write!(path, "M{left} {top}h{wide}v{high}h-{wide}z");
+            }
+        }
+        let ink = hex(self.pen.ink);
+        let _ = writeln!(svg, "<path d=\"{path}\" fill=\"{ink}\"/>");
+    }
+}
+
+/// The shapes of a block, box or braille sign; none for what a font draws.
+fn shapes(sign: char) -> Vec<Eighths> {
+    let code = u32::from(sign);
+    let eighths = |from: u32| u16::try_from(code - from).unwrap_or(0);
+    match sign {
+        '▀' => vec![(0, 0, 8, 4)],
+        '▁'..='█' => vec![(0, 8 - eighths(0x2580), 8, eighths(0x2580))],
+        '▉'..='▏' => vec![(0, 0, 8 - eighths(0x2588), 8)],
+        '▐' => vec![(4, 0, 4, 8)],
+        '▔' => vec![(0, 0, 8, 1)],
+        '■' => vec![(1, 2, 6, 4)],
+        '\u{2801}'..='\u{28ff}' => braille(code - 0x2800),
+        _ => arms(sign).map_or_else(Vec::new, |[up, down, left, right]| {
+            let across = (
+                u16::from(!left) * 4,
+                u16::from(left) * 4 + u16::from(right) * 4,
+            );
+            let upright = (u16::from(!up) * 4, u16::from(up) * 4 + u16::from(down) * 4);
+            let lines = [(across.0, 4, across.1, 1), (4, upright.0, 1, upright.1)];
+            lines
+                .into_iter()
+                .filter(|line| line.2 > 0 && line.3 > 0)
+                .collect()
+        }),
+    }
+}
+
+/// The arms of a box sign: up, down, left, right.
+const fn arms(sign: char) -> Option<[bool; 4]> {
+    Some(match sign {
+        '─' | '━' => [false, false, true, true],
+        '│' | '┃' => [true, true, false, false],
+        '┌' | '╭' => [false, true, false, true],
+        '┐' | '╮' => [false, true, true, false],
+        '└' | '╰' => [true, false, false, true],
+        '┘' | '╯' => [true, false, true, false],
+        '├' => [true, true, false, true],
+        '┤' => [true, true, true, false],
+        '┬' => [false, true, true, true],
+        '┴' => [true, false, true, true],
+        '┼' => [true, true, true, true],
+        _ => return None,
+    })
+}
+
+/// The dots of a braille sign, whose bits go down the left column, down the right one, and along the last line.
+fn braille(bits: u32) -> Vec<Eighths> {
+    const DOTS: [(u16, u16); 8] = [
+        (1, 0),
+        (1, 2),
+        (1, 4),
+        (5, 0),
+        (5, 2),
+        (5, 4),
+        (1, 6),
+        (5, 6),
+    ];
+    let is_set = |(bit, _): &(u32, (u16, u16))| bits >> bit & 1 == 1;
+    let dots = (0u32..).zip(DOTS).filter(is_set);
+    dots.map(|(_, (left, top))| (left, top, 2, 1)).collect()
+}
+
+/// A colour as a browser wants it; the terminal's own default is the ground's.
+fn rgb(colour: Color, default: [u8; 3]) -> [u8; 3] {
+    let indexed = |index: u8| SIXTEEN.get(usize::from(index)).copied().unwrap_or(default);
+    match colour {
+        Color::Reset => default,
+        Color::Rgb(red, green, blue) => [red, green, blue],
+        Color::Indexed(index) => indexed(index),
+        Color::Black => indexed(0),
+        Color::Red => indexed(1),
+        Color::Green => indexed(2),
+        Color::Yellow => indexed(3),
+        Color::Blue => indexed(4),
+        Color::Magenta => indexed(5),
+        Color::Cyan => indexed(6),
+        Color::Gray => indexed(7),
+        Color::DarkGray => indexed(8),
+        Color::LightRed => indexed(9),
+        Color::LightGreen => indexed(10),
+        Color::LightYellow => indexed(11),
+        Color::LightBlue => indexed(12),
+        Color::LightMagenta => indexed(13),
+        Color::LightCyan => indexed(14),
+        Color::White => indexed(15),
+    }
+}
+
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
