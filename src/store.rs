@@ -27,6 +27,7 @@ pub mod schema;
 pub mod sqlite;
 pub mod stamps;
 mod tables;
+pub mod trace;
 mod value;
 pub mod walk;
 

@@ -13,7 +13,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
-use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value};
+use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value, trace};
 
 mod attached;
 mod backup;
@@ -323,7 +323,7 @@ fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec
         }
         Ok(found)
     };
-    run().map_err(fault)
+    trace::round_trip(std::iter::once(sql), run).map_err(fault)
 }
 
 /// Decodes UTF-8, lossily if another program stored invalid bytes.
@@ -341,7 +341,7 @@ fn execute(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<u
         bind(&mut statement, params)?;
         statement.raw_execute()
     };
-    run().map_err(fault)
+    trace::round_trip(std::iter::once(sql), run).map_err(fault)
 }
 
 fn data_version(connection: &Connection) -> Result<i64, Fault> {

@@ -16,7 +16,7 @@ use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
 use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
-use crate::store::{Fault, Row, Value};
+use crate::store::{Fault, Row, Value, trace};
 
 /// How many statements a connection keeps prepared; one more and it begins anew.
 const STATEMENTS_KEPT: usize = 256;
@@ -37,6 +37,14 @@ pub(super) enum Part<'a> {
     Plain(&'a str),
     /// A prepared statement with its values.
     Prepared(&'a str, &'a [Value<'a>]),
+}
+
+impl Part<'_> {
+    fn text(&self) -> &str {
+        match self {
+            Self::Plain(text) | Self::Prepared(text, _) => text,
+        }
+    }
 }
 
 /// An answer that will come.
@@ -95,7 +103,9 @@ impl Connection {
         let Some(runtime) = &self.runtime else {
             return Ok(());
         };
-        let said = runtime.block_on(self.client.simple_query(&agreed))?;
+        let said = trace::round_trip(std::iter::once(agreed.as_str()), || {
+            runtime.block_on(self.client.simple_query(&agreed))
+        })?;
         for message in said {
             if let SimpleQueryMessage::Row(row) = message {
                 let text = |column| row.get(column).unwrap_or_default().to_owned();
@@ -139,8 +149,11 @@ impl Connection {
         let Some(runtime) = &self.runtime else {
             return Err(Fault::Unreachable("the connection is closed".into()));
         };
-        let given = runtime
-            .block_on(async { tokio::time::timeout(ANSWER_TIMEOUT, in_order(on_the_way)).await });
+        let given = trace::round_trip(parts.iter().map(Part::text), || {
+            runtime.block_on(async {
+                tokio::time::timeout(ANSWER_TIMEOUT, in_order(on_the_way)).await
+            })
+        });
         match given {
             Ok(given) => Ok(given
                 .into_iter()
@@ -165,8 +178,10 @@ impl Connection {
             let Some(runtime) = &self.runtime else {
                 break;
             };
-            let prepared = runtime.block_on(async {
-                tokio::time::timeout(ANSWER_TIMEOUT, self.client.prepare(text)).await
+            let prepared = trace::round_trip(std::iter::once("PREPARE"), || {
+                runtime.block_on(async {
+                    tokio::time::timeout(ANSWER_TIMEOUT, self.client.prepare(text)).await
+                })
             });
             let prepared = prepared
                 .map_err(|_| Fault::Unreachable("the server does not answer".into()))?
