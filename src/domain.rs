@@ -15,6 +15,7 @@ pub mod house;
 pub mod ids;
 pub mod job;
 pub mod layout;
+pub mod line;
 pub mod money;
 pub mod owner;
 pub mod performance;

@@ -261,7 +261,7 @@ fn one_less(cart: &Cart) -> GiveBack {
     GiveBack {
         cart: cart.id,
         line: line.map_or(0, |line| line.number),
-        seats: line.map(|line| line.seats.last().copied().into_iter().collect()),
+        seats: line.map(|line| line.goods.seats().last().copied().into_iter().collect()),
     }
 }
 

@@ -5,16 +5,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId, WaitId, WorkId};
+use crate::domain::ids::{CartId, ReceiptId, WaitId, WorkId};
+use crate::domain::line::Line;
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 
-mod line;
 mod loss;
 
 pub use crate::domain::customer::Customer;
-pub use line::{Line, SlotLine};
 pub use loss::Loss;
 
 /// How long a hold is safe at least once a card payment has begun.
@@ -70,11 +69,8 @@ pub struct Cart {
     pub currency: Option<Currency>,
     /// The number that the next line gets.
     pub next_line: u32,
-    /// Seats claimed while active; after its end, the seats it had.
+    /// Seats and time, claimed while active; after its end, those it had.
     pub lines: Vec<Line>,
-    /// Time claimed while active; after its end, the time it had.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub slots: Vec<SlotLine>,
     /// Seats and time that were taken from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Loss>,
@@ -190,15 +186,6 @@ impl CartState {
 }
 
 impl Cart {
-    /// The id of one of its lines.
-    #[must_use]
-    pub const fn line_id(&self, line: &Line) -> LineId {
-        LineId {
-            cart: self.id,
-            number: line.number,
-        }
-    }
-
     /// Whether it may still change and be paid at `now`.
     #[must_use]
     pub fn is_live(&self, now: Instant) -> bool {
@@ -217,22 +204,20 @@ impl Cart {
 
     /// The total of all lines, in minor units.
     pub fn total(&self) -> Result<i64, MoneyError> {
-        let seats = self.lines.iter().map(Line::total);
-        let slots = self.slots.iter().map(SlotLine::total);
-        let totals: Result<Vec<i64>, MoneyError> = seats.chain(slots).collect();
+        let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
         money::sum(totals?)
     }
 
     /// Whether nothing is in it.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.slots.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
     }
 
     /// How many seats it has.
     #[must_use]
     pub fn seat_count(&self) -> usize {
-        self.lines.iter().map(|line| line.seats.len()).sum()
+        self.lines.iter().map(|line| line.goods.seats().len()).sum()
     }
 
     /// Moves the deadline as an add or an extension does: to now + hold, at most to the cap, never back.
@@ -288,19 +273,10 @@ impl Cart {
     /// where a card may have been charged in it.
     pub fn give_up(&mut self, number: u32, seats: &[SeatRef]) {
         for line in self.lines.iter_mut().filter(|line| line.number == number) {
-            line.seats.retain(|seat| !seats.contains(seat));
+            line.give_up(seats);
         }
-        self.lines.retain(|line| !line.seats.is_empty());
+        self.lines.retain(|line| line.count > 0);
         self.forget_currency();
-    }
-
-    /// Adds the slots of another cart's line, as they were and at its price.
-    pub fn copy_slot(&mut self, line: &SlotLine) {
-        self.slots.push(SlotLine {
-            number: self.next_line,
-            ..line.clone()
-        });
-        self.next_line += 1;
     }
 
     /// A cart that is empty has no currency.
@@ -310,23 +286,11 @@ impl Cart {
         }
     }
 
-    /// Adds a line with a number of its own and gives that number.
-    pub fn add_line(
-        &mut self,
-        performance: PerformanceId,
-        (ticket_type, unit_price): (&str, i64),
-        mut seats: Vec<SeatRef>,
-    ) -> u32 {
-        seats.sort_unstable();
+    /// Adds a line under the next number and gives that number.
+    pub fn add_line(&mut self, line: Line) -> u32 {
         let number = self.next_line;
         self.next_line += 1;
-        self.lines.push(Line {
-            number,
-            performance,
-            ticket_type: ticket_type.to_owned(),
-            unit_price,
-            seats,
-        });
+        self.lines.push(Line { number, ..line });
         number
     }
 }
@@ -335,6 +299,7 @@ impl Cart {
 mod tests {
     use super::{AlertRaised, Cart, CartState, Customer, PAYMENT_SPAN, Reservation};
     use crate::domain::ids::{CartId, PerformanceId};
+    use crate::domain::line::Line;
     use crate::domain::plan::SeatRef;
     use crate::domain::time::{Instant, Span};
 
@@ -360,7 +325,6 @@ mod tests {
             currency: None,
             next_line: 1,
             lines: vec![],
-            slots: vec![],
             lost: Vec::new(),
         }
     }
@@ -425,13 +389,11 @@ mod tests {
     fn a_line_number_is_never_used_twice() {
         let mut cart = cart();
         let seats: Vec<SeatRef> = (0..2).map(|seat| SeatRef { row: 0, seat }).collect();
-        let first = cart.add_line(PerformanceId::random(), ("Adult", 1000), seats.clone());
+        let line = Line::of_seats(PerformanceId::random(), ("Adult", 1000), seats.clone());
+        let first = cart.add_line(line.clone());
         assert_eq!(cart.total(), Ok(2000));
         cart.give_up(first, &seats);
         assert!(cart.lines.is_empty());
-        assert_ne!(
-            cart.add_line(PerformanceId::random(), ("Adult", 1000), seats),
-            first
-        );
+        assert_ne!(cart.add_line(line), first);
     }
 }

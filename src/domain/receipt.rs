@@ -4,9 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::booking::Taken;
 use crate::domain::cart::Customer;
-use crate::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
+use crate::domain::ids::{CartId, ReceiptId};
+use crate::domain::line::Line;
 use crate::domain::money::{self, Currency, amount};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
@@ -32,11 +32,8 @@ pub struct Receipt {
     pub customer: Customer,
     /// The one currency of all its amounts.
     pub currency: Currency,
-    /// The seats that were bought.
-    pub lines: Vec<ReceiptLine>,
-    /// The time that was bought.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub slots: Vec<ReceiptSlot>,
+    /// The seats and time that were bought, as issued, with what is left of them.
+    pub lines: Vec<Line>,
     /// The total, in minor units.
     pub total: i64,
     /// How it was paid; the amounts add up to the total.
@@ -92,54 +89,6 @@ impl Tickets {
     }
 }
 
-/// A line as issued, with what is left of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReceiptLine {
-    /// The id it had in the cart.
-    pub id: LineId,
-    /// The performance.
-    pub performance: PerformanceId,
-    /// The ticket type.
-    pub ticket_type: String,
-    /// The price of one seat, in minor units.
-    pub unit_price: i64,
-    /// The seats as issued.
-    pub seats: Vec<SeatRef>,
-    /// The seats it still has: its claims are exactly these.
-    pub live: Vec<SeatRef>,
-}
-
-/// A slot as issued, with what is left of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReceiptSlot {
-    /// The id it had in the cart.
-    pub id: LineId,
-    /// Time taken as issued; each `live` has the time still owned. The line's claims are exactly the live ones.
-    pub taken: Vec<Taken>,
-    /// The price of one segment, in minor units.
-    pub unit_price: i64,
-    /// How many segments it was issued for.
-    pub segments: u32,
-}
-
-impl ReceiptSlot {
-    /// The price of all its segments as issued.
-    #[must_use]
-    pub fn total(&self) -> i64 {
-        money::times(self.unit_price, self.segments).unwrap_or(i64::MAX)
-    }
-}
-
-impl ReceiptLine {
-    /// The price of all its seats as issued.
-    #[must_use]
-    pub fn total(&self) -> i64 {
-        self.seats
-            .iter()
-            .fold(0_i64, |total, _| total.saturating_add(self.unit_price))
-    }
-}
-
 /// Money that was taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
@@ -181,7 +130,18 @@ impl Receipt {
     /// How many seats it was issued for.
     #[must_use]
     pub fn seat_count(&self) -> usize {
-        self.lines.iter().map(|line| line.seats.len()).sum()
+        self.lines
+            .iter()
+            .map(|line| line.goods.issued().len())
+            .sum()
+    }
+
+    /// The seats that one of its lines no longer has.
+    #[must_use]
+    pub fn lost_of(&self, number: u32) -> &[SeatRef] {
+        let mut lines = self.lines.iter();
+        let line = lines.find(|line| line.number == number);
+        line.map_or(&[], |line| line.goods.lost())
     }
 
     /// The change due to the customer, in minor units.

@@ -15,44 +15,43 @@ pub struct Sheet<'a> {
     pub receipt: &'a Receipt,
     /// The local time that it is dated in.
     pub zone: Tz,
-    /// Its seats as issued, in their order.
+    /// Its lines as issued, in their order.
     pub lines: Vec<SheetLine>,
-    /// Its time as issued, in their order.
-    pub slots: Vec<SheetSlot>,
-}
-
-/// Time on a receipt with the names that people read.
-#[derive(Clone, Debug)]
-pub struct SheetSlot {
-    /// The resource's name.
-    pub name: String,
-    /// When, in words.
-    pub when: String,
-    /// How many segments.
-    pub segments: u32,
-    /// The price of one of them, in minor units.
-    pub unit_price: i64,
-    /// The price of all of them, in minor units.
-    pub total: i64,
 }
 
 /// A line of a receipt with the names that people read.
 #[derive(Clone, Debug)]
 pub struct SheetLine {
-    /// The performance's title.
+    /// The performance's title, or the resource's name.
     pub title: String,
-    /// Its theater's name.
-    pub theater: String,
-    /// Its start.
-    pub start: Instant,
-    /// Its theater's local time.
-    pub zone: Tz,
-    /// The ticket type.
-    pub ticket_type: String,
-    /// The price of one seat, in minor units.
+    /// The cells, as paper tells of them.
+    pub goods: SheetGoods,
+    /// The ticket type; time has none.
+    pub kind: String,
+    /// How many seats or segments.
+    pub count: u32,
+    /// The price of one of them, in minor units.
     pub unit_price: i64,
-    /// The unique names of its seats.
-    pub seats: Vec<String>,
+    /// The price of them all, in minor units.
+    pub total: i64,
+}
+
+/// The cells of a line on paper.
+#[derive(Clone, Debug)]
+pub enum SheetGoods {
+    /// Seats of a performance.
+    Seats {
+        /// The theater's name.
+        theater: String,
+        /// The start.
+        start: Instant,
+        /// The theater's local time.
+        zone: Tz,
+        /// The unique names of the seats.
+        seats: Vec<String>,
+    },
+    /// Time of a resource, in words.
+    Time(String),
 }
 
 /// The receipt's text; every line ends with a line break.
@@ -74,9 +73,6 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     for line in &sheet.lines {
         lines.extend(bought(line, receipt));
     }
-    for slot in &sheet.slots {
-        lines.extend(booked(slot, receipt));
-    }
     lines.push(rule('-'));
     lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
     lines.extend(
@@ -95,29 +91,25 @@ pub(super) fn copy(receipt: &Receipt) -> String {
 }
 
 fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
-    let total = line
-        .seats
-        .iter()
-        .fold(0_i64, |total, _| total.saturating_add(line.unit_price));
-    let when = line.start.format(line.zone, "%a %-d %b %Y %H:%M");
     let mut lines = wrapped(&line.title, 0);
-    lines.push(sides(&line.theater, &when));
-    lines.extend(wrapped(&line.seats.join(", "), 2));
+    match &line.goods {
+        SheetGoods::Seats {
+            theater,
+            start,
+            zone,
+            seats,
+        } => {
+            lines.push(sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
+            lines.extend(wrapped(&seats.join(", "), 2));
+        }
+        SheetGoods::Time(when) => lines.extend(wrapped(when, 2)),
+    }
     let each = grouped(line.unit_price, receipt.currency);
+    let words = [&line.count.to_string(), "x", &line.kind, &each];
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     lines.push(sides(
-        &format!("{} x {} {each}", line.seats.len(), line.ticket_type),
-        &grouped(total, receipt.currency),
-    ));
-    lines
-}
-
-fn booked(slot: &SheetSlot, receipt: &Receipt) -> Vec<String> {
-    let mut lines = wrapped(&slot.name, 0);
-    lines.extend(wrapped(&slot.when, 2));
-    let each = grouped(slot.unit_price, receipt.currency);
-    lines.push(sides(
-        &format!("{} x {each}", slot.segments),
-        &grouped(slot.total, receipt.currency),
+        &words.join(" "),
+        &grouped(line.total, receipt.currency),
     ));
     lines
 }
@@ -143,7 +135,7 @@ fn paid(payment: &Payment, receipt: &Receipt) -> Vec<String> {
 pub(super) mod tests {
     use chrono_tz::Tz;
 
-    use super::{Sheet, SheetLine, text};
+    use super::{Sheet, SheetGoods, SheetLine, text};
     use crate::domain::cart::Customer;
     use crate::domain::ids::{CartId, ReceiptId};
     use crate::domain::money::Currency;
@@ -178,7 +170,6 @@ pub(super) mod tests {
                     minor: 1800,
                 },
             ],
-            slots: Vec::new(),
             reprints: 0,
             tickets: Tickets::Given,
         }
@@ -187,12 +178,16 @@ pub(super) mod tests {
     pub(in crate::formats) fn line(title: &str) -> SheetLine {
         SheetLine {
             title: title.into(),
-            theater: "The Royal".into(),
-            start: Instant::from_millis(1_795_289_400_000),
-            zone: Tz::UTC,
-            ticket_type: "Adult".into(),
+            goods: SheetGoods::Seats {
+                theater: "The Royal".into(),
+                start: Instant::from_millis(1_795_289_400_000),
+                zone: Tz::UTC,
+                seats: vec!["B6".into(), "B7".into(), "B8".into()],
+            },
+            kind: "Adult".into(),
+            count: 3,
             unit_price: 1000,
-            seats: vec!["B6".into(), "B7".into(), "B8".into()],
+            total: 3000,
         }
     }
 
@@ -200,7 +195,6 @@ pub(super) mod tests {
     fn a_receipt_says_what_was_bought_and_how_it_was_paid() {
         let receipt = receipt("Ann Lee");
         let sheet = Sheet {
-            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
@@ -228,7 +222,6 @@ pub(super) mod tests {
     fn wide_and_hostile_names_break_nothing() {
         let receipt = receipt(&"劇場".repeat(30));
         let sheet = Sheet {
-            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line(&"\u{1b}[2J\u{202e}席".repeat(60))],

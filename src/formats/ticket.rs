@@ -4,53 +4,58 @@ use crate::domain::money::priced;
 use crate::domain::receipt::Receipt;
 
 use super::paper::{centred, rule, sides, wrapped};
-use super::receipt::{Sheet, SheetLine, SheetSlot, copy};
+use super::receipt::{Sheet, SheetGoods, SheetLine, copy};
 
 /// The text of a receipt's tickets, one after the other; every line ends with a line break.
 #[must_use]
 pub fn text(sheet: &Sheet<'_>) -> String {
-    let seats: usize = sheet.lines.iter().map(|line| line.seats.len()).sum();
-    let count = seats + sheet.slots.len();
-    let place = |number: usize| format!("{number} of {count}");
-    let each_seat = sheet
-        .lines
-        .iter()
-        .flat_map(|line| line.seats.iter().map(move |seat| (line, seat)));
-    let for_seats = each_seat
-        .zip(1..)
-        .map(|((line, seat), number)| seat_ticket(sheet.receipt, line, (seat, &place(number))));
-    let for_slots = sheet
-        .slots
-        .iter()
-        .zip(seats + 1..)
-        .map(|(slot, number)| slot_ticket(sheet.receipt, slot, &place(number)));
-    for_seats.chain(for_slots).collect()
+    let receipt = sheet.receipt;
+    let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {
+        SheetGoods::Seats { seats, .. } => seats
+            .iter()
+            .map(|seat| seat_ticket(receipt, line, seat))
+            .collect(),
+        SheetGoods::Time(when) => vec![time_ticket(receipt, line, when)],
+    });
+    let tickets: Vec<Vec<String>> = tickets.collect();
+    let count = tickets.len();
+    let numbered = tickets.into_iter().zip(1..);
+    numbered
+        .map(|(lines, number)| finished(lines, receipt, &format!("{number} of {count}")))
+        .collect()
 }
 
-fn seat_ticket(receipt: &Receipt, line: &SheetLine, (seat, place): (&str, &str)) -> String {
-    let mut lines = vec![rule('-'), centred(&line.theater), String::new()];
-    lines.extend(wrapped(&line.title, 0).iter().map(|title| centred(title)));
-    lines.push(centred(&line.start.format(line.zone, "%A %-d %B %Y %H:%M")));
+fn seat_ticket(receipt: &Receipt, line: &SheetLine, seat: &str) -> Vec<String> {
+    let mut lines = vec![rule('-')];
+    let centre =
+        |text: &str| -> Vec<String> { wrapped(text, 0).iter().map(|line| centred(line)).collect() };
+    if let SheetGoods::Seats {
+        theater,
+        start,
+        zone,
+        ..
+    } = &line.goods
+    {
+        lines.extend([centred(theater), String::new()]);
+        lines.extend(centre(&line.title));
+        lines.push(centred(&start.format(*zone, "%A %-d %B %Y %H:%M")));
+    }
     lines.push(String::new());
-    lines.extend(
-        wrapped(&format!("Seat {seat}"), 0)
-            .iter()
-            .map(|seat| centred(seat)),
-    );
+    lines.extend(centre(&format!("Seat {seat}")));
     lines.push(String::new());
     let price = priced(line.unit_price, receipt.currency);
-    lines.push(sides(&line.ticket_type, &price));
-    finished(lines, receipt, place)
+    lines.push(sides(&line.kind, &price));
+    lines
 }
 
-fn slot_ticket(receipt: &Receipt, slot: &SheetSlot, place: &str) -> String {
+fn time_ticket(receipt: &Receipt, line: &SheetLine, when: &str) -> Vec<String> {
     let mut lines = vec![rule('-')];
-    lines.extend(wrapped(&slot.name, 0).iter().map(|name| centred(name)));
-    lines.push(centred(&slot.when));
+    lines.extend(wrapped(&line.title, 0).iter().map(|name| centred(name)));
+    lines.push(centred(when));
     lines.push(String::new());
-    let price = priced(slot.total, receipt.currency);
+    let price = priced(line.total, receipt.currency);
     lines.push(sides(&receipt.customer.name, &price));
-    finished(lines, receipt, place)
+    lines
 }
 
 fn finished(mut lines: Vec<String>, receipt: &Receipt, place: &str) -> String {
@@ -68,20 +73,21 @@ mod tests {
 
     use super::text;
     use crate::domain::text::width;
-    use crate::formats::receipt::Sheet;
     use crate::formats::receipt::tests::{line, receipt};
+    use crate::formats::receipt::{Sheet, SheetGoods};
 
     #[test]
     fn each_seat_has_a_ticket() {
         let receipt = receipt("");
         let mut sheet = Sheet {
-            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
         };
-        if let Some(line) = sheet.lines.first_mut() {
-            line.seats.truncate(1);
+        if let Some(SheetGoods::Seats { seats, .. }) =
+            sheet.lines.first_mut().map(|line| &mut line.goods)
+        {
+            seats.truncate(1);
         }
         insta::assert_snapshot!(text(&sheet), @r"
         ------------------------------------------------
@@ -103,7 +109,6 @@ mod tests {
         let mut receipt = receipt("");
         receipt.reprints = 2;
         let sheet = Sheet {
-            slots: Vec::new(),
             receipt: &receipt,
             zone: Tz::UTC,
             lines: vec![line(&"劇場の席".repeat(20))],

@@ -181,7 +181,7 @@ impl OwnCart {
     #[must_use]
     pub fn line_of(&self, performance: PerformanceId, seat: SeatRef) -> Option<&LineView> {
         self.view.as_ref()?.lines.iter().find(|line| {
-            line.performance.id == performance && line.seats.iter().any(|(mine, _)| *mine == seat)
+            line.is_of(performance) && line.seats().iter().any(|(mine, _)| *mine == seat)
         })
     }
 
@@ -270,7 +270,7 @@ impl OwnCart {
             .iter()
             .find_map(|seat| self.line_of(*performance, *seat));
         let (now, rest): (Vec<SeatRef>, Vec<SeatRef>) = seats.iter().partition(|seat| {
-            first.is_some_and(|line| line.seats.iter().any(|(mine, _)| mine == *seat))
+            first.is_some_and(|line| line.seats().iter().any(|(mine, _)| mine == *seat))
         });
         let rest = (!rest.is_empty() && !now.is_empty()).then(|| wish.about(rest));
         (wish.about(now), rest)

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use crate::engine::reads::carts::GoodsView;
 use crate::engine::reads::receipts::ReceiptView;
-use crate::formats::receipt::{Sheet, SheetLine};
+use crate::formats::receipt::{Sheet, SheetGoods, SheetLine};
 use crate::formats::{receipt, ticket};
 use crate::store::{Location, output};
-use crate::tui::wording;
 
 /// Where a desk prints.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,19 +136,25 @@ impl Papers {
 #[must_use]
 pub fn sheet(view: &ReceiptView) -> Sheet<'_> {
     let lines = view.lines.iter().map(|line| SheetLine {
-        title: line.performance.title.clone(),
-        theater: line.performance.theater.clone(),
-        start: line.performance.start,
-        zone: line.performance.zone,
-        ticket_type: line.ticket_type.clone(),
+        title: line.title().to_owned(),
+        goods: match &line.goods {
+            GoodsView::Seats { performance, seats } => SheetGoods::Seats {
+                theater: performance.theater.clone(),
+                start: performance.start,
+                zone: performance.zone,
+                seats: seats.iter().map(|(_, name)| name.clone()).collect(),
+            },
+            GoodsView::Time(time) => SheetGoods::Time(time.when()),
+        },
+        kind: line.kind.clone(),
+        count: line.count,
         unit_price: line.unit_price,
-        seats: line.seats.iter().map(|(_, name)| name.clone()).collect(),
+        total: line.total,
     });
     Sheet {
         receipt: &view.receipt,
         zone: view.zone,
         lines: lines.collect(),
-        slots: view.slots.iter().map(wording::time::sheet_slot).collect(),
     }
 }
 

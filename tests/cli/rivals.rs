@@ -63,8 +63,9 @@ impl Onlooker {
         for body in bodies {
             let receipt: Value = serde_json::from_str(&body.unwrap()).unwrap();
             for line in receipt["lines"].as_array().unwrap() {
-                let seats = line["seats"].as_array().unwrap().iter();
-                sold.extend(seats.map(|seat| format!("{} {seat}", line["performance"])));
+                let goods = &line["goods"]["seats"];
+                let seats = goods["seats"].as_array().unwrap().iter();
+                sold.extend(seats.map(|seat| format!("{} {seat}", goods["performance"])));
             }
         }
         sold

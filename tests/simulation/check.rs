@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use willcall::domain::cart::CartState;
 use willcall::domain::house::WorkKind;
 use willcall::domain::ids::{CartId, WorkId};
+use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Receipt;
 use willcall::engine::Desk;
 use willcall::engine::reads::carts::{ReadCart, ReadOpenCarts};
@@ -14,7 +15,7 @@ use willcall::engine::reads::tonight::{ReadPerformances, ReadTally};
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::verify::verify;
 
-use crate::model::Stand;
+use crate::model::{Stand, show_of};
 use crate::world::{Step, World, ensure, same};
 
 impl World {
@@ -133,12 +134,13 @@ impl World {
     /// A receipt still has exactly the seats that nobody took from it.
     fn check_live(&self, receipt: &Receipt) -> Step {
         for line in &receipt.lines {
-            let still =
-                |seat: &&_| self.model.sold.get(&(line.performance, **seat)) == Some(&line.id);
-            let expected: BTreeSet<_> = line.seats.iter().filter(still).copied().collect();
+            let (show, live) = show_of(line);
+            let id = line.id(receipt.cart);
+            let still = |seat: &SeatRef| self.model.sold.get(&(show, *seat)) == Some(&id);
+            let expected: BTreeSet<_> = line.goods.issued().into_iter().filter(still).collect();
             same(
                 "the live seats of a receipt",
-                &line.live.iter().copied().collect(),
+                &live.iter().copied().collect(),
                 &expected,
             )?;
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use willcall::domain::line::Line;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 
@@ -109,15 +110,20 @@ pub(crate) fn name(seat: SeatRef) -> String {
 }
 
 pub(crate) fn lines_of(cart: &Cart) -> Vec<Sold> {
-    let line = |line: &willcall::domain::cart::Line| {
-        (
-            line.performance,
-            line.ticket_type.clone(),
-            line.unit_price,
-            line.seats.clone(),
-        )
+    sold_lines(&cart.lines)
+}
+
+pub(crate) fn sold_lines(lines: &[Line]) -> Vec<Sold> {
+    let sold = |line: &Line| {
+        let (show, seats) = show_of(line);
+        (show, line.kind.clone(), line.unit_price, seats.to_vec())
     };
-    sorted(cart.lines.iter().map(line).collect())
+    sorted(lines.iter().map(sold).collect())
+}
+
+/// The performance and the seats of a line; the simulation sells no time in carts.
+pub(crate) fn show_of(line: &Line) -> (PerformanceId, &[SeatRef]) {
+    (line.goods.performance().unwrap(), line.goods.seats())
 }
 
 pub(crate) fn sorted(mut lines: Vec<Sold>) -> Vec<Sold> {
@@ -244,24 +250,22 @@ impl Model {
             for line in cart
                 .lines
                 .iter_mut()
-                .filter(|line| line.performance == show)
+                .filter(|line| line.goods.performance() == Some(show))
             {
-                let id = LineId {
-                    cart: cart.id,
-                    number: line.number,
-                };
-                for seat in seats.iter().filter(|seat| line.seats.contains(seat)) {
+                let id = line.id(cart.id);
+                let mine = line.goods.seats();
+                for seat in seats.iter().filter(|seat| mine.contains(seat)) {
                     if cart.set_aside {
                         waits.entry(id).or_default().insert(*seat);
                     }
                 }
-                let had = line.seats.len();
-                line.seats.retain(|seat| !seats.contains(seat));
-                if line.seats.len() < had {
+                let had = line.count;
+                line.give_up(seats);
+                if line.count < had {
                     cart.modified_at = at;
                 }
             }
-            cart.lines.retain(|line| !line.seats.is_empty());
+            cart.lines.retain(|line| line.count > 0);
             if cart.lines.is_empty() && cart.payment_began_at.is_none() {
                 cart.currency = None;
             }
@@ -313,5 +317,5 @@ impl Model {
 fn claims(cart: &Cart, (show, seat): Place) -> bool {
     cart.lines
         .iter()
-        .any(|line| line.performance == show && line.seats.contains(&seat))
+        .any(|line| show_of(line).0 == show && line.goods.seats().contains(&seat))
 }

@@ -2,14 +2,14 @@
 
 use willcall::domain::cart::{Cart, CartState, Customer};
 use willcall::domain::house::{WorkItem, WorkKind};
-use willcall::domain::ids::{CartId, LineId, PerformanceId, ReceiptId};
+use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
 use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, Kept, TicketsTo, Wanted};
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::{Actor, Desk};
 
-use crate::model::{Sold, lines_of, sorted, total};
+use crate::model::{Sold, lines_of, show_of, sold_lines, total};
 use crate::world::{Step, World, ensure, same};
 
 impl World {
@@ -191,8 +191,9 @@ impl World {
     /// Whether every seat of a late cart can be had again.
     fn free_again(&self, old: &Cart, at: Instant) -> bool {
         old.lines.iter().all(|line| {
-            let free = |seat: &_| self.model.is_free((line.performance, *seat), at);
-            !self.model.show(line.performance).canceled && line.seats.iter().all(free)
+            let (show, seats) = show_of(line);
+            let free = |seat: &_| self.model.is_free((show, *seat), at);
+            !self.model.show(show).canceled && seats.iter().all(free)
         })
     }
 
@@ -205,7 +206,7 @@ impl World {
         self.recorded(old.id);
         let receipt = self.receipt_of(answer, owed)?;
         for line in &old.lines {
-            self.model.meet((line.performance, &line.seats), at);
+            self.model.meet(show_of(line), at);
         }
         self.receipted(&receipt, (&lines_of(old), actor, at))?;
         ensure(receipt.cart != old.id, || "a late cart was paid".into())?;
@@ -270,15 +271,7 @@ impl World {
         receipt: &Receipt,
         (lines, actor, at): (&[Sold], &Actor, Instant),
     ) -> Step {
-        let line = |line: &willcall::domain::receipt::ReceiptLine| {
-            (
-                line.performance,
-                line.ticket_type.clone(),
-                line.unit_price,
-                line.seats.clone(),
-            )
-        };
-        let sold: Vec<Sold> = sorted(receipt.lines.iter().map(line).collect());
+        let sold = sold_lines(&receipt.lines);
         same("the receipt's lines", &sold.as_slice(), &lines)?;
         same("its total", &receipt.total, &total(lines))?;
         same(
@@ -304,12 +297,10 @@ impl World {
             &format!("{}/{}", actor.station, till.receipts),
         )?;
         for line in &receipt.lines {
-            for seat in &line.seats {
-                let id = LineId {
-                    cart: receipt.cart,
-                    number: line.id.number,
-                };
-                let before = self.model.sold.insert((line.performance, *seat), id);
+            let (show, seats) = show_of(line);
+            for seat in seats {
+                let id = line.id(receipt.cart);
+                let before = self.model.sold.insert((show, *seat), id);
                 ensure(before.is_none(), || {
                     format!("{seat:?} was sold to {before:?} already")
                 })?;

@@ -12,7 +12,7 @@ use willcall::engine::ops::{
     ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
 };
 
-use crate::model::{Sold, Stand, lines_of, name, sorted};
+use crate::model::{Sold, Stand, lines_of, name, show_of, sorted};
 use crate::world::{Ran, Step, World, ensure, same};
 
 impl World {
@@ -111,8 +111,8 @@ impl World {
         let own = |seat: &SeatRef| {
             let lines = before.iter().flat_map(|cart| &cart.lines);
             lines
-                .filter(|line| line.performance == hold.performance)
-                .any(|line| line.seats.contains(seat))
+                .filter(|line| line.goods.performance() == Some(hold.performance))
+                .any(|line| line.goods.seats().contains(seat))
         };
         let new: Vec<SeatRef> = seats.into_iter().filter(|seat| !own(seat)).collect();
         if new.is_empty() && open {
@@ -219,15 +219,15 @@ impl World {
         let old: Vec<SeatRef> = before
             .iter()
             .flat_map(|cart| &cart.lines)
-            .filter(|line| line.performance == performance)
-            .flat_map(|line| line.seats.clone())
+            .filter(|line| line.goods.performance() == Some(performance))
+            .flat_map(|line| line.goods.seats().to_vec())
             .collect();
         let lines = cart
             .lines
             .iter()
-            .filter(|line| line.performance == performance);
+            .filter(|line| line.goods.performance() == Some(performance));
         let new: Vec<SeatRef> = lines
-            .flat_map(|line| line.seats.clone())
+            .flat_map(|line| line.goods.seats().to_vec())
             .filter(|seat| !old.contains(seat))
             .collect();
         same(
@@ -250,7 +250,9 @@ impl World {
             return (99, None);
         }
         let line = self.one_of(&lines);
-        let some = self.chance(50).then(|| vec![self.one_of(&line.seats)]);
+        let some = self
+            .chance(50)
+            .then(|| vec![self.one_of(line.goods.seats())]);
         (line.number, some)
     }
 
@@ -263,15 +265,15 @@ impl World {
     ) -> Option<(Sold, Vec<Sold>)> {
         let cart = &self.model.carts[&cart];
         let found = cart.lines.iter().find(|found| found.number == line)?;
-        let seats = seats.map_or_else(|| found.seats.clone(), <[SeatRef]>::to_vec);
+        let seats = seats.map_or_else(|| found.goods.seats().to_vec(), <[SeatRef]>::to_vec);
         let mut rest = cart.clone();
         for left in rest.lines.iter_mut().filter(|left| left.number == line) {
-            left.seats.retain(|seat| !seats.contains(seat));
+            left.give_up(&seats);
         }
-        rest.lines.retain(|line| !line.seats.is_empty());
+        rest.lines.retain(|line| line.count > 0);
         let meant = (
-            found.performance,
-            found.ticket_type.clone(),
+            found.goods.performance().unwrap(),
+            found.kind.clone(),
             found.unit_price,
             seats,
         );
@@ -449,13 +451,13 @@ impl World {
         let mut lines = Some(Vec::new());
         let mut free = true;
         for line in &old.lines {
-            let show = self.model.show(line.performance);
+            let (performance, seats) = show_of(line);
+            let show = self.model.show(performance);
             free &= show.on_sale(at)
-                && line
-                    .seats
+                && seats
                     .iter()
                     .all(|seat| self.model.is_free((show.id, *seat), at));
-            let priced = show.priced(&line.seats, &line.ticket_type);
+            let priced = show.priced(seats, &line.kind);
             lines = lines.and_then(|mut lines| {
                 lines.extend(priced?);
                 Some(lines)
@@ -465,7 +467,7 @@ impl World {
             return Ok(());
         };
         for line in &old.lines {
-            self.model.meet((line.performance, &line.seats), at);
+            self.model.meet(show_of(line), at);
         }
         same(
             "the lines",

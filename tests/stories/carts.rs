@@ -28,7 +28,10 @@ fn t1_three_seats_are_held_and_sold() {
         ("till-1/1", 3000, 2000)
     );
     assert_eq!(receipt.lines.len(), 1);
-    assert_eq!(receipt.lines[0].live, [seat(1, 5), seat(1, 6), seat(1, 7)]);
+    assert_eq!(
+        receipt.lines[0].goods.seats(),
+        [seat(1, 5), seat(1, 6), seat(1, 7)]
+    );
     assert_eq!(
         (house.free(), house.state(cart)),
         (77, CartState::Done(receipt.id))
@@ -92,7 +95,7 @@ fn t4_the_deadline_frees_seats_by_itself_and_the_sweep_only_tidies() {
     house.pay(taker, 1000).unwrap();
     let view = house.cart(late);
     assert_eq!(
-        (view.state, view.lines[0].seats.len(), view.total),
+        (view.state, view.lines[0].seats().len(), view.total),
         (CartState::Expired, 3, 3000),
         "its history is kept"
     );
@@ -366,7 +369,7 @@ fn t9_prices_are_stamped_when_seats_are_held() {
         .unwrap();
     let both = house.desk.run(hold("B1", Some("child"))).unwrap();
     assert_eq!(both.total(), Ok(2 * 5400 + 2700));
-    assert_eq!(both.lines[1].ticket_type, "Child");
+    assert_eq!(both.lines[1].kind, "Child");
     assert!(matches!(
         no(&house.desk, hold("B2", Some("Senior"))),
         Refusal::NotOnSale { .. }
@@ -642,7 +645,7 @@ fn t19_a_performance_keeps_the_plan_that_it_sells() {
             house
                 .map()
                 .plan
-                .seat_name(receipt.lines[0].seats[0])
+                .seat_name(receipt.lines[0].goods.seats()[0])
                 .to_owned()
         ),
         (79, "E16".to_owned())

@@ -86,7 +86,9 @@ fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
                             receipt(desk.run(paying(cart.id, 100)).unwrap())
                                 .lines
                                 .remove(0)
-                                .seats,
+                                .goods
+                                .seats()
+                                .to_vec(),
                         );
                     }
                 }

@@ -358,7 +358,12 @@ fn is_what_was_told(entries: &[EntryView], told: &[Told]) {
     assert!(!issued.is_empty(), "nothing was sold");
     let sold: Vec<SeatRef> = receipts
         .iter()
-        .flat_map(|receipt| receipt.lines.iter().flat_map(|line| line.seats.clone()))
+        .flat_map(|receipt| {
+            receipt
+                .lines
+                .iter()
+                .flat_map(|line| line.goods.seats().to_vec())
+        })
         .collect();
     let different: BTreeSet<SeatRef> = sold.iter().copied().collect();
     assert_eq!(different.len(), sold.len(), "a seat was sold twice");

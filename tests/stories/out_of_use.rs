@@ -224,8 +224,9 @@ fn a_disable_that_takes_held_time_says_so() {
         .run(disable(&car, "2026-12-01 10:00 11:00", "paint"))
         .unwrap();
     assert_eq!((done.displaced().len(), done.carts()), (0, &[held.id][..]));
-    let line = &house.cart(held.id).slots[0];
-    assert_eq!(line.when(), "Tue 1 Dec 08:00-10:00, Tue 1 Dec 11:00-12:00");
+    let cart = house.cart(held.id);
+    let time = cart.lines[0].time().unwrap();
+    assert_eq!(time.when(), "Tue 1 Dec 08:00-10:00, Tue 1 Dec 11:00-12:00");
     let told = house.desk.read(ReadEvents::default()).unwrap();
     let events: Vec<Event> = told.iter().filter_map(EventView::event).collect();
     assert!(
@@ -253,7 +254,7 @@ fn out_of_service_that_displaces_tells_of_the_carts_that_it_took_from() {
         .unwrap();
     assert_eq!((done.displaced().len(), done.carts()), (0, &[held][..]));
     let cart = house.cart(held);
-    assert!(cart.slots.is_empty(), "its only line is gone");
+    assert!(cart.lines.is_empty(), "its only line is gone");
     let lost: Vec<_> = cart.lost.iter().map(|lost| lost.reason.as_str()).collect();
     assert_eq!(lost, ["brakes"]);
     let LostWhat::Time(of, _, _, slots) = &cart.lost[0].what else {

@@ -195,7 +195,10 @@ fn t18_nobody_holds_seats_of_a_performance_that_is_canceled() {
         |done, (_, cart)| {
             assert!(done[1], "a cancel is never refused");
             let lines = rivals.house.cart(*cart).lines;
-            assert!(lines.iter().all(|line| line.seats.is_empty()), "{lines:?}");
+            assert!(
+                lines.iter().all(|line| line.seats().is_empty()),
+                "{lines:?}"
+            );
         },
     );
 }

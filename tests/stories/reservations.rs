@@ -179,7 +179,7 @@ fn a_reservation_holds_its_seats_beyond_the_cap_until_its_pay_by() {
     house.desk.sweep().unwrap();
     let view = house.cart(cart);
     assert_eq!(
-        (view.cart.state, view.lines[0].seats.len()),
+        (view.cart.state, view.lines[0].seats().len()),
         (CartState::Expired, 2),
         "its history is kept"
     );

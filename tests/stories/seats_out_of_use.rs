@@ -344,7 +344,7 @@ fn t12_the_best_four_are_together_and_a_full_house_says_so() {
         ..house.holding(house.open_cart(), "")
     };
     let four = house.desk.run(best(4)).unwrap();
-    let mut seats = four.lines[0].seats.clone();
+    let mut seats = four.lines[0].goods.seats().to_vec();
     seats.sort_unstable();
     assert!(
         seats
@@ -392,7 +392,7 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
     };
     for ticket_type in ["child", "Member"] {
         let cart = house.desk.run(best(ticket_type)).unwrap();
-        let in_gallery = cart.lines[0].seats.iter().all(|seat| seat.row == 1);
+        let in_gallery = cart.lines[0].goods.seats().iter().all(|seat| seat.row == 1);
         assert_eq!(in_gallery, ticket_type == "child");
     }
     assert!(

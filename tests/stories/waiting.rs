@@ -258,7 +258,7 @@ fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann offered"]);
     let cart = house.cart(offer(&house, "Ann"));
-    assert_eq!(cart.lines[0].ticket_type, "Member");
+    assert_eq!(cart.lines[0].kind, "Member");
     let view = &line(&house)[0];
     assert!(
         wording::waits(view, view.performance.zone).starts_with("A1, A2 held as Member"),

@@ -8,7 +8,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
 use crate::domain::money::{Currency, amount, grouped, priced};
-use crate::engine::reads::carts::{CartRow, CartView, LineView, SlotView};
+use crate::engine::reads::carts::{CartRow, CartView, GoodsView, LineView, TimeView};
 use crate::tui::wording;
 
 /// A cart in the house's local time; `usual` is the currency of an empty one.
@@ -16,6 +16,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     let cart = &view.cart;
     let currency = cart.currency.unwrap_or(usual);
     let total = amount(view.total, currency);
+    let lines = Lines::of(&view.lines, |one| line(one, currency));
     let json = json!({
         "id": cart.id.to_string(),
         "state": view.state.word(),
@@ -23,7 +24,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         "station": cart.station,
         "set_aside": cart.set_aside,
         "customer": customer(&cart.customer),
-        "lines": view.lines.iter().map(|one| line(one, currency)).collect::<Vec<_>>(),
+        "lines": lines.seats,
         "total": total,
         "currency": currency.to_string(),
         "created_at": cart.created_at.rfc3339(zone),
@@ -31,7 +32,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         "expires_at": cart.expires_at.rfc3339(zone),
     });
     let further = json!({
-        "slots": view.slots.iter().map(|one| slot_line(one, currency)).collect::<Vec<_>>(),
+        "slots": lines.slots,
         "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
         "reservation": cart.reservation.map(|one| reservation(one, zone)),
         "receipt": view.receipt,
@@ -41,13 +42,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
         (name, phone) => format!("\nfor {name} {phone}"),
     };
-    let mut tables = Vec::new();
-    if view.slots.is_empty() || !view.lines.is_empty() {
-        tables.push(line_table(&view.lines, currency));
-    }
-    if !view.slots.is_empty() {
-        tables.push(slot_table(&view.slots, currency));
-    }
+    let mut tables = line_tables(&view.lines, currency);
     if !view.lost.is_empty() {
         tables.push(losses::lines(&view.lost));
     }
@@ -75,71 +70,97 @@ fn reservation(reservation: Reservation, zone: Tz) -> Value {
     })
 }
 
-/// A line of seats in a cart or receipt.
-pub(super) fn line(line: &LineView, currency: Currency) -> Value {
-    let performance = &line.performance;
-    json!({
-        "id": line.id.to_string(),
-        "performance": performance.id.to_string(),
-        "title": performance.title,
-        "theater": performance.theater,
-        "start": performance.start.rfc3339(performance.zone),
-        "seats": line.seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
-        "type": line.ticket_type,
-        "unit_price": amount(line.unit_price, currency),
-        "total": amount(line.total, currency),
-    })
+/// Lines as programs read them: those of seats, and those of time.
+pub(super) struct Lines {
+    pub(super) seats: Vec<Value>,
+    pub(super) slots: Vec<Value>,
 }
 
-/// A line of time in a cart or receipt.
-pub(super) fn slot_line(line: &SlotView, currency: Currency) -> Value {
-    let zone = line.wall.zone;
-    let json = json!({
-        "id": line.id.to_string(),
-        "resource": line.resource.to_string(),
-        "name": line.name,
-        "from": line.core.from().rfc3339(zone),
-        "until": line.core.until().rfc3339(zone),
-        "wanted_from": line.wanted.from().rfc3339(zone),
-        "wanted_until": line.wanted.until().rfc3339(zone),
-        "segments": line.segments,
-        "unit_price": amount(line.unit_price, currency),
-        "total": amount(line.total, currency),
-    });
-    // where it is not one stretch from its start to its end
-    if line.kept == [line.core] {
-        json
-    } else {
-        with_fields(json, json!({ "taken": slots(&line.kept, zone) }))
+impl Lines {
+    pub(super) fn of(lines: &[LineView], json: impl Fn(&LineView) -> Value) -> Self {
+        let (slots, seats): (Vec<&LineView>, Vec<&LineView>) =
+            lines.iter().partition(|line| line.time().is_some());
+        Self {
+            seats: seats.into_iter().map(&json).collect(),
+            slots: slots.into_iter().map(&json).collect(),
+        }
     }
 }
 
-/// Lines of seats; neighbouring seats are joined.
-fn line_table(lines: &[LineView], currency: Currency) -> String {
-    Table::of(lines)
-        .numbers("LINE", |line| line.id.number)
-        .words("PERFORMANCE", |line| line.performance.title.clone())
-        .words("START", |line| {
-            day_time(line.performance.start, line.performance.zone)
-        })
-        .words("SEATS", |line| {
-            wording::seats(line.seats.iter().map(|(at, name)| (*at, name.as_str())))
-        })
-        .words("TYPE", |line| line.ticket_type.clone())
-        .numbers("EACH", |line| grouped(line.unit_price, currency))
-        .numbers("TOTAL", |line| grouped(line.total, currency))
-        .text_or("It is empty.")
+/// A line in a cart or receipt.
+pub(super) fn line(line: &LineView, currency: Currency) -> Value {
+    let price = json!({
+        "id": line.id.to_string(),
+        "unit_price": amount(line.unit_price, currency),
+        "total": amount(line.total, currency),
+    });
+    let goods = match &line.goods {
+        GoodsView::Seats { performance, seats } => json!({
+            "performance": performance.id.to_string(),
+            "title": performance.title,
+            "theater": performance.theater,
+            "start": performance.start.rfc3339(performance.zone),
+            "seats": seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
+            "type": line.kind,
+        }),
+        GoodsView::Time(time) => with_fields(time_json(time), json!({ "segments": line.count })),
+    };
+    with_fields(price, goods)
 }
 
-fn slot_table(lines: &[SlotView], currency: Currency) -> String {
-    Table::of(lines)
-        .numbers("LINE", |line| line.id.number)
-        .words("RESOURCE", |line| line.name.clone())
-        .words("WHEN", SlotView::when)
-        .numbers("SEGMENTS", |line| line.segments)
+fn time_json(time: &TimeView) -> Value {
+    let zone = time.wall.zone;
+    let json = json!({
+        "resource": time.resource.to_string(),
+        "name": time.name,
+        "from": time.core.from().rfc3339(zone),
+        "until": time.core.until().rfc3339(zone),
+        "wanted_from": time.wanted.from().rfc3339(zone),
+        "wanted_until": time.wanted.until().rfc3339(zone),
+    });
+    // where it is not one stretch from its start to its end
+    if time.kept == [time.core] {
+        json
+    } else {
+        with_fields(json, json!({ "taken": slots(&time.kept, zone) }))
+    }
+}
+
+/// Tables of lines: seats, where neighbours are joined, and time.
+fn line_tables(lines: &[LineView], currency: Currency) -> Vec<String> {
+    let (slots, seats): (Vec<&LineView>, Vec<&LineView>) =
+        lines.iter().partition(|line| line.time().is_some());
+    let mut tables = Vec::new();
+    if slots.is_empty() || !seats.is_empty() {
+        let start = |line: &LineView| {
+            let label = line.performance();
+            label.map_or(String::new(), |label| day_time(label.start, label.zone))
+        };
+        let table = Table::of(&seats)
+            .numbers("LINE", |line| line.id.number)
+            .words("PERFORMANCE", |line| line.title().to_owned())
+            .words("START", |line| start(line))
+            .words("SEATS", |line| wording::seats(line.named()))
+            .words("TYPE", |line| line.kind.clone());
+        tables.push(prices(table, currency).text_or("It is empty."));
+    }
+    if !slots.is_empty() {
+        let table = Table::of(&slots)
+            .numbers("LINE", |line| line.id.number)
+            .words("RESOURCE", |line| line.title().to_owned())
+            .words("WHEN", |line| {
+                line.time().map_or(String::new(), TimeView::when)
+            })
+            .numbers("SEGMENTS", |line| line.count);
+        tables.push(prices(table, currency).text());
+    }
+    tables
+}
+
+fn prices<'a>(table: Table<'a, &'a LineView>, currency: Currency) -> Table<'a, &'a LineView> {
+    table
         .numbers("EACH", |line| grouped(line.unit_price, currency))
         .numbers("TOTAL", |line| grouped(line.total, currency))
-        .text()
 }
 
 /// The state of a cart, with its deadline or receipt.

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::cart::{line, slot_line};
+use crate::cli::answers::cart::{Lines, line};
 use crate::cli::answers::{customer, day_time, with_fields, with_known, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
@@ -40,10 +40,15 @@ pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -
 fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
     let (receipt, zone) = (&view.receipt, view.zone);
     let currency = receipt.currency;
-    let lines = view.lines.iter().zip(&receipt.lines).map(|(view, issued)| {
-        let live = view.seats.iter().filter(|(at, _)| issued.live.contains(at));
-        let live: Vec<&String> = live.map(|(_, name)| name).collect();
-        with_fields(line(view, currency), json!({ "live": live }))
+    let lines = Lines::of(&view.lines, |view| {
+        let json = line(view, currency);
+        if view.time().is_some() {
+            return json;
+        }
+        let lost = receipt.lost_of(view.id.number);
+        let live = view.named().filter(|(at, _)| !lost.contains(at));
+        let live: Vec<&str> = live.map(|(_, name)| name).collect();
+        with_fields(json, json!({ "live": live }))
     });
     let payments = receipt.payments.iter().map(|one| payment(one, currency));
     let json = json!({
@@ -54,7 +59,7 @@ fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
         "issued_at": receipt.issued_at.rfc3339(zone),
         "cart": receipt.cart.to_string(),
         "customer": customer(&receipt.customer),
-        "lines": lines.collect::<Vec<_>>(),
+        "lines": lines.seats,
         "total": amount(receipt.total, currency),
         "currency": currency.to_string(),
         "payments": payments.collect::<Vec<_>>(),
@@ -64,7 +69,7 @@ fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
         "tickets": receipt.tickets.word(),
     });
     let further = json!({
-        "slots": view.slots.iter().map(|one| slot_line(one, currency)).collect::<Vec<_>>(),
+        "slots": lines.slots,
         "text": text,
     });
     let mut people = text.map_or_else(|| Papers::Receipt.text(view), str::to_owned);

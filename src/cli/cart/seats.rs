@@ -176,7 +176,9 @@ impl Part {
         let Some(found) = found.or(view.lines.first()) else {
             return Ok((cart, line, None));
         };
-        let performance = found.performance.id;
+        let Some(performance) = found.performance().map(|label| label.id) else {
+            return Ok((cart, line, None));
+        };
         let seats = call.read(ReadSeats { performance, names })?;
         Ok((cart, line, Some(seats)))
     }
@@ -186,11 +188,14 @@ impl Part {
 pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
     call.try_run(ReviveCart { cart }).or_else(|failure| {
         let lines = call.read(ReadCart(cart))?.lines;
-        Err(match (&failure, lines.first()) {
-            (Failure::Refused(Refusal::SeatsTaken { seats, .. }), Some(line)) => {
+        let first = lines
+            .first()
+            .and_then(|line| Some((line, line.performance()?)));
+        Err(match (&failure, first) {
+            (Failure::Refused(Refusal::SeatsTaken { seats, .. }), Some((line, label))) => {
                 let wanted = HoldSeats {
-                    ticket_type: Some(line.ticket_type.clone()),
-                    ..HoldSeats::new(line.performance.id, Wanted::Named(seats.clone()))
+                    ticket_type: Some(line.kind.clone()),
+                    ..HoldSeats::new(label.id, Wanted::Named(seats.clone()))
                 };
                 with_offers(&call.desk, &wanted.into(), failure).into()
             }

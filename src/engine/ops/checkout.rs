@@ -3,13 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, CartState, Customer, Recorded, SlotLine};
+use crate::domain::cart::{Cart, CartState, Customer, Recorded};
 use crate::domain::house::{Station, WorkItem};
-use crate::domain::ids::{CartId, LineId, ReceiptId};
+use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::{Currency, amount};
-use crate::domain::receipt::{
-    Means, Payment, Receipt, ReceiptLine, ReceiptSlot, Tender, Tickets, settle,
-};
+use crate::domain::receipt::{Means, Payment, Receipt, Tender, Tickets, settle};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::cart_claims;
 use crate::engine::ops::ending::{self, put_changed};
@@ -222,14 +220,7 @@ impl Checkout {
         cart.currency = old.currency;
         cart.customer.clone_from(&old.customer);
         for line in &old.lines {
-            cart.add_line(
-                line.performance,
-                (&line.ticket_type, line.unit_price),
-                line.seats.clone(),
-            );
-        }
-        for line in &old.slots {
-            cart.copy_slot(line);
+            cart.add_line(line.clone());
         }
         let until = cart.expires_at;
         cart_claims::act_all(work, &cart, Act::Hold { until })?;
@@ -275,23 +266,6 @@ fn issue(work: &mut UnitOfWork<'_>, cart: &Cart, settled: Settled) -> Result<Rec
         .find::<Station>(&name)?
         .unwrap_or(Station { name, receipts: 0 });
     station.receipts += 1;
-    let line = |line: &crate::domain::cart::Line| ReceiptLine {
-        id: cart.line_id(line),
-        performance: line.performance,
-        ticket_type: line.ticket_type.clone(),
-        unit_price: line.unit_price,
-        seats: line.seats.clone(),
-        live: line.seats.clone(),
-    };
-    let slot = |line: &SlotLine| ReceiptSlot {
-        id: LineId {
-            cart: cart.id,
-            number: line.number,
-        },
-        taken: line.taken.clone(),
-        unit_price: line.unit_price,
-        segments: line.segments,
-    };
     let receipt = Receipt {
         id: ReceiptId::random(),
         number: format!("{}/{}", station.name, station.receipts),
@@ -301,10 +275,9 @@ fn issue(work: &mut UnitOfWork<'_>, cart: &Cart, settled: Settled) -> Result<Rec
         cart: cart.id,
         customer: cart.customer.clone(),
         currency: settled.currency,
-        lines: cart.lines.iter().map(line).collect(),
+        lines: cart.lines.clone(),
         total: settled.total,
         payments: settled.payments,
-        slots: cart.slots.iter().map(slot).collect(),
         reprints: 0,
         tickets: Tickets::Given,
     };

@@ -10,6 +10,7 @@ use crate::domain::availability::{
 };
 use crate::domain::booking::Taken;
 use crate::domain::ids::PerformanceId;
+use crate::domain::line::Goods;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SlotFact};
@@ -42,6 +43,17 @@ impl<'a> From<(PerformanceId, &'a Vec<SeatRef>)> for Cells<'a> {
 impl<'a> From<(PerformanceId, &'a [SeatRef])> for Cells<'a> {
     fn from((performance, seats): (PerformanceId, &'a [SeatRef])) -> Self {
         Self::Seats(performance, seats)
+    }
+}
+
+impl<'a> From<&'a Goods> for Cells<'a> {
+    fn from(goods: &'a Goods) -> Self {
+        match goods {
+            Goods::Seats {
+                performance, seats, ..
+            } => Self::Seats(*performance, seats),
+            Goods::Time { taken, .. } => Self::Time(taken),
+        }
     }
 }
 

@@ -118,16 +118,18 @@ fn displace_line(
     let mut cart: Cart = work.get(line.cart)?;
     if let CartState::Done(receipt) = cart.state {
         let mut receipt: Receipt = work.get(receipt)?;
-        for issued in receipt.lines.iter_mut().filter(|issued| issued.id == line) {
-            issued.live.retain(|seat| !seats.contains(seat));
+        let mut lines = receipt.lines.iter_mut();
+        if let Some(issued) = lines.find(|issued| issued.number == line.number) {
+            issued.goods.lose_seats(seats);
         }
         work.put(&receipt)?;
         return Ok(true);
     }
     let mut lines = cart.lines.iter();
-    if let Some(mine) = lines.find(|mine| mine.number == line.number) {
+    let mine = lines.find(|mine| mine.number == line.number);
+    if let Some(performance) = mine.and_then(|mine| mine.goods.performance()) {
         cart.lost.push(Loss::Seats {
-            performance: mine.performance,
+            performance,
             seats: seats.to_vec(),
             reason: reason.to_owned(),
         });

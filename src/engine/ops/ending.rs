@@ -134,11 +134,12 @@ pub(super) fn put_keep(work: &mut UnitOfWork<'_>, keep: &Keep) -> Result<(), Fai
 
 /// Whoever a cart was offered to is looked at again: it was taken, or is free for the next.
 pub(super) fn offer_ended(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
-    let Some(line) = cart.lines.first().filter(|_| cart.offered_to.is_some()) else {
+    let line = cart.lines.first().filter(|_| cart.offered_to.is_some());
+    let Some(performance) = line.and_then(|line| line.goods.performance()) else {
         return Ok(());
     };
     let now = work.now();
-    work.put_job(JobKind::Waitlist, line.performance, now)
+    work.put_job(JobKind::Waitlist, performance, now)
 }
 
 /// Puts a cart back that an operator changed; one that ended without a sale keeps the time of its end.

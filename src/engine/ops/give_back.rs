@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::{Cart, Line};
+use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
+use crate::domain::line::Line;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
-use crate::engine::ops::cart_claims::slot_owner;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -29,21 +29,32 @@ impl Operation for GiveBack {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        if let Some(at) = cart.slots.iter().position(|line| line.number == self.line) {
-            let line = cart.slots.remove(at);
-            claims::free(work, &line.taken, &slot_owner(&cart, &line))?;
+        let time = |line: &Line| line.number == self.line && line.goods.is_time();
+        if let Some(at) = cart.lines.iter().position(time) {
+            let line = cart.lines.remove(at);
+            claims::free(work, &line.goods, &line.owner(cart.id))?;
             cart.forget_currency();
-            put_changed(work, &mut cart)?;
-            return Ok(cart);
+        } else {
+            let chosen = chosen(work, &cart, (self.line, self.seats.as_deref()))?;
+            cart_claims::give_up(
+                work,
+                &mut cart,
+                (&chosen.line, chosen.performance.id, &chosen.seats),
+            )?;
         }
-        let (line, seats) = chosen(work, &cart, (self.line, self.seats.as_deref()))?;
-        cart_claims::give_up(work, &mut cart, (&line, &seats))?;
         put_changed(work, &mut cart)?;
         Ok(cart)
     }
 }
 
-/// A line of a cart and the seats of it that are meant.
+/// Seats of a line of a cart.
+pub(super) struct Chosen {
+    pub(super) line: Line,
+    pub(super) performance: Performance,
+    pub(super) seats: Vec<SeatRef>,
+}
+
+/// The seats of a cart's line that are meant.
 ///
 /// # Errors
 /// No such line, no seat, one that comes twice, or one that is not in it.
@@ -51,23 +62,33 @@ pub(super) fn chosen(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,
     (number, seats): (u32, Option<&[SeatRef]>),
-) -> Result<(Line, Vec<SeatRef>), Failure> {
+) -> Result<Chosen, Failure> {
     let found = cart.lines.iter().find(|line| line.number == number);
-    let line = found.ok_or_else(|| Refusal::UnknownLine {
+    let found = found.and_then(|line| Some((line.clone(), line.goods.performance()?)));
+    let (line, performance) = found.ok_or_else(|| Refusal::UnknownLine {
         line: number.to_string(),
     })?;
+    let performance: Performance = work.get(performance)?;
     let Some(seats) = seats else {
-        return Ok((line.clone(), line.seats.clone()));
+        let seats = line.goods.seats().to_vec();
+        return Ok(Chosen {
+            line,
+            performance,
+            seats,
+        });
     };
-    let performance: Performance = work.get(line.performance)?;
     let seats = seats::checked(&*work.house(performance.plan)?, seats)?;
     if seats.is_empty() {
         return Err(Refusal::NothingChosen.into());
     }
-    let is_foreign = |seat: &&SeatRef| !line.seats.contains(seat);
+    let is_foreign = |seat: &&SeatRef| !line.goods.seats().contains(seat);
     let foreign: Vec<SeatRef> = seats.iter().filter(is_foreign).copied().collect();
     if foreign.is_empty() {
-        Ok((line.clone(), seats))
+        Ok(Chosen {
+            line,
+            performance,
+            seats,
+        })
     } else {
         let seats = work.house(performance.plan)?.names(&foreign);
         let lack = Lack::InCart;

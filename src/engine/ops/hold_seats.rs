@@ -8,7 +8,8 @@ use crate::domain::availability::Act;
 use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::house::{Keep, Settings};
-use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId};
+use crate::domain::ids::{CartId, KeepId, PerformanceId};
+use crate::domain::line::Line;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{ADULT, Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
@@ -194,9 +195,9 @@ pub(in crate::engine) fn not_yet_in(
     seats: &[SeatRef],
 ) -> Vec<SeatRef> {
     let has = |seat: &SeatRef| {
-        cart.lines
-            .iter()
-            .any(|line| line.performance == performance && line.seats.contains(seat))
+        cart.lines.iter().any(|line| {
+            line.goods.performance() == Some(performance) && line.goods.seats().contains(seat)
+        })
     };
     seats.iter().copied().filter(|seat| !has(seat)).collect()
 }
@@ -227,7 +228,7 @@ pub(super) fn add_lines(
 ) -> Result<(), Failure> {
     let first = cart.next_line;
     price_lines(house, cart, wanted)?;
-    hold_all(work, cart, first)
+    cart_claims::hold_from(work, cart, first)
 }
 
 /// Makes a line for each price, holding nothing yet.
@@ -246,62 +247,10 @@ pub(super) fn price_lines(
     }
     let (ticket_type, priced) = seats::price(house, performance, (chosen, ticket_type))?;
     for (price, group) in priced {
-        cart.add_line(performance.id, (&ticket_type, price), group);
+        cart.add_line(Line::of_seats(performance.id, (&ticket_type, price), group));
     }
     cart.total()?;
     Ok(())
-}
-
-/// Holds the seats of all lines from a number on, naming every seat that is in the way at once.
-pub(super) fn hold_all(work: &mut UnitOfWork<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
-    let mut refused: Option<Refusal> = None;
-    for line in cart.lines.iter().filter(|line| line.number >= first) {
-        let owner = Owner::Line(LineId {
-            cart: cart.id,
-            number: line.number,
-        });
-        match claims::act(
-            work,
-            (line.performance, &line.seats),
-            (
-                &owner,
-                Act::Hold {
-                    until: cart.expires_at,
-                },
-            ),
-        ) {
-            Ok(_) => {}
-            Err(Failure::Refused(refusal)) => refused = Some(join(refused, refusal)),
-            Err(fault @ Failure::Fault(_)) => return Err(fault),
-        }
-    }
-    refused.map_or(Ok(()), |refusal| Err(refusal.into()))
-}
-
-fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
-    match (before, more) {
-        (
-            Some(Refusal::SeatsTaken {
-                mut seats,
-                mut details,
-                alternatives,
-            }),
-            Refusal::SeatsTaken {
-                seats: more_seats,
-                details: more_details,
-                ..
-            },
-        ) => {
-            seats.extend(more_seats);
-            details.extend(more_details);
-            Refusal::SeatsTaken {
-                seats,
-                details,
-                alternatives,
-            }
-        }
-        (before, more) => before.unwrap_or(more),
-    }
 }
 
 /// Takes seats out of the keeps that have them; gives the seats that no keep has.

@@ -2,16 +2,15 @@
 
 use serde::Serialize;
 
-use crate::domain::availability::Act;
 use crate::domain::booking::Cause;
-use crate::domain::cart::{Cart, SlotLine};
+use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
+use crate::domain::line::{Goods, Line};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, bookable, not_past};
-use crate::engine::ops::cart_claims::slot_owner;
-use crate::engine::ops::claims;
+use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::hold_seats::renew;
 use crate::engine::ops::open_cart::{open, this_or_new};
@@ -54,7 +53,7 @@ impl Operation for HoldSlot {
         for SlotWanted { resource, slot } in &self.wants {
             add_slot(work, &mut cart, (resource, *slot))?;
         }
-        hold_slots(work, &cart, first)?;
+        hold_from(work, &cart, first)?;
         if self.cart.is_none() {
             open(work, &cart)?;
         } else {
@@ -70,7 +69,8 @@ pub(super) fn add_slot(
     cart: &mut Cart,
     (id, wanted): (&ResourceId, Slot),
 ) -> Result<(), Failure> {
-    if cart.slots.len() >= SLOTS_MAX {
+    let slots = cart.lines.iter().filter(|line| line.goods.is_time());
+    if slots.count() >= SLOTS_MAX {
         return Err(Refusal::BadValue {
             field: "slots".into(),
             problem: format!("a cart has at most {SLOTS_MAX}"),
@@ -93,31 +93,20 @@ pub(super) fn add_slot(
         }
         .into());
     }
-    let segments = taken
+    let count = taken
         .first()
         .map_or(0, |asked| resource.grid.segments(asked.core));
-    cart.slots.push(SlotLine {
-        number: cart.next_line,
-        taken,
+    cart.add_line(Line {
+        number: 0,
+        goods: Goods::Time {
+            resource: resource.id,
+            wanted,
+            taken,
+        },
+        kind: String::new(),
         unit_price,
-        segments,
+        count,
     });
-    cart.next_line += 1;
     cart.total()?;
-    Ok(())
-}
-
-/// Holds the slots of all lines from a number on, until the cart's deadline.
-pub(super) fn hold_slots(
-    work: &mut UnitOfWork<'_>,
-    cart: &Cart,
-    first: u32,
-) -> Result<(), Failure> {
-    for line in cart.slots.iter().filter(|line| line.number >= first) {
-        let hold = Act::Hold {
-            until: cart.expires_at,
-        };
-        claims::act(work, &line.taken, (&slot_owner(cart, line), hold))?;
-    }
     Ok(())
 }

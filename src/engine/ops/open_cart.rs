@@ -86,7 +86,6 @@ pub(super) fn new_cart(work: &UnitOfWork<'_>, settings: &Settings, hold: Option<
         currency: None,
         next_line: 1,
         lines: Vec::new(),
-        slots: Vec::new(),
         lost: Vec::new(),
     }
 }

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{AlertRaised, Cart, Customer, Reservation, SlotLine};
+use crate::domain::cart::{AlertRaised, Cart, Customer, Reservation};
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
+use crate::domain::line::Goods;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
@@ -156,12 +157,15 @@ fn latest_pay_by(
 ) -> Result<Latest, Failure> {
     let mut starts: Vec<(Instant, String)> = Vec::new();
     for line in &cart.lines {
-        let performance = hold_seats::on_sale(work, line.performance)?;
-        starts.push((performance.start, performance.title));
-    }
-    for asked in cart.slots.iter().filter_map(SlotLine::asked) {
-        let name = work.get::<Resource>(&asked.resource)?.name;
-        starts.push((asked.wanted.from(), name));
+        starts.push(match &line.goods {
+            Goods::Seats { performance, .. } => {
+                let performance = hold_seats::on_sale(work, *performance)?;
+                (performance.start, performance.title)
+            }
+            Goods::Time {
+                resource, wanted, ..
+            } => (wanted.from(), work.get::<Resource>(resource)?.name),
+        });
     }
     let (start, performance) = starts.into_iter().min().ok_or(Refusal::CartEmpty)?;
     Ok(Latest {

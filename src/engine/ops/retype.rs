@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
-use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::{cart_claims, give_back, hold_seats};
+use crate::engine::ops::give_back::{self, Chosen};
+use crate::engine::ops::{cart_claims, hold_seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sells seats of a line as another ticket type; they become a line of their own.
@@ -29,13 +29,17 @@ impl Operation for Retype {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        let (line, seats) = give_back::chosen(work, &cart, (self.line, self.seats.as_deref()))?;
-        if line.ticket_type.eq_ignore_ascii_case(&self.ticket_type) {
+        let chosen = give_back::chosen(work, &cart, (self.line, self.seats.as_deref()))?;
+        if chosen.line.kind.eq_ignore_ascii_case(&self.ticket_type) {
             return Ok(cart);
         }
-        let performance: Performance = work.get(line.performance)?;
+        let Chosen {
+            line,
+            performance,
+            seats,
+        } = chosen;
         let house = work.house(performance.plan)?;
-        cart_claims::give_up(work, &mut cart, (&line, &seats))?;
+        cart_claims::give_up(work, &mut cart, (&line, performance.id, &seats))?;
         hold_seats::add_lines(
             work,
             &house,

@@ -4,11 +4,13 @@ use serde::Serialize;
 
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::CartId;
+use crate::domain::line::Goods;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::cart_claims::slots_again;
+use crate::engine::ops::booking::not_over;
+use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::ending;
-use crate::engine::ops::hold_seats::{at_most, hold_all, on_sale, price_lines};
-use crate::engine::ops::hold_slot::hold_slots;
+use crate::engine::ops::hold_seats::{at_most, on_sale, price_lines};
+use crate::engine::ops::hold_slot::add_slot;
 use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -40,18 +42,23 @@ impl Operation for ReviveCart {
         cart.customer.clone_from(&old.customer);
         let first = cart.next_line;
         for line in &old.lines {
-            let performance = on_sale(work, line.performance)?;
-            let house = work.house(performance.plan)?;
-            let wanted = (
-                &performance,
-                line.seats.as_slice(),
-                line.ticket_type.as_str(),
-            );
-            price_lines(&house, &mut cart, wanted)?;
+            match &line.goods {
+                Goods::Seats {
+                    performance, seats, ..
+                } => {
+                    let performance = on_sale(work, *performance)?;
+                    let house = work.house(performance.plan)?;
+                    price_lines(&house, &mut cart, (&performance, seats, &line.kind))?;
+                }
+                Goods::Time {
+                    resource, wanted, ..
+                } => {
+                    not_over(work, *wanted)?;
+                    add_slot(work, &mut cart, (resource, *wanted))?;
+                }
+            }
         }
-        slots_again(work, &old, &mut cart)?;
-        hold_all(work, &cart, first)?;
-        hold_slots(work, &cart, first)?;
+        hold_from(work, &cart, first)?;
         open(work, &cart)?;
         Ok(cart)
     }

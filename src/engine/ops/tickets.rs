@@ -1,6 +1,7 @@
 //! When tickets that lie at the desk are to be told of, as operations meet it.
 
 use crate::domain::job::JobKind;
+use crate::domain::line::seated;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::refusal::Refusal;
@@ -27,15 +28,13 @@ pub(super) fn shows(
 ) -> Result<Vec<Show>, Failure> {
     let before = work.settings()?.collect_before;
     let mut shows: Vec<Show> = Vec::new();
-    for line in receipt.lines.iter().filter(|line| !line.live.is_empty()) {
-        let known = shows
-            .iter_mut()
-            .find(|show| show.performance.id == line.performance);
+    for (id, seats) in seated(&receipt.lines) {
+        let known = shows.iter_mut().find(|show| show.performance.id == id);
         if let Some(show) = known {
-            show.seats += line.live.len();
+            show.seats += seats.len();
             continue;
         }
-        let performance: Performance = work.get(line.performance)?;
+        let performance: Performance = work.get(id)?;
         if performance.state != PerformanceState::Open {
             continue;
         }
@@ -46,7 +45,7 @@ pub(super) fn shows(
             since + performance.start.since(since).part(1, 2)
         };
         shows.push(Show {
-            seats: line.live.len(),
+            seats: seats.len(),
             tell_at,
             performance,
         });

@@ -6,7 +6,6 @@ use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::calendar::{CalendarView, OwnerFacts, Period, State};
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::ids::LineId;
 use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
@@ -337,17 +336,13 @@ fn tell_cart(
     } else if title.is_empty() {
         title.clone_from(&cart.station);
     }
-    for line in &cart.slots {
+    for line in cart.lines.iter().filter(|line| line.goods.is_time()) {
         let words = ToldLine {
             title: title.clone(),
             customer: cart.customer.name.clone(),
-            taken: line.taken.clone(),
+            taken: line.goods.taken().to_vec(),
         };
-        let id = LineId {
-            cart: cart.id,
-            number: line.number,
-        };
-        told.insert(Owner::Line(id), words);
+        told.insert(line.owner(cart.id), words);
     }
     Ok(())
 }

@@ -1,21 +1,18 @@
 //! One cart with what people read of it, and the carts that are open.
 
-use chrono_tz::Tz;
-
-use crate::domain::booking::Taken;
-use crate::domain::cart::{Cart, CartState, Customer, Reservation, SlotLine};
-use crate::domain::ids::{CartId, LineId, PerformanceId};
+use crate::domain::cart::{Cart, CartState, Customer, Reservation};
+use crate::domain::ids::CartId;
 use crate::domain::money::Currency;
-use crate::domain::performance::{Performance, Theater};
-use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
-use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Wall};
+use crate::domain::time::Instant;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
+mod lines;
 mod losses;
 
+pub use lines::{GoodsView, LineView, PerformanceLabel, TimeView};
+pub(super) use lines::{label, lines, named, title};
 use losses::losses;
 pub use losses::{LossView, LostWhat};
 
@@ -28,10 +25,8 @@ pub struct CartView {
     pub state: CartState,
     /// The number of its receipt, when it is done.
     pub receipt: Option<String>,
-    /// Its lines of seats.
+    /// Its lines: seats, then time.
     pub lines: Vec<LineView>,
-    /// Its lines of time.
-    pub slots: Vec<SlotView>,
     /// What was taken from it.
     pub lost: Vec<LossView>,
     /// What they cost, in minor units.
@@ -41,89 +36,16 @@ pub struct CartView {
 impl CartView {
     /// Whether nothing is in it.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.slots.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
     }
 
     /// As a line among others.
     #[must_use]
     pub fn row(&self) -> CartRow {
-        let seats = self.lines.first().map(|line| &line.performance.title);
-        let title = seats.or_else(|| self.slots.first().map(|slot| &slot.name));
-        let title = title.cloned().unwrap_or_default();
-        CartRow::of(&self.cart, self.state, self.total, title)
+        let title = self.lines.first().map_or("", LineView::title);
+        CartRow::of(&self.cart, self.state, self.total, title.to_owned())
     }
-}
-
-/// A line with the names that people read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineView {
-    /// Its id.
-    pub id: LineId,
-    /// The performance.
-    pub performance: PerformanceLabel,
-    /// The ticket type.
-    pub ticket_type: String,
-    /// The price of one seat, in minor units.
-    pub unit_price: i64,
-    /// The seats with their unique names, sorted.
-    pub seats: Vec<(SeatRef, String)>,
-    /// The price of all its seats, in minor units.
-    pub total: i64,
-}
-
-/// A line of time with the names that people read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SlotView {
-    /// Its id.
-    pub id: LineId,
-    /// The resource.
-    pub resource: ResourceId,
-    /// Its name.
-    pub name: String,
-    /// The wall that its time is told by.
-    pub wall: Wall,
-    /// What had been asked for.
-    pub wanted: Slot,
-    /// What that makes on the resource's grid.
-    pub core: Slot,
-    /// The stretches of that which it still has.
-    pub kept: Vec<Slot>,
-    /// The price of one segment, in minor units.
-    pub unit_price: i64,
-    /// How many segments it has.
-    pub segments: u32,
-    /// The price of all its segments, in minor units.
-    pub total: i64,
-}
-
-impl SlotView {
-    /// When it is, in words: `Sat 21 Nov 20:00-22:00`.
-    #[must_use]
-    pub fn when(&self) -> String {
-        match self.kept.as_slice() {
-            [] => self.core.words(self.wall),
-            kept => {
-                let told: Vec<String> = kept.iter().map(|slot| slot.words(self.wall)).collect();
-                told.join(", ")
-            }
-        }
-    }
-}
-
-/// A performance in a few words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PerformanceLabel {
-    /// Its id.
-    pub id: PerformanceId,
-    /// Its title.
-    pub title: String,
-    /// Its theater's name.
-    pub theater: String,
-    /// Its start.
-    pub start: Instant,
-    /// Its theater's local time.
-    pub zone: Tz,
 }
 
 /// A cart in one row.
@@ -233,27 +155,7 @@ impl Question for ReadCart {
 
 /// A cart with the names that people read.
 fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
-    let mut lines = Vec::with_capacity(cart.lines.len());
-    for line in &cart.lines {
-        let total = line.total()?;
-        lines.push(LineView {
-            id: cart.line_id(line),
-            performance: label(snapshot, line.performance)?,
-            ticket_type: line.ticket_type.clone(),
-            unit_price: line.unit_price,
-            seats: named(snapshot, line.performance, &line.seats)?,
-            total,
-        });
-    }
-    let mut slots = Vec::with_capacity(cart.slots.len());
-    for line in &cart.slots {
-        let id = LineId {
-            cart: cart.id,
-            number: line.number,
-        };
-        let price = (line.unit_price, line.segments, line.total()?);
-        slots.extend(slot_view(snapshot, (id, &line.taken), price)?);
-    }
+    let lines = lines(snapshot, cart.id, &cart.lines)?;
     let state = cart.state_at(snapshot.now());
     let receipt = match state {
         CartState::Done(receipt) => Some(snapshot.get::<Receipt>(receipt)?.number),
@@ -263,65 +165,10 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
         state,
         receipt,
         lines,
-        slots,
         lost: losses(snapshot, &cart.lost)?,
         total: cart.total()?,
         cart,
     })
-}
-
-/// A line of time as people read it; `None` when it takes nothing.
-pub(super) fn slot_view(
-    snapshot: &mut Snapshot<'_>,
-    (id, taken): (LineId, &[Taken]),
-    (unit_price, segments, total): (i64, u32, i64),
-) -> Result<Option<SlotView>, Failure> {
-    let Some(asked) = taken.first() else {
-        return Ok(None);
-    };
-    let resource: Resource = snapshot.get(&asked.resource)?;
-    Ok(Some(SlotView {
-        id,
-        resource: resource.id.clone(),
-        wall: resource.grid.into(),
-        name: resource.name,
-        wanted: asked.wanted,
-        core: asked.core,
-        kept: asked.kept(),
-        unit_price,
-        segments,
-        total,
-    }))
-}
-
-/// A performance in a few words.
-pub(super) fn label(
-    snapshot: &mut Snapshot<'_>,
-    id: PerformanceId,
-) -> Result<PerformanceLabel, Failure> {
-    let performance: Performance = snapshot.get(id)?;
-    let theater: Theater = snapshot.get(performance.theater)?;
-    Ok(PerformanceLabel {
-        id,
-        title: performance.title,
-        theater: theater.name,
-        start: performance.start,
-        zone: theater.time_zone,
-    })
-}
-
-/// Seats with their unique names.
-pub(super) fn named(
-    snapshot: &mut Snapshot<'_>,
-    id: PerformanceId,
-    seats: &[SeatRef],
-) -> Result<Vec<(SeatRef, String)>, Failure> {
-    let performance: Performance = snapshot.get(id)?;
-    let house = snapshot.house(performance.plan)?;
-    Ok(seats
-        .iter()
-        .map(|seat| (*seat, house.plan.seat_name(*seat).to_owned()))
-        .collect())
 }
 
 /// Where a list of open carts by their deadlines goes on: behind a cart, else at those that are late by now.
@@ -381,14 +228,7 @@ impl Question for ReadCarts {
 }
 
 fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {
-    let title = match (
-        cart.lines.first(),
-        cart.slots.first().and_then(SlotLine::asked),
-    ) {
-        (Some(line), _) => snapshot.get::<Performance>(line.performance)?.title,
-        (None, Some(asked)) => snapshot.get::<Resource>(&asked.resource)?.name,
-        (None, None) => String::new(),
-    };
+    let title = title(snapshot, &cart.lines)?;
     let state = cart.state_at(snapshot.now());
     Ok(CartRow::of(cart, state, cart.total()?, title))
 }

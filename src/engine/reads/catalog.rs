@@ -133,9 +133,9 @@ impl Question for ReadPerformance {
             for line in cart
                 .lines
                 .iter()
-                .filter(|line| line.performance == performance.id)
+                .filter(|line| line.goods.performance() == Some(performance.id))
             {
-                let (seats, total) = (house.names(&line.seats), line.total()?);
+                let (seats, total) = (house.names(line.goods.seats()), line.total()?);
                 holds.push(Hold {
                     cart: cart.id,
                     seats,

@@ -204,7 +204,11 @@ impl Search<'_, '_> {
         let mut hits = Vec::new();
         for cart in carts {
             let (id, customer) = (cart.id.to_string(), &cart.customer);
-            let (_, shows) = self.shows(cart.lines.iter().map(|line| line.performance))?;
+            let (_, shows) = self.shows(
+                cart.lines
+                    .iter()
+                    .filter_map(|line| line.goods.performance()),
+            )?;
             let tail = self.words.tail_of(&id);
             let fields = [&*customer.name, &cart.station, tail, &shows];
             if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {

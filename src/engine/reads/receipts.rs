@@ -2,15 +2,11 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::booking::Taken;
 use crate::domain::ids::ReceiptId;
 use crate::domain::money::Currency;
-use crate::domain::performance::Performance;
-use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
-use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, subtract};
-use crate::engine::reads::carts::{LineView, SlotView, label, named, slot_view};
+use crate::engine::reads::carts::{LineView, lines, named, title};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -48,11 +44,9 @@ pub struct ReceiptRow {
 pub struct ReceiptView {
     /// The receipt.
     pub receipt: Receipt,
-    /// Its lines of seats as issued.
+    /// Its lines as issued: seats, then time.
     pub lines: Vec<LineView>,
-    /// Its lines of time as issued.
-    pub slots: Vec<SlotView>,
-    /// Names of the seats it no longer has.
+    /// Names of the seats and time it no longer has.
     pub lost: Vec<String>,
     /// The house's local time.
     pub zone: Tz,
@@ -93,54 +87,29 @@ impl Question for ReadAnsweredReceipt {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
         let receipt = self.0.clone();
-        let mut lines = Vec::with_capacity(receipt.lines.len());
+        let lines = lines(snapshot, receipt.cart, &receipt.lines)?;
         let mut lost = Vec::new();
         for line in &receipt.lines {
-            lines.push(LineView {
-                id: line.id,
-                performance: label(snapshot, line.performance)?,
-                ticket_type: line.ticket_type.clone(),
-                unit_price: line.unit_price,
-                seats: named(snapshot, line.performance, &line.seats)?,
-                total: line.total(),
-            });
-            let gone: Vec<SeatRef> = line
-                .seats
-                .iter()
-                .copied()
-                .filter(|seat| !line.live.contains(seat))
-                .collect();
-            lost.extend(
-                named(snapshot, line.performance, &gone)?
-                    .into_iter()
-                    .map(|(_, name)| name),
-            );
+            if let Some(performance) = line.goods.performance() {
+                let gone = named(snapshot, performance, line.goods.lost())?;
+                lost.extend(gone.into_iter().map(|(_, name)| name));
+            }
         }
-        let mut slots = Vec::with_capacity(receipt.slots.len());
-        for line in &receipt.slots {
-            let price = (line.unit_price, line.segments, line.total());
-            let view = slot_view(snapshot, (line.id, &line.taken), price)?;
-            lost.extend(view.iter().flat_map(|view| lost_time(view, &line.taken)));
-            slots.extend(view);
+        for time in lines.iter().filter_map(LineView::time) {
+            let gone = subtract(&[time.core], &time.kept);
+            lost.extend(
+                gone.iter()
+                    .map(|slot| format!("{} {}", time.name, slot.words(time.wall))),
+            );
         }
         let zone = snapshot.settings()?.time_zone;
         Ok(ReceiptView {
             receipt,
             lines,
-            slots,
             lost,
             zone,
         })
     }
-}
-
-/// The time that a line no longer has, in words.
-fn lost_time(view: &SlotView, taken: &[Taken]) -> Vec<String> {
-    let live = taken.first().map_or(&[][..], |asked| &asked.live);
-    subtract(&[view.core], live)
-        .iter()
-        .map(|slot| format!("{} {}", view.name, slot.words(view.wall)))
-        .collect()
 }
 
 impl Question for ReadReceipts {
@@ -175,14 +144,10 @@ impl Question for ReadReceipts {
 }
 
 fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
-    let time = receipt.slots.first().and_then(|line| line.taken.first());
-    let title = match (receipt.lines.first(), time) {
-        (Some(line), _) => snapshot.get::<Performance>(line.performance)?.title,
-        (None, Some(asked)) => snapshot.get::<Resource>(&asked.resource)?.name,
-        (None, None) => String::new(),
-    };
+    let title = title(snapshot, &receipt.lines)?;
     let seats = receipt.seat_count();
-    let live: usize = receipt.lines.iter().map(|line| line.live.len()).sum();
+    let lost = receipt.lines.iter().map(|line| line.goods.lost().len());
+    let lost = lost.sum();
     Ok(ReceiptRow {
         id: receipt.id,
         number: receipt.number,
@@ -191,7 +156,7 @@ fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Fail
         operator: receipt.operator,
         customer: receipt.customer.name,
         seats,
-        lost: seats - live,
+        lost,
         to_collect: receipt.tickets.wait(),
         title,
         total: receipt.total,

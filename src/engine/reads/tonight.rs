@@ -7,6 +7,7 @@ use chrono_tz::Tz;
 use crate::domain::cart::Cart;
 use crate::domain::house::Keep;
 use crate::domain::ids::{PerformanceId, TheaterId};
+use crate::domain::line::seated;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, day_start};
@@ -141,8 +142,8 @@ fn late_cells(snapshot: &mut Snapshot<'_>) -> Result<HashMap<PerformanceId, usiz
         "WHERE state = 'active' AND expires_at <= $1",
         std::slice::from_ref(&now),
     )?;
-    for line in carts.iter().flat_map(|cart| &cart.lines) {
-        *late.entry(line.performance).or_default() += line.seats.len();
+    for (performance, seats) in carts.iter().flat_map(|cart| seated(&cart.lines)) {
+        *late.entry(performance).or_default() += seats.len();
     }
     let keeps: Vec<Keep> = snapshot.select("WHERE live > 0 AND until_at <= $1", &[now])?;
     for keep in keeps {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::line::seated;
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Instant;
@@ -179,7 +180,7 @@ fn view(
     let offered = match &waiting.state {
         WaitState::Offered { cart, .. } | WaitState::Served { cart } => {
             let cart: Cart = snapshot.get(cart)?;
-            cart.lines.first().map(|line| line.ticket_type.clone())
+            cart.lines.first().map(|line| line.kind.clone())
         }
         WaitState::Waiting
         | WaitState::Lapsed { .. }
@@ -217,8 +218,8 @@ fn as_it_stands(snapshot: &mut Snapshot<'_>, waiting: Waiting) -> Result<Waiting
 fn offered(snapshot: &mut Snapshot<'_>, id: CartId) -> Result<WaitReason, Failure> {
     let cart: Cart = snapshot.get(id)?;
     let mut seats = Vec::new();
-    for line in &cart.lines {
-        let names = named(snapshot, line.performance, &line.seats)?;
+    for (performance, held) in seated(&cart.lines) {
+        let names = named(snapshot, performance, held)?;
         seats.extend(names.into_iter().map(|(_, name)| name));
     }
     Ok(WaitReason::Offered {

@@ -7,7 +7,6 @@ use super::{Invariant, Report};
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::ids::LineId;
 use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Policy, Resource, ResourceId};
@@ -102,27 +101,26 @@ fn expect_all(
     }
     let carts: Vec<Cart> = snapshot.select("WHERE state = 'active' ORDER BY key", &[])?;
     for cart in carts.iter().filter(|cart| cart.state == CartState::Active) {
-        for line in &cart.slots {
-            let id = LineId {
-                cart: cart.id,
-                number: line.number,
-            };
+        for line in &cart.lines {
             let claim = Claim {
-                owner: Owner::Line(id),
+                owner: line.owner(cart.id),
                 grip: Grip::Held,
                 until: Some(cart.expires_at),
             };
-            times.expect(&line.taken, &claim);
+            times.expect(line.goods.taken(), &claim);
         }
     }
     let receipts: Vec<Receipt> = snapshot.select("ORDER BY key", &[])?;
-    for line in receipts.iter().flat_map(|receipt| &receipt.slots) {
+    let lines = receipts
+        .iter()
+        .flat_map(|receipt| receipt.lines.iter().map(|line| (receipt.cart, line)));
+    for (cart, line) in lines {
         let claim = Claim {
-            owner: Owner::Line(line.id),
+            owner: line.owner(cart),
             grip: Grip::Booked,
             until: None,
         };
-        times.expect(&line.taken, &claim);
+        times.expect(line.goods.taken(), &claim);
     }
     Ok(())
 }

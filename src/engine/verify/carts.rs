@@ -7,10 +7,11 @@ use crate::domain::availability::Grip;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
 use crate::domain::ids::{CartId, PerformanceId};
-use crate::domain::money;
+use crate::domain::line::Line;
+use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::{Receipt, ReceiptSlot};
+use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
@@ -27,13 +28,8 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     for receipt in &receipts {
         by_cart.entry(receipt.cart).or_default().push(receipt);
         check_money(receipt, report);
-        for line in &receipt.lines {
-            expect(
-                &mut owners,
-                (line.performance, &line.live),
-                &(Owner::Line(line.id), Grip::Booked, None),
-            );
-        }
+        let grip = (Grip::Booked, None);
+        expect_lines(&mut owners, (receipt.cart, &receipt.lines), grip);
     }
     for cart in &carts {
         check_end(
@@ -41,17 +37,9 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             by_cart.get(&cart.id).map_or(&[], Vec::as_slice),
             report,
         );
-        for line in cart
-            .lines
-            .iter()
-            .filter(|_| cart.state == CartState::Active)
-        {
-            let claim = (
-                Owner::Line(cart.line_id(line)),
-                Grip::Held,
-                Some(cart.expires_at),
-            );
-            expect(&mut owners, (line.performance, &line.seats), &claim);
+        if cart.state == CartState::Active {
+            let grip = (Grip::Held, Some(cart.expires_at));
+            expect_lines(&mut owners, (cart.id, &cart.lines), grip);
         }
     }
     let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
@@ -72,6 +60,19 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     Ok(owners)
 }
 
+fn expect_lines(
+    owners: &mut Owners,
+    (cart, lines): (CartId, &[Line]),
+    (grip, until): (Grip, Option<Instant>),
+) {
+    for line in lines {
+        if let Some(performance) = line.goods.performance() {
+            let claim = (line.owner(cart), grip, until);
+            expect(owners, (performance, line.goods.seats()), &claim);
+        }
+    }
+}
+
 fn expect(
     owners: &mut Owners,
     (performance, seats): (PerformanceId, &[SeatRef]),
@@ -87,13 +88,8 @@ fn expect(
 
 fn check_money(receipt: &Receipt, report: &mut Report) {
     let subject = format!("receipt {}", receipt.number);
-    let lines = money::sum(
-        receipt
-            .lines
-            .iter()
-            .map(crate::domain::receipt::ReceiptLine::total)
-            .chain(receipt.slots.iter().map(ReceiptSlot::total)),
-    );
+    let totals: Result<Vec<i64>, MoneyError> = receipt.lines.iter().map(Line::total).collect();
+    let lines = totals.and_then(money::sum);
     let paid = money::sum(receipt.payments.iter().map(|payment| payment.minor));
     report.expect(
         lines == Ok(receipt.total),

@@ -6,6 +6,7 @@ use super::{Invariant, Report};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::Keep;
 use crate::domain::job::{JobKind, RunOutcome};
+use crate::domain::line::seated;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::{Receipt, Tickets};
 use crate::domain::time::Instant;
@@ -117,8 +118,8 @@ fn is_to_come(
     receipt: &Receipt,
     told: Option<Instant>,
 ) -> Result<bool, Failure> {
-    for line in receipt.lines.iter().filter(|line| !line.live.is_empty()) {
-        let show: Performance = snapshot.get(line.performance)?;
+    for (performance, _) in seated(&receipt.lines) {
+        let show: Performance = snapshot.get(performance)?;
         let is_open = show.state == PerformanceState::Open && show.start > snapshot.now();
         if is_open && told.is_none_or(|told| show.start > told) {
             return Ok(true);

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Invariant, Report};
+use crate::domain::booking::Taken;
 use crate::domain::cart::{Cart, Recorded};
 use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::{LineId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::line::Goods;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
@@ -87,33 +89,40 @@ fn check_cells(
 ) -> Result<(), Failure> {
     let subject = format!("receipt {}", receipt.number);
     for line in &receipt.lines {
-        let is_lost = |seat: &&SeatRef| {
-            !line.live.contains(seat)
-                && !listed.seats.contains(&(line.id, line.performance, **seat))
+        let id = line.id(receipt.cart);
+        let lost = match &line.goods {
+            Goods::Seats {
+                performance, lost, ..
+            } => {
+                let is_listed =
+                    |seat: &&SeatRef| listed.seats.contains(&(id, *performance, **seat));
+                let lost = lost.iter().filter(|seat| !is_listed(seat)).count();
+                (lost > 0).then(|| format!("{lost} of its seats were"))
+            }
+            Goods::Time {
+                resource, taken, ..
+            } => {
+                let known = listed.slots.get(&(id, resource));
+                let known = known.map_or(&[][..], Vec::as_slice);
+                let has = segments(snapshot, taken, known)?;
+                (line.count > has).then(|| format!("time of {resource} was"))
+            }
         };
-        let lost = line.seats.iter().filter(is_lost).count();
-        report.expect(lost == 0, (Invariant::Money, &subject), || {
-            format!("{lost} of its seats were paid, are not its own any more, and were never on the worklist")
-        });
-    }
-    for line in &receipt.slots {
-        let Some(asked) = line.taken.first() else {
-            continue;
-        };
-        let resource: Resource = snapshot.get(&asked.resource)?;
-        let segments = |slots: &[Slot]| -> u32 {
-            let inside = slots.iter().filter_map(|slot| slot.meet(&asked.core));
-            inside.map(|slot| resource.grid.segments(slot)).sum()
-        };
-        let known = listed.slots.get(&(line.id, &asked.resource));
-        let known = segments(known.map_or(&[], Vec::as_slice));
-        let lost = line.segments > segments(&asked.live).saturating_add(known);
-        report.expect(!lost, (Invariant::Money, &subject), || {
-            format!(
-                "time of {} was paid, is not its own any more, and was never on the worklist",
-                asked.resource
-            )
+        report.expect(lost.is_none(), (Invariant::Money, &subject), || {
+            let lost = lost.unwrap_or_default();
+            format!("{lost} paid, not its own any more, and never on the worklist")
         });
     }
     Ok(())
+}
+
+/// How many segments of the requested time are live, or stand or stood on the worklist.
+fn segments(snapshot: &mut Snapshot<'_>, taken: &[Taken], known: &[Slot]) -> Result<u32, Failure> {
+    let Some(asked) = taken.first() else {
+        return Ok(0);
+    };
+    let resource: Resource = snapshot.get(&asked.resource)?;
+    let slots = asked.live.iter().chain(known);
+    let inside = slots.filter_map(|slot| slot.meet(&asked.core));
+    Ok(inside.map(|slot| resource.grid.segments(slot)).sum())
 }

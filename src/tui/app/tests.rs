@@ -305,7 +305,7 @@ fn seats_go_out_of_use_only_after_a_reason_and_a_question() {
 fn a_total_that_changed_is_not_taken() {
     let mut till = desk();
     till.keys("2 b 2 Enter p").shows("EUR 20.00");
-    let first = till.app.shared.cart.view().unwrap().lines[0].seats[0]
+    let first = till.app.shared.cart.view().unwrap().lines[0].seats()[0]
         .1
         .clone();
     till.engine

@@ -7,7 +7,7 @@ use crate::domain::plan::SeatRef;
 use crate::engine::ops::{
     AnyOperation, HoldSeats, HoldSlot, ReviveCart, SlotWanted, TakeFrom, Wanted,
 };
-use crate::engine::reads::carts::CartView;
+use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::{By, Way};
@@ -121,10 +121,9 @@ impl OwnCart {
         let mut gained: Vec<(SeatRef, &str)> = view
             .lines
             .iter()
-            .filter(|line| line.performance.id == performance)
-            .flat_map(|line| &line.seats)
+            .filter(|line| line.is_of(performance))
+            .flat_map(LineView::named)
             .filter(|(seat, _)| self.line_of(performance, *seat).is_none())
-            .map(|(seat, name)| (*seat, name.as_str()))
             .collect();
         gained.sort_unstable();
         let names = wording::seats(gained.iter().copied());
@@ -134,19 +133,21 @@ impl OwnCart {
     /// The lines of time that a cart has and the one before had not.
     fn gained_time(&self, view: &CartView) -> Vec<u32> {
         let before = self.view.as_ref();
-        let had = |id| before.is_some_and(|view| view.slots.iter().any(|slot| slot.id == id));
-        let gained = view.slots.iter().filter(|slot| !had(slot.id));
-        gained.map(|slot| slot.id.number).collect()
+        let had = |id| before.is_some_and(|view| view.lines.iter().any(|line| line.id == id));
+        let time = view.lines.iter().filter(|line| line.time().is_some());
+        let gained = time.filter(|line| !had(line.id));
+        gained.map(|line| line.id.number).collect()
     }
 
     /// The wish that takes the time of lines again.
     fn time_again(&self, lines: &[u32], words: &str) -> Option<CartWish> {
-        let slots = &self.view.as_ref()?.slots;
-        let given = slots.iter().filter(|slot| lines.contains(&slot.id.number));
+        let all = self.view.as_ref()?.lines.iter();
+        let given = all.filter(|line| lines.contains(&line.id.number));
         let wants: Vec<SlotWanted> = given
-            .map(|slot| SlotWanted {
-                resource: slot.resource.clone(),
-                slot: slot.wanted,
+            .filter_map(LineView::time)
+            .map(|time| SlotWanted {
+                resource: time.resource.clone(),
+                slot: time.wanted,
             })
             .collect();
         let hold = HoldSlot { cart: None, wants };
@@ -156,7 +157,7 @@ impl OwnCart {
     pub(super) fn names(&self, performance: PerformanceId, seats: &[SeatRef]) -> String {
         let named = seats.iter().filter_map(|seat| {
             let line = self.line_of(performance, *seat)?;
-            let (_, name) = line.seats.iter().find(|(mine, _)| mine == seat)?;
+            let (_, name) = line.seats().iter().find(|(mine, _)| mine == seat)?;
             Some((*seat, name.as_str()))
         });
         wording::seats(named)
@@ -168,7 +169,7 @@ impl OwnCart {
         seats: &[SeatRef],
     ) -> Option<String> {
         let line = self.line_of(performance, *seats.first()?)?;
-        Some(line.ticket_type.clone())
+        Some(line.kind.clone())
     }
 }
 

@@ -368,8 +368,8 @@ impl Seats {
             Action::Main | Action::Pick => {
                 if let Some((performance, seat)) = Self::cart_seat(at, context.shared) {
                     self.show(performance, seat, context);
-                } else if let Some(slot) = Self::cart_time(at, context.shared) {
-                    let (resource, from) = (slot.resource.clone(), slot.core.from());
+                } else if let Some((_, time)) = Self::cart_time(at, context.shared) {
+                    let (resource, from) = (time.resource.clone(), time.core.from());
                     context.go(Go::Time(resource, from));
                 }
             }

@@ -6,11 +6,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::cart::CartState;
-use crate::domain::ids::{LineId, PerformanceId};
+use crate::domain::ids::PerformanceId;
 use crate::domain::money::grouped;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
-use crate::engine::reads::carts::{CartView, LineView, LossView, SlotView};
+use crate::engine::reads::carts::{
+    CartView, GoodsView, LineView, LossView, PerformanceLabel, TimeView,
+};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
@@ -21,7 +23,10 @@ use crate::tui::widgets::key_lines::key_lines;
 mod words;
 
 pub use words::count_words;
-use words::{cut, foot_lines, lost_lines, name_columns, performance_words, slot_line, total_words};
+use words::{
+    cut, foot_lines, lost_lines, name_columns, performance_words, seats, slot_line, times,
+    total_words,
+};
 
 /// Below this many columns inside the frame words are short.
 const WIDE_COLUMNS: u16 = 24;
@@ -55,10 +60,11 @@ pub struct CartPanel<'a> {
 /// One line of the panel's middle.
 enum Entry<'a> {
     Lost(String),
-    Performance(&'a LineView),
-    Resource(&'a SlotView),
+    Performance(&'a PerformanceLabel),
+    Resource(&'a str),
     Slot {
-        slot: &'a SlotView,
+        line: &'a LineView,
+        time: &'a TimeView,
         index: usize,
     },
     Seat {
@@ -107,8 +113,7 @@ impl CartPanel<'_> {
             return;
         };
         let names: Vec<&str> = seats(cart)
-            .map(|(_, _, name)| name)
-            .chain(cart.slots.iter().map(|slot| slot.name.as_str()))
+            .chain(times(cart).map(|(_, time)| time.name.as_str()))
             .collect();
         let mut line = Line::from(vec![
             Span::styled(format!(" {}  ", total_words(cart)), look.theme.strong),
@@ -237,9 +242,9 @@ impl CartPanel<'_> {
             (Entry::Seat { index, .. } | Entry::Slot { index, .. }, Some(selected)) => {
                 *index == selected
             }
-            (Entry::Seat { line, seat, .. }, None) => {
-                self.cursor == Some((line.performance.id, *seat))
-            }
+            (Entry::Seat { line, seat, .. }, None) => self
+                .cursor
+                .is_some_and(|(performance, cursor)| line.is_of(performance) && cursor == *seat),
             (
                 Entry::Lost(_) | Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. },
                 _,
@@ -258,24 +263,24 @@ impl CartPanel<'_> {
                 canvas.text(area, words, look.theme.danger);
                 return;
             }
-            Entry::Performance(line) => {
-                let words = performance_words(line, area.width);
+            Entry::Performance(label) => {
+                let words = performance_words(label, area.width);
                 canvas.text(area, &words, look.theme.title);
                 return;
             }
-            Entry::Resource(slot) => {
-                let name = text::fit(&text::clean(&slot.name), usize::from(area.width));
+            Entry::Resource(name) => {
+                let name = text::fit(&text::clean(name), usize::from(area.width));
                 canvas.text(area, &name, look.theme.title);
                 return;
             }
-            Entry::Slot { slot, .. } => {
+            Entry::Slot { line, time, .. } => {
                 let line_area = right_margin(area);
-                slot_line(line_area, (slot, cart), look, canvas);
+                slot_line(line_area, (line, time, cart), look, canvas);
                 if self.is_current(entry) {
                     canvas.text(line_area, ">", look.theme.strong);
                     canvas.style(line_area, look.theme.selection);
                 }
-                canvas.hit(area, Target::CartTime(slot.id));
+                canvas.hit(area, Target::CartTime(line.id));
                 return;
             }
             Entry::Seat {
@@ -291,7 +296,7 @@ impl CartPanel<'_> {
         let words = format!(
             "{:<name_columns$} {}",
             text::fit_end(&text::clean(name), name_columns),
-            text::clean(&line.ticket_type),
+            text::clean(&line.kind),
         );
         let line_area = right_margin(area);
         canvas.text(line_area, mark, look.theme.strong);
@@ -347,43 +352,35 @@ impl CartPanel<'_> {
     }
 }
 
-/// Each line's seats below its performance, which is named once for neighbouring lines; then each slot below its
-/// resource.
-fn entries(cart: &CartView) -> impl Iterator<Item = Entry<'_>> {
+/// Each line's seats below its performance, which is named once for neighbouring lines; then time below its resource.
+fn entries(cart: &CartView) -> Vec<Entry<'_>> {
     let mut before = None;
     let mut index = 0;
-    let slots = cart
-        .slots
-        .iter()
-        .zip(cart.lines.iter().map(|line| line.seats.len()).sum()..)
-        .flat_map(|(slot, index)| [Entry::Resource(slot), Entry::Slot { slot, index }]);
-    let seats = cart.lines.iter().flat_map(move |line| {
-        let heading = (before != Some(line.performance.id)).then_some(Entry::Performance(line));
-        before = Some(line.performance.id);
-        let from = index;
-        index += line.seats.len();
-        let seats = line
-            .seats
-            .iter()
-            .zip(from..)
-            .map(move |((seat, name), index)| Entry::Seat {
-                line,
-                seat: *seat,
-                name,
-                index,
-            });
-        heading.into_iter().chain(seats)
-    });
-    seats.chain(slots)
-}
-
-fn seats(cart: &CartView) -> impl Iterator<Item = (LineId, SeatRef, &str)> {
-    let of = |line: &'_ LineView| line.id;
-    cart.lines.iter().flat_map(move |line| {
-        line.seats
-            .iter()
-            .map(move |(seat, name)| (of(line), *seat, name.as_str()))
-    })
+    let mut entries = Vec::new();
+    for line in &cart.lines {
+        match &line.goods {
+            GoodsView::Seats { performance, .. } => {
+                if before.replace(performance.id) != Some(performance.id) {
+                    entries.push(Entry::Performance(performance));
+                }
+                for (seat, name) in line.named() {
+                    entries.push(Entry::Seat {
+                        line,
+                        seat,
+                        name,
+                        index,
+                    });
+                    index += 1;
+                }
+            }
+            GoodsView::Time(time) => {
+                entries.push(Entry::Resource(&time.name));
+                entries.push(Entry::Slot { line, time, index });
+                index += 1;
+            }
+        }
+    }
+    entries
 }
 
 fn right_margin(area: Rect) -> Rect {
@@ -399,6 +396,7 @@ fn right_margin(area: Rect) -> Rect {
 mod tests {
     use super::CartPanel;
     use crate::domain::time::Span;
+    use crate::engine::reads::carts::GoodsView;
     use crate::tui::targets::Target;
     use crate::tui::theme::GlyphSet;
     use crate::tui::widgets::countdown::Countdown;
@@ -427,7 +425,10 @@ mod tests {
                 whole: Span::minutes(10),
                 zone: chrono_tz::Europe::London,
             }),
-            cursor: Some((cart.lines[0].performance.id, cart.lines[0].seats[0].0)),
+            cursor: Some((
+                cart.lines[0].performance().unwrap().id,
+                cart.lines[0].seats()[0].0,
+            )),
             selected: None,
             keys: &keys,
             aside: None,
@@ -440,7 +441,7 @@ mod tests {
             })
         };
         let (lines, targets) = draw(size);
-        let first = Target::CartSeat(cart.lines[0].id, cart.lines[0].seats[0].0);
+        let first = Target::CartSeat(cart.lines[0].id, cart.lines[0].seats()[0].0);
         assert!(targets.find(&first).is_some());
         lines
             .iter()
@@ -539,8 +540,9 @@ mod tests {
     #[test]
     fn wide_and_odd_text_stays_inside_the_frame() {
         let mut cart = cart_view(&["劇場の席の名前12", "F2"]);
-        cart.lines[0].performance.title =
-            "\u{1b}[31m劇場\u{202e}Hamlet and a very long title".into();
+        if let GoodsView::Seats { performance, .. } = &mut cart.lines[0].goods {
+            performance.title = "\u{1b}[31m劇場\u{202e}Hamlet and a very long title".into();
+        }
         let panel = CartPanel {
             cart: Some(&cart),
             lost: &[],

@@ -12,7 +12,7 @@ use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, TicketPrice};
 use crate::domain::plan::{Area, Category, Plan, PlanRow, Point, Seat, SeatKind, SeatRef, Zone};
 use crate::domain::time::{Instant, Span, parse_local};
-use crate::engine::reads::carts::{CartView, LineView, PerformanceLabel};
+use crate::engine::reads::carts::{CartView, GoodsView, LineView, PerformanceLabel};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
 use crate::tui::keymap::Keymap;
@@ -284,24 +284,26 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         .iter()
         .zip(1u32..)
         .map(|(seat, number)| {
-            let (name, ticket_type) = seat.split_once(' ').unwrap_or((seat, "Adult"));
-            let price = if ticket_type == "Child" { 2700 } else { 5400 };
+            let (name, kind) = seat.split_once(' ').unwrap_or((seat, "Adult"));
+            let price = if kind == "Child" { 2700 } else { 5400 };
             let at = SeatRef {
                 row: 0,
                 seat: number,
             };
             LineView {
                 id: LineId { cart: id, number },
-                performance: performance.clone(),
-                ticket_type: ticket_type.into(),
+                goods: GoodsView::Seats {
+                    performance: performance.clone(),
+                    seats: vec![(at, name.into())],
+                },
+                kind: kind.into(),
                 unit_price: price,
-                seats: vec![(at, name.into())],
+                count: 1,
                 total: price,
             }
         })
         .collect();
     CartView {
-        slots: Vec::new(),
         lost: Vec::new(),
         cart: Cart {
             id,
@@ -323,7 +325,6 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             currency: "GBP".parse().ok(),
             next_line: 9,
             lines: Vec::new(),
-            slots: Vec::new(),
             lost: Vec::new(),
         },
         state: CartState::Active,

@@ -4,25 +4,11 @@ use chrono_tz::Tz;
 
 use crate::domain::refusal::{FreeFact, NotWhole, Purpose, Refusal, SlotFact};
 use crate::domain::time::{Instant, Slot, Span, Wall};
-use crate::engine::reads::carts::SlotView;
-use crate::formats::receipt::SheetSlot;
 
 use super::clock;
 
 /// How many stretches are told one by one.
 const TOLD_MAX: usize = 3;
-
-/// A line of time as it stands on a receipt.
-#[must_use]
-pub fn sheet_slot(line: &SlotView) -> SheetSlot {
-    SheetSlot {
-        name: line.name.clone(),
-        when: line.when(),
-        segments: line.segments,
-        unit_price: line.unit_price,
-        total: line.total,
-    }
-}
 
 pub(super) fn about_time(refusal: &Refusal) -> Option<String> {
     about_slots(refusal).or_else(|| about_resources(refusal))

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::availability::{CellRange, Claim};
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::cart::{Cart, CartState, Loss, SlotLine};
+use crate::domain::cart::{Cart, CartState, Loss};
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::LineId;
+use crate::domain::line::Line;
 use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
@@ -91,34 +92,35 @@ fn from_line(
     let mut cart: Cart = work.get(line.cart)?;
     if let CartState::Done(receipt) = cart.state {
         let mut receipt: Receipt = work.get(receipt)?;
-        for issued in receipt.slots.iter_mut().filter(|issued| issued.id == line) {
-            give_up(&mut issued.taken, slots);
+        let mut lines = receipt.lines.iter_mut();
+        if let Some(issued) = lines.find(|issued| issued.number == line.number) {
+            issued.goods.take_time(slots.0, slots.1);
         }
         work.put(&receipt)?;
         return Ok(true);
     }
-    let mut left = Vec::with_capacity(cart.slots.len());
-    for mut mine in std::mem::take(&mut cart.slots) {
-        if mine.number == line.number {
-            cart.lost.extend(loss(&mine, slots, reason));
-            give_up(&mut mine.taken, slots);
-            mine.segments = segments(work, &mine)?;
-            if mine.segments == 0 {
-                claims::free(work, &mine.taken, &Owner::Line(line))?;
-                continue;
-            }
+    let mut lines = cart.lines.iter_mut();
+    if let Some(mine) = lines.find(|mine| mine.number == line.number) {
+        cart.lost.extend(loss(mine, slots, reason));
+        mine.goods.take_time(slots.0, slots.1);
+        mine.count = segments(work, mine)?;
+        if mine.count == 0 {
+            claims::free(work, &mine.goods, &Owner::Line(line))?;
         }
-        left.push(mine);
     }
-    cart.slots = left;
+    cart.lines.retain(|line| line.count > 0);
     cart.forget_currency();
     put_changed(work, &mut cart)?;
     Ok(cart.is_takeable())
 }
 
 /// What a line loses of the time that was asked for.
-fn loss(line: &SlotLine, (resource, slots): (&ResourceId, &[Slot]), reason: &str) -> Option<Loss> {
-    let asked = line.asked().filter(|asked| asked.resource == *resource)?;
+fn loss(line: &Line, (resource, slots): (&ResourceId, &[Slot]), reason: &str) -> Option<Loss> {
+    let asked = line
+        .goods
+        .taken()
+        .first()
+        .filter(|asked| asked.resource == *resource)?;
     let slots: Vec<Slot> = slots
         .iter()
         .filter_map(|slot| slot.meet(&asked.core))
@@ -131,8 +133,8 @@ fn loss(line: &SlotLine, (resource, slots): (&ResourceId, &[Slot]), reason: &str
 }
 
 /// How many segments a line still has, without what is needed before and after.
-fn segments(work: &mut UnitOfWork<'_>, line: &SlotLine) -> Result<u32, Failure> {
-    let Some(asked) = line.asked() else {
+fn segments(work: &mut UnitOfWork<'_>, line: &Line) -> Result<u32, Failure> {
+    let Some(asked) = line.goods.taken().first() else {
         return Ok(0);
     };
     let resource: Resource = work.get(&asked.resource)?;

@@ -38,7 +38,8 @@ impl Search<'_, '_> {
     }
 
     fn receipt(&mut self, receipt: &Receipt, is_named: bool) -> Result<Option<Hit>, Failure> {
-        let of = receipt.lines.iter().map(|line| line.performance);
+        let lines = receipt.lines.iter();
+        let of = lines.filter_map(|line| line.goods.performance());
         let (labels, shows) = self.shows(of)?;
         let customer = &receipt.customer;
         let fields = [&*customer.name, &receipt.number, &shows];

@@ -4,6 +4,7 @@ use crate::domain::cart::{Cart, Reservation};
 use crate::domain::house::Keep;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::job::JobKind;
+use crate::domain::line::seated;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
@@ -125,7 +126,11 @@ fn facts(cart: Cart) -> CartFacts {
     CartFacts {
         id: cart.id,
         seats: cart.seat_count(),
-        slots: cart.slots.len(),
+        slots: cart
+            .lines
+            .iter()
+            .filter(|line| line.goods.is_time())
+            .count(),
         operator: cart.operator,
         station: cart.station,
         set_aside: cart.set_aside,
@@ -154,9 +159,9 @@ fn kept(snapshot: &mut Snapshot<'_>, keep: Keep) -> Result<JobSubject, Failure> 
 }
 
 fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, Failure> {
-    let mut live = receipt.lines.iter().filter(|line| !line.live.is_empty());
-    let seats = live.clone().map(|line| line.live.len()).sum();
-    let first = live.next().map(|line| line.performance);
+    let mut live = seated(&receipt.lines);
+    let seats = live.clone().map(|(_, seats)| seats.len()).sum();
+    let first = live.next().map(|(performance, _)| performance);
     Ok(JobSubject::Tickets {
         receipt: receipt.id,
         number: receipt.number,

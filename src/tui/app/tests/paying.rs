@@ -40,7 +40,7 @@ fn a_card_that_was_charged_before_a_seat_was_lost_is_owed_the_rest() {
     let mut till = at_the_terminal();
     till.types("X1");
     let view = till.app.shared.cart.view().unwrap();
-    let lost = view.lines[0].seats[0].1.clone();
+    let lost = view.lines[0].seats()[0].1.clone();
     till.disable(&[&lost])
         .notice()
         .shows("The total has changed");

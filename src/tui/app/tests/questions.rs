@@ -79,7 +79,7 @@ fn two_resources_in_the_cart_are_said_and_undone_together() {
     till.types("g19:00 today").keys("Enter v Down Space");
     till.newest("Rehearsal 1, Rehearsal 2 Sat 21 Nov 19:00-19:15 are yours until 12:30");
     till.keys("u");
-    assert_eq!(till.app.shared.cart.view().unwrap().slots.len(), 0);
+    assert_eq!(till.app.shared.cart.view().unwrap().lines.len(), 0);
     let ben = till.engine.desk(actor("ben", "till-1"));
     ben.run(HoldSlot {
         cart: None,

@@ -14,7 +14,7 @@ impl Till {
         let view = self.app.shared.cart.view();
         let lines = view.iter().flat_map(|view| &view.lines);
         lines
-            .flat_map(|line| line.seats.iter().map(|(_, name)| name.clone()))
+            .flat_map(|line| line.named().map(|(_, name)| name.to_owned()))
             .collect()
     }
 

@@ -212,8 +212,8 @@ impl Calendar {
             return None;
         };
         let view = shared.cart.view()?;
-        let slot = view.slots.iter().find(|slot| slot.id == line)?;
-        Some((line.number, format!("{} {}", slot.name, slot.when())))
+        let time = view.lines.iter().find(|found| found.id == line)?.time()?;
+        Some((line.number, format!("{} {}", time.name, time.when())))
     }
 
     /// Enter: opens what stands here, books what is free.

@@ -5,6 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span as Text};
 
 use crate::domain::text::{clean, fit, width};
+use crate::engine::reads::carts::LineView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::keymap::KeyPlace;
@@ -173,9 +174,9 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
         return Drawn::No;
     };
     canvas.text(area, "Cart", theme.label);
-    let slots = view.slots.iter();
-    let mut phrases: Vec<(String, Style)> = slots
-        .map(|slot| (format!("{} {}", clean(&slot.name), slot.when()), theme.text))
+    let times = view.lines.iter().filter_map(LineView::time);
+    let mut phrases: Vec<(String, Style)> = times
+        .map(|time| (format!("{} {}", clean(&time.name), time.when()), theme.text))
         .collect();
     let seats = view.cart.seat_count();
     if seats > 0 {

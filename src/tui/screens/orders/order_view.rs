@@ -3,9 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::domain::ids::PerformanceId;
-use crate::domain::plan::SeatRef;
-use crate::domain::receipt::{Receipt, Tickets};
+use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
@@ -60,9 +58,8 @@ impl Order {
         };
         let shown = Seats {
             lines: &view.lines,
-            slots: &view.slots,
             currency: Some(view.receipt.currency),
-            lost: &|line, seat| has_lost(&view.receipt, line.performance.id, seat),
+            lost: &|line, seat| view.receipt.lost_of(line.id.number).contains(&seat),
         };
         self.seats.draw(shared, (list, &shown), canvas);
         if paper > 0 {
@@ -192,11 +189,4 @@ impl Order {
             );
         }
     }
-}
-
-/// Whether an order has lost a seat.
-fn has_lost(receipt: &Receipt, performance: PerformanceId, seat: SeatRef) -> bool {
-    receipt.lines.iter().any(|line| {
-        line.performance == performance && line.seats.contains(&seat) && !line.live.contains(&seat)
-    })
 }

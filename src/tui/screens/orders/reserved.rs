@@ -141,7 +141,6 @@ impl Reserved {
         };
         let seats = Seats {
             lines: &view.lines,
-            slots: &view.slots,
             currency: view.cart.currency,
             lost: &|_, _| false,
         };

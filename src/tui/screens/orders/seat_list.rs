@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::carts::{LineView, SlotView};
+use crate::engine::reads::carts::{LineView, PerformanceLabel, TimeView};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::screens::{Click, Handled};
@@ -30,19 +30,23 @@ pub(super) struct SeatList {
 
 /// What is drawn of the seats.
 pub(super) struct Seats<'a> {
+    /// Its lines; no cursor stands on time.
     pub(super) lines: &'a [LineView],
-    /// Its time, which no cursor stands on.
-    pub(super) slots: &'a [SlotView],
     pub(super) currency: Option<Currency>,
     /// Whether one of them was lost.
     pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
 }
 
-/// Every seat of the lines, with its line and its name.
-fn seats(lines: &[LineView]) -> impl Iterator<Item = (&LineView, SeatRef, &str)> {
-    lines.iter().flat_map(|line| {
-        let named = line.seats.iter();
-        named.map(move |(seat, name)| (line, *seat, name.as_str()))
+/// Every seat of the lines, with its line, its performance and its name.
+fn seats(
+    lines: &[LineView],
+) -> impl Iterator<Item = (&LineView, &PerformanceLabel, SeatRef, &str)> {
+    let of = lines
+        .iter()
+        .filter_map(|line| Some((line, line.performance()?)));
+    of.flat_map(|(line, label)| {
+        line.named()
+            .map(move |(seat, name)| (line, label, seat, name))
     })
 }
 
@@ -84,8 +88,8 @@ impl SeatList {
 
     /// The chosen seat on its map.
     fn show(&self, lines: &[LineView], context: &mut Context<'_>) {
-        if let Some((line, seat, _)) = seats(lines).nth(self.cursor) {
-            context.go(Go::Seat(line.performance.id, seat));
+        if let Some((_, label, seat, _)) = seats(lines).nth(self.cursor) {
+            context.go(Go::Seat(label.id, seat));
         }
     }
 
@@ -116,9 +120,9 @@ impl SeatList {
     ) -> Vec<(usize, Line<'static>)> {
         let mut lines = Vec::new();
         let mut before = None;
-        for (index, (line, seat, name)) in seats(shown.lines).enumerate() {
-            if before.replace(line.performance.id) != Some(line.performance.id) {
-                let heading = heading(line, room.saturating_sub(2));
+        for (index, (line, label, seat, name)) in seats(shown.lines).enumerate() {
+            if before.replace(label.id) != Some(label.id) {
+                let heading = heading(label, room.saturating_sub(2));
                 lines.extend(heading.into_iter().map(|text| {
                     let text = format!(" {text}");
                     (HEADING, Line::styled(text, shared.theme.title))
@@ -129,8 +133,8 @@ impl SeatList {
             spans.extend(self::seat(shared, shown, (line, seat, name), room));
             lines.push((index, Line::from(spans)));
         }
-        for slot in shown.slots {
-            let [name, when] = time(shared, (slot, shown.currency), room);
+        for line in shown.lines.iter().filter(|line| line.time().is_some()) {
+            let [name, when] = time(shared, (line, shown.currency), room);
             lines.push((HEADING, name));
             lines.push((HEADING, when));
         }
@@ -141,15 +145,16 @@ impl SeatList {
 /// A resource, and below it when and for how much.
 fn time(
     shared: &Shared,
-    (slot, currency): (&SlotView, Option<Currency>),
+    (line, currency): (&LineView, Option<Currency>),
     room: usize,
 ) -> [Line<'static>; 2] {
     let theme = &shared.theme;
-    let name = format!(" {}", fit(&clean(&slot.name), room.saturating_sub(2)));
+    let name = format!(" {}", fit(&clean(line.title()), room.saturating_sub(2)));
     let price = currency.map_or(String::new(), |currency| {
-        wording::money(slot.total, currency)
+        wording::money(line.total, currency)
     });
-    let when = padded(&slot.when(), room.saturating_sub(OTHER_COLUMNS));
+    let when = line.time().map_or(String::new(), TimeView::when);
+    let when = padded(&when, room.saturating_sub(OTHER_COLUMNS));
     [
         Line::styled(name, theme.title),
         Line::from(vec![
@@ -160,8 +165,7 @@ fn time(
 }
 
 /// What and when, on one line where that fits.
-fn heading(line: &LineView, room: usize) -> Vec<String> {
-    let performance = &line.performance;
+fn heading(performance: &PerformanceLabel, room: usize) -> Vec<String> {
     let title = clean(&format!("{}, {}", performance.title, performance.theater));
     let when = wording::day_time(performance.start, performance.zone);
     let one = format!("{title}  {when}");
@@ -185,7 +189,7 @@ fn seat(
     let (state, style): (&str, Style) = if (shown.lost)(line, seat) {
         ("lost", theme.danger)
     } else {
-        (&line.ticket_type, theme.text)
+        (&line.kind, theme.text)
     };
     let names = room
         .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)

@@ -3,7 +3,9 @@ use ratatui::layout::Size;
 use super::Orders;
 use crate::domain::cart::{AlertRaised, CartState, Customer, Reservation};
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::receipt::{Means, Payment, Receipt, ReceiptLine, Tickets};
+use crate::domain::line::Line;
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
 use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::CartRow;
@@ -148,18 +150,17 @@ fn rows() -> Vec<ReceiptRow> {
 
 fn view() -> ReceiptView {
     let cart = cart_view(&["F9", "F10", "F11 Child", "F12 Child"]);
-    let lines = cart.lines.iter().map(|line| ReceiptLine {
-        id: line.id,
-        performance: line.performance.id,
-        ticket_type: line.ticket_type.clone(),
-        unit_price: line.unit_price,
-        seats: line.seats.iter().map(|(seat, _)| *seat).collect(),
-        live: line
-            .seats
-            .iter()
-            .filter(|(_, name)| name != "F10")
-            .map(|(seat, _)| *seat)
-            .collect(),
+    let lines = cart.lines.iter().map(|view| {
+        let performance = view.performance().unwrap().id;
+        let seats: Vec<SeatRef> = view.named().map(|(seat, _)| seat).collect();
+        let mut line = Line {
+            number: view.id.number,
+            ..Line::of_seats(performance, (&view.kind, view.unit_price), seats)
+        };
+        let lost = view.named().filter(|(_, name)| *name == "F10");
+        let lost: Vec<SeatRef> = lost.map(|(seat, _)| seat).collect();
+        line.goods.lose_seats(&lost);
+        line
     });
     let receipt = Receipt {
         id: ReceiptId::random(),
@@ -179,12 +180,10 @@ fn view() -> ReceiptView {
             means: Means::Cash { given: 20_000 },
             minor: 16_200,
         }],
-        slots: Vec::new(),
         reprints: 0,
         tickets: Tickets::Given,
     };
     ReceiptView {
-        slots: Vec::new(),
         receipt,
         lines: cart.lines,
         lost: vec!["F10".into()],

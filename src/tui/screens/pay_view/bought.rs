@@ -1,7 +1,7 @@
 //! What is bought, as Pay says it in one line.
 
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::carts::{LineView, SlotView};
+use crate::engine::reads::carts::{LineView, PerformanceLabel};
 use crate::tui::canvas::row;
 use crate::tui::wording;
 
@@ -13,26 +13,15 @@ impl Sheet<'_, '_, '_> {
         let Some(view) = self.shared.cart.view() else {
             return;
         };
-        let Some(first) = view.lines.first() else {
-            self.text(0, &times_words(&view.slots), self.shared.theme.text);
+        let Some((label, seats)) = first_seats(&view.lines) else {
+            self.text(0, &times_words(&view.lines), self.shared.theme.text);
             return;
         };
-        let label = &first.performance;
-        let seats = view
-            .lines
-            .iter()
-            .filter(|line| line.performance.id == label.id)
-            .flat_map(|line| &line.seats)
-            .map(|(seat, name)| (*seat, name.as_str()));
-        let seats = wording::seats(seats);
-        let other = view
-            .lines
-            .iter()
-            .filter(|line| line.performance.id != label.id)
-            .count();
-        let more = match (other + view.slots.len(), view.slots.first()) {
+        let mut others = view.lines.iter().filter(|line| !line.is_of(label.id));
+        let time = others.clone().find(|line| line.time().is_some());
+        let more = match (others.by_ref().count(), time) {
             (0, _) => String::new(),
-            (1, Some(slot)) => format!("  and {}", clean(&slot.name)),
+            (1, Some(line)) => format!("  and {}", clean(line.title())),
             (more, _) => format!("  and {}", wording::count(more, "more line")),
         };
         let when = wording::day_time(label.start, label.zone);
@@ -47,27 +36,32 @@ impl Sheet<'_, '_, '_> {
     }
 }
 
+/// The first performance, with its seats in words.
+fn first_seats(lines: &[LineView]) -> Option<(&PerformanceLabel, String)> {
+    let label = lines.first()?.performance()?;
+    let mine = lines.iter().filter(|line| line.is_of(label.id));
+    Some((label, wording::seats(mine.flat_map(LineView::named))))
+}
+
 /// `Rehearsal 1   Sat 21 Nov 20:00-22:00  and 1 more`.
-fn times_words(slots: &[SlotView]) -> String {
-    let more = match slots.len() {
+fn times_words(lines: &[LineView]) -> String {
+    let more = match lines.len() {
         0 | 1 => String::new(),
         all => format!("  and {} more", all - 1),
     };
-    slots.first().map_or(String::new(), |slot| {
-        format!("{}   {}{more}", fit(&clean(&slot.name), 24), slot.when())
+    let first = lines.first().and_then(LineView::time);
+    first.map_or(String::new(), |time| {
+        format!("{}   {}{more}", fit(&clean(&time.name), 24), time.when())
     })
 }
 
 /// How many seats there are of each ticket type: `2 Adult  2 Child`.
 fn ticket_types(lines: &[LineView]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for line in lines {
-        match counts
-            .iter_mut()
-            .find(|(name, _)| *name == line.ticket_type)
-        {
-            Some((_, count)) => *count += line.seats.len(),
-            None => counts.push((&line.ticket_type, line.seats.len())),
+    for line in lines.iter().filter(|line| line.time().is_none()) {
+        match counts.iter_mut().find(|(name, _)| *name == line.kind) {
+            Some((_, count)) => *count += line.seats().len(),
+            None => counts.push((&line.kind, line.seats().len())),
         }
     }
     let texts = counts.iter().map(|(name, count)| format!("{count} {name}"));

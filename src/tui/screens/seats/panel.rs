@@ -9,7 +9,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::carts::{CartView, LineView};
+use crate::engine::reads::carts::{CartView, GoodsView, PerformanceLabel};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
@@ -234,23 +234,25 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let mut shown = None;
         for line in &view.lines {
-            if shown != Some(line.performance.id) {
-                self.heading(line);
-                shown = Some(line.performance.id);
+            match &line.goods {
+                GoodsView::Seats { performance, seats } => {
+                    if shown != Some(performance.id) {
+                        self.heading(performance);
+                        shown = Some(performance.id);
+                    }
+                    let count = format!("{} {}", seats.len(), line.kind);
+                    self.pair(&wording::seats(line.named()), &count, theme.text);
+                }
+                GoodsView::Time(time) => {
+                    self.text(&clean(&time.name), theme.strong);
+                    let money = wording::money(line.total, view.receipt.currency);
+                    self.pair(&time.when(), &money, theme.text);
+                }
             }
-            let names = line.seats.iter().map(|(seat, name)| (*seat, name.as_str()));
-            let count = format!("{} {}", line.seats.len(), line.ticket_type);
-            self.pair(&wording::seats(names), &count, theme.text);
-        }
-        for slot in &view.slots {
-            self.text(&clean(&slot.name), theme.strong);
-            let money = wording::money(slot.total, view.receipt.currency);
-            self.pair(&slot.when(), &money, theme.text);
         }
     }
 
-    fn heading(&mut self, line: &LineView) {
-        let label = &line.performance;
+    fn heading(&mut self, label: &PerformanceLabel) {
         let when = wording::day_time(label.start, label.zone);
         let theme = &self.shared.theme;
         if self.inner.width >= FULL_FROM {

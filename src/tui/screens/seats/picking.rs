@@ -6,7 +6,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::ops::{HoldSeats, Wanted};
-use crate::engine::reads::carts::SlotView;
+use crate::engine::reads::carts::{LineView, TimeView};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::own_cart::{CartWish, OwnCart};
@@ -135,9 +135,10 @@ impl Seats {
         shared.cart.view().map_or_else(Vec::new, |view| {
             view.lines
                 .iter()
-                .flat_map(|line| {
-                    line.seats.iter().map(|(seat, _)| CartPlace {
-                        performance: line.performance.id,
+                .filter_map(|line| Some((line, line.performance()?.id)))
+                .flat_map(|(line, performance)| {
+                    line.seats().iter().map(move |(seat, _)| CartPlace {
+                        performance,
                         line: line.id,
                         seat: *seat,
                     })
@@ -154,20 +155,24 @@ impl Seats {
 
     /// How many seats and slots the cart has.
     pub(super) fn cart_count(shared: &Shared) -> usize {
-        let slots = shared.cart.view().map_or(0, |view| view.slots.len());
-        Self::cart_seats(shared).len() + slots
+        Self::cart_seats(shared).len() + Self::cart_times(shared).count()
     }
 
-    /// The slot at a place of the cart panel: they stand below the seats.
-    pub(super) fn cart_time(at: usize, shared: &Shared) -> Option<&SlotView> {
+    /// The lines of time in the cart.
+    fn cart_times(shared: &Shared) -> impl Iterator<Item = (&LineView, &TimeView)> {
+        let lines = shared.cart.view().into_iter().flat_map(|view| &view.lines);
+        lines.filter_map(|line| Some((line, line.time()?)))
+    }
+
+    /// The line of time at a place of the cart panel: they stand below the seats.
+    pub(super) fn cart_time(at: usize, shared: &Shared) -> Option<(&LineView, &TimeView)> {
         let at = at.checked_sub(Self::cart_seats(shared).len())?;
-        shared.cart.view()?.slots.get(at)
+        Self::cart_times(shared).nth(at)
     }
 
     /// Where a line of time stands in the cart panel.
     pub(super) fn time_place(line: LineId, shared: &Shared) -> Option<usize> {
-        let slots = &shared.cart.view()?.slots;
-        let at = slots.iter().position(|slot| slot.id == line)?;
+        let at = Self::cart_times(shared).position(|(time, _)| time.id == line)?;
         Some(Self::cart_seats(shared).len() + at)
     }
 
@@ -176,10 +181,10 @@ impl Seats {
         let Stop::Cart(at) = self.stop else {
             return None;
         };
-        let slot = Self::cart_time(at, shared)?;
+        let (line, time) = Self::cart_time(at, shared)?;
         Some(CartWish::GiveBackTime {
-            lines: vec![slot.id.number],
-            words: format!("{} {}", slot.name, slot.when()),
+            lines: vec![line.id.number],
+            words: format!("{} {}", time.name, time.when()),
         })
     }
 
@@ -241,7 +246,7 @@ impl Seats {
         let first = *seats.first()?;
         let map = self.map().filter(|map| map.performance.id == performance)?;
         let types = map.performance.ticket_types(map.plan.seat(first)?.category);
-        let now = &shared.cart.line_of(performance, first)?.ticket_type;
+        let now = &shared.cart.line_of(performance, first)?.kind;
         let at = types.iter().position(|one| one == now).unwrap_or(0);
         let next = types.get((at + 1) % types.len().max(1))?;
         (next != now).then(|| (*next).to_owned())
@@ -303,9 +308,8 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
     let lines = view
         .lines
         .iter()
-        .filter(|line| live && line.performance.id == performance);
-    for (line, seat) in lines.flat_map(|line| line.seats.iter().map(move |(seat, _)| (line, *seat)))
-    {
+        .filter(|line| live && line.is_of(performance));
+    for (line, seat) in lines.flat_map(|line| line.named().map(move |(seat, _)| (line, seat))) {
         let (Ok(row), Ok(at)) = (usize::try_from(seat.row), usize::try_from(seat.seat)) else {
             continue;
         };

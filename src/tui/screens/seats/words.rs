@@ -174,7 +174,7 @@ impl Seats {
                 let price = wording::money(line.unit_price, map.performance.currency);
                 vec![
                     (format!("{}  yours", clean(&place.name)), theme.strong),
-                    (format!("{} {price}", line.ticket_type), theme.text),
+                    (format!("{} {price}", line.kind), theme.text),
                 ]
             }
             None => vec![

@@ -6,12 +6,12 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::money::{grouped, priced};
 use crate::domain::text;
-use crate::engine::reads::carts::{CartView, LineView, LossView, SlotView};
+use crate::engine::reads::carts::{CartView, LineView, LossView, PerformanceLabel, TimeView};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::{Look, paragraph};
 use crate::tui::wording;
 
-use super::{WIDE_COLUMNS, right_margin, seats};
+use super::{WIDE_COLUMNS, right_margin};
 
 /// So many lines tell of one loss at most.
 const LOST_LINES_MAX: usize = 3;
@@ -19,14 +19,14 @@ const LOST_LINES_MAX: usize = 3;
 /// When a slot is, and what it costs.
 pub(super) fn slot_line(
     area: Rect,
-    (slot, cart): (&SlotView, &CartView),
+    (line, time, cart): (&LineView, &TimeView, &CartView),
     look: Look<'_>,
     canvas: &mut Canvas<'_>,
 ) {
     let currency = cart.cart.currency;
-    let price = currency.map_or(String::new(), |currency| grouped(slot.total, currency));
+    let price = currency.map_or(String::new(), |currency| grouped(line.total, currency));
     let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
-    let words = format!(" {}", slot.when());
+    let words = format!(" {}", time.when());
     canvas.text(area, &text::fit(&words, room), look.theme.text);
     canvas.text_right(area, &price, look.theme.money);
 }
@@ -35,7 +35,7 @@ pub(super) fn slot_line(
 #[must_use]
 pub fn count_words(cart: &CartView) -> String {
     let seats = seats(cart).count();
-    match (seats, cart.slots.len()) {
+    match (seats, times(cart).count()) {
         (_, 0) => wording::count(seats, "seat"),
         (0, slots) => wording::count(slots, "slot"),
         (_, slots) => format!(
@@ -75,8 +75,7 @@ pub(super) fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &m
 }
 
 /// `Hamlet   Sat 21 Nov 19:30`, in short `Sat 21 19:30`.
-pub(super) fn performance_words(line: &LineView, columns: u16) -> String {
-    let performance = &line.performance;
+pub(super) fn performance_words(performance: &PerformanceLabel, columns: u16) -> String {
     let columns = usize::from(columns);
     let start = |pattern| performance.start.format(performance.zone, pattern);
     let when = start("%a %-d %b %H:%M");
@@ -115,9 +114,17 @@ pub(super) fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
 
 /// How many columns the seats' names want.
 pub(super) fn name_columns(cart: &CartView) -> usize {
-    seats(cart)
-        .map(|(_, _, name)| text::width(name))
-        .max()
-        .unwrap_or(0)
-        .max(3)
+    seats(cart).map(text::width).max().unwrap_or(0).max(3)
+}
+
+/// Names of the seats.
+pub(super) fn seats(cart: &CartView) -> impl Iterator<Item = &str> {
+    let named = cart.lines.iter().flat_map(LineView::named);
+    named.map(|(_, name)| name)
+}
+
+/// Lines of time.
+pub(super) fn times(cart: &CartView) -> impl Iterator<Item = (&LineView, &TimeView)> {
+    let lines = cart.lines.iter();
+    lines.filter_map(|line| Some((line, line.time()?)))
 }

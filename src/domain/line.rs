@@ -1,0 +1,197 @@
+//! Lines: some cells of one resource at one price, the same in a cart, on a receipt and in what is read of them.
+//!
+//! A line's claims are exactly what its goods still have: [`Goods::seats`], and the live slots of [`Goods::taken`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::booking::Taken;
+use crate::domain::ids::{CartId, LineId, PerformanceId};
+use crate::domain::money::{self, MoneyError};
+use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
+use crate::domain::resource::ResourceId;
+use crate::domain::time::{Slot, subtract};
+
+/// Some cells of one resource at one price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// Counted from 1, never used twice in a cart; with the cart it is the line's id.
+    pub number: u32,
+    /// The cells.
+    pub goods: Goods,
+    /// The ticket type; time has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// The price of one seat or segment as it was when it was taken, in minor units.
+    pub unit_price: i64,
+    /// How many seats or segments are charged; on a receipt those that were issued.
+    pub count: u32,
+}
+
+/// The cells of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goods {
+    /// Seats of a performance.
+    Seats {
+        /// The performance.
+        performance: PerformanceId,
+        /// The seats that the line has, sorted.
+        seats: Vec<SeatRef>,
+        /// The seats that were taken from it after they were paid.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lost: Vec<SeatRef>,
+    },
+    /// Time of a resource.
+    Time {
+        /// The requested resource.
+        resource: ResourceId,
+        /// The requested slot.
+        wanted: Slot,
+        /// Time taken: of the requested resource first, then of each of its parts; never empty.
+        taken: Vec<Taken>,
+    },
+}
+
+impl Goods {
+    /// The performance of seats.
+    #[must_use]
+    pub const fn performance(&self) -> Option<PerformanceId> {
+        match self {
+            Self::Seats { performance, .. } => Some(*performance),
+            Self::Time { .. } => None,
+        }
+    }
+
+    /// The seats that it has; none of time.
+    #[must_use]
+    pub fn seats(&self) -> &[SeatRef] {
+        match self {
+            Self::Seats { seats, .. } => seats,
+            Self::Time { .. } => &[],
+        }
+    }
+
+    /// The seats that were taken from it after they were paid.
+    #[must_use]
+    pub fn lost(&self) -> &[SeatRef] {
+        match self {
+            Self::Seats { lost, .. } => lost,
+            Self::Time { .. } => &[],
+        }
+    }
+
+    /// The seats that were issued, sorted: those it has and those it lost.
+    #[must_use]
+    pub fn issued(&self) -> Vec<SeatRef> {
+        let mut issued = [self.seats(), self.lost()].concat();
+        issued.sort_unstable();
+        issued
+    }
+
+    /// The time that it has; none of seats.
+    #[must_use]
+    pub fn taken(&self) -> &[Taken] {
+        match self {
+            Self::Seats { .. } => &[],
+            Self::Time { taken, .. } => taken,
+        }
+    }
+
+    /// Whether it is time of a resource.
+    #[must_use]
+    pub const fn is_time(&self) -> bool {
+        matches!(self, Self::Time { .. })
+    }
+
+    /// Takes seats from what it has.
+    pub fn take_seats(&mut self, gone: &[SeatRef]) {
+        if let Self::Seats { seats, .. } = self {
+            seats.retain(|seat| !gone.contains(seat));
+        }
+    }
+
+    /// Takes seats that were paid: they are its lost ones then.
+    pub fn lose_seats(&mut self, gone: &[SeatRef]) {
+        self.take_seats(gone);
+        if let Self::Seats { lost, .. } = self {
+            lost.extend(gone);
+        }
+    }
+
+    /// Takes slots of a resource from what is live.
+    pub fn take_time(&mut self, resource: &ResourceId, slots: &[Slot]) {
+        if let Self::Time { taken, .. } = self {
+            for one in taken.iter_mut().filter(|one| one.resource == *resource) {
+                one.live = subtract(&one.live, slots);
+            }
+        }
+    }
+}
+
+impl Line {
+    /// Seats of one ticket type and price.
+    #[must_use]
+    pub fn of_seats(
+        performance: PerformanceId,
+        (kind, unit_price): (&str, i64),
+        mut seats: Vec<SeatRef>,
+    ) -> Self {
+        seats.sort_unstable();
+        Self {
+            number: 0,
+            count: count(&seats),
+            goods: Goods::Seats {
+                performance,
+                seats,
+                lost: Vec::new(),
+            },
+            kind: kind.to_owned(),
+            unit_price,
+        }
+    }
+
+    /// Its id in a cart and on the cart's receipt.
+    #[must_use]
+    pub const fn id(&self, cart: CartId) -> LineId {
+        LineId {
+            cart,
+            number: self.number,
+        }
+    }
+
+    /// The owner of its cells.
+    #[must_use]
+    pub const fn owner(&self, cart: CartId) -> Owner {
+        Owner::Line(self.id(cart))
+    }
+
+    /// The price of all that is charged, in minor units.
+    pub fn total(&self) -> Result<i64, MoneyError> {
+        money::times(self.unit_price, self.count)
+    }
+
+    /// Takes seats out of a line that is not paid yet.
+    pub fn give_up(&mut self, seats: &[SeatRef]) {
+        self.goods.take_seats(seats);
+        self.count = count(self.goods.seats());
+    }
+}
+
+/// The performance and the seats of each line that still has seats.
+pub fn seated(lines: &[Line]) -> impl Iterator<Item = (PerformanceId, &[SeatRef])> + Clone {
+    lines
+        .iter()
+        .filter(|line| !line.goods.seats().is_empty())
+        .filter_map(|line| Some((line.goods.performance()?, line.goods.seats())))
+}
+
+/// The line that a list names an order by: the first one of seats, else the first.
+#[must_use]
+pub fn leading(lines: &[Line]) -> Option<&Line> {
+    lines.iter().min_by_key(|line| line.goods.is_time())
+}
+
+fn count(seats: &[SeatRef]) -> u32 {
+    u32::try_from(seats.len()).unwrap_or(u32::MAX)
+}
