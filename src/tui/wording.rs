@@ -151,7 +151,7 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
         "The cart is empty. Pick seats first.".to_owned()
     } else if let Refusal::CartElsewhere { operator, station } = refusal {
         format!(
-            "{operator} at {station} works on this cart. Ask them to set it aside, or take it over on purpose."
+            "{operator} at {station} works on this cart. Ask them to set it aside, or take it over first."
         )
     } else if let Refusal::HoldCap { until } = refusal {
         format!(

@@ -1,15 +1,15 @@
 //! Carts and receipts: cases T1 to T9, T14 and T19.
 
-use willcall::domain::cart::{CartState, PAYMENT_SPAN};
+use willcall::domain::cart::{CartState, Customer, PAYMENT_SPAN};
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::{Lack, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats,
-    ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, ResolveWork, Retype, ReviveCart, SetAside,
-    TakeFrom, TakeOver, TicketsTo, Wanted, Which,
+    BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout,
+    DisableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, OpenCart, ResolveWork,
+    Retype, ReviveCart, SetAside, TakeFrom, TakeOver, TicketsTo, Wanted, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -684,6 +684,42 @@ fn a_cart_set_aside_is_taken_over_and_another_stations_only_on_purpose() {
         house.desk.run(take(TakeFrom::Anybody)).unwrap().station,
         "till-1"
     );
+    house.verified();
+}
+
+/// A desk that is on has the cart on its screen: no other station changes or pays it unasked. Money of a card that was
+/// charged is taken from anywhere.
+#[test]
+fn a_cart_at_work_on_another_desk_is_changed_and_paid_only_after_a_take_over() {
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2");
+    let other = house.at("till-9");
+    house.desk.run(BePresent::At("Seats".into())).unwrap();
+    let customer = Customer {
+        name: "Mallory".into(),
+        phone: String::new(),
+    };
+    let refusals = [
+        no(&other, NameCustomer { cart, customer }),
+        no(&other, ExtendCart { cart }),
+        no(&other, house.holding(cart, "A3")),
+        no(&other, CancelCart { cart }),
+        no(&other, paying(cart, 2000)),
+    ];
+    for refusal in refusals {
+        let Refusal::CartElsewhere { operator, station } = refusal else {
+            panic!("{refusal:?}")
+        };
+        assert_eq!((operator.as_str(), station.as_str()), ("ada", "till-1"));
+    }
+    let view = house.cart(cart);
+    assert_eq!((view.cart.customer.name.as_str(), house.free()), ("", 78));
+    let from = TakeFrom::Anybody;
+    other.run(TakeOver { cart, from }).unwrap();
+    other.run(ExtendCart { cart }).unwrap();
+    house.desk.run(TakeOver { cart, from }).unwrap();
+    house.desk.run(BePresent::Off).unwrap();
+    other.run(paying(cart, 2000)).unwrap();
     house.verified();
 }
 

@@ -30,7 +30,10 @@ impl Operation for CancelCart {
                 }
                 .into());
             }
-            CartState::Active => ending::end(work, &mut cart, CartState::Canceled)?,
+            CartState::Active => {
+                ending::not_elsewhere(work, &cart)?;
+                ending::end(work, &mut cart, CartState::Canceled)?;
+            }
             CartState::Canceled => {}
             state @ (CartState::Done(_) | CartState::Expired) => {
                 return Err(ending::ended(work, &cart, state)?.into());

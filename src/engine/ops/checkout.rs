@@ -71,6 +71,9 @@ impl Operation for Checkout {
                 self.keep(work, cart, Refusal::CartEmpty.into())
             }
             CartState::Active => {
+                if !charged {
+                    ending::not_elsewhere(work, &cart)?;
+                }
                 let most = if charged { cart.payment_due } else { 0 };
                 let settled = self.settled(&cart, most)?;
                 self.sell(work, &mut cart, settled)

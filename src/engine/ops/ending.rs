@@ -11,11 +11,38 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::{cart_claims, claims};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// A cart that may still change.
+/// Loads an active cart that this station may change.
 ///
 /// # Errors
-/// It ended: done (with its receipt's number), canceled or expired; or there is none.
+/// The cart is missing, has ended (done, canceled, expired), or is at work on another desk.
 pub(super) fn live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Result<Cart, Failure> {
+    let cart = anybodys_live_cart(work, id)?;
+    not_elsewhere(work, &cart)?;
+    Ok(cart)
+}
+
+/// Refuses a cart that another station, whose desk is on, has neither set aside nor reserved.
+pub(super) fn not_elsewhere(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
+    let is_mine = cart.station == work.actor().station || cart.is_takeable();
+    if is_mine || !work.is_on(&cart.station)? {
+        return Ok(());
+    }
+    Err(elsewhere(cart).into())
+}
+
+/// The refusal of a cart that another station works on.
+pub(super) fn elsewhere(cart: &Cart) -> Refusal {
+    Refusal::CartElsewhere {
+        operator: cart.operator.clone(),
+        station: cart.station.clone(),
+    }
+}
+
+/// Loads an active cart of any station.
+///
+/// # Errors
+/// The cart is missing or has ended: done (with its receipt's number), canceled, expired.
+pub(super) fn anybodys_live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Result<Cart, Failure> {
     let cart: Cart = work.get(id)?;
     match cart.state_at(work.now()) {
         CartState::Active => Ok(cart),

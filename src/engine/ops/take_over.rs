@@ -6,8 +6,7 @@ use crate::domain::cart::Cart;
 use crate::domain::event::Event;
 use crate::domain::ids::CartId;
 use crate::domain::job::JobKind;
-use crate::domain::refusal::Refusal;
-use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::ending::{anybodys_live_cart, elsewhere, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes a cart over to the actor's station.
@@ -34,14 +33,10 @@ impl Operation for TakeOver {
     type Answer = Cart;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
-        let mut cart = live_cart(work, self.cart)?;
+        let mut cart = anybodys_live_cart(work, self.cart)?;
         let actor = work.actor();
         if !cart.is_takeable() && cart.station != actor.station && self.from == TakeFrom::SetAside {
-            return Err(Refusal::CartElsewhere {
-                operator: cart.operator,
-                station: cart.station,
-            }
-            .into());
+            return Err(elsewhere(&cart).into());
         }
         if cart.set_aside || cart.station != actor.station || cart.operator != actor.operator {
             work.tell(&Event::TakenOver {

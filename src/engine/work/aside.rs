@@ -10,6 +10,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
+use crate::store::presence;
 use crate::store::stamps::BroughtBack;
 
 impl UnitOfWork<'_> {
@@ -65,6 +66,13 @@ impl UnitOfWork<'_> {
         let said_at = self.sql()?.steady_millis()?;
         self.aside.present = Some((present, said_at));
         Ok(())
+    }
+
+    /// Whether a station's desk is on now.
+    pub(crate) fn is_on(&mut self, station: &str) -> Result<bool, Failure> {
+        let after = self.now() - Present::OFF_AFTER;
+        let on = presence::since(self.sql()?, after)?;
+        Ok(on.iter().any(|present| present.station == station))
     }
 
     /// Keeps the answer that a command printed.
