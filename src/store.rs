@@ -93,7 +93,7 @@ pub enum Fault {
     TooLong,
     /// The role has no right to it.
     #[error(
-        "the database does not let this role do that ({0}); have its owner grant what the README lists"
+        "the database does not let this role do that ({0}); have its owner grant what willcall help server lists"
     )]
     Forbidden(String),
     /// A table or schema is missing, or hidden from the role.

@@ -35,7 +35,7 @@ const TOPICS: [Topic; 6] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!(
         "server",
-        "stations on many machines: PostgreSQL, TLS, rights"
+        "stations on many machines: addresses, TLS, rights, standby"
     ),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),

@@ -1,13 +1,10 @@
-//! The README's published examples, run as people paste them.
+//! The published examples of the help, run as people paste them.
 
 use crate::support::{House, Ran};
 
-/// The paste blocks of a section of the README.
-fn blocks(section: &str) -> Vec<String> {
-    let readme = include_str!("../../README.md");
-    let rest = readme.split(section).nth(1).unwrap();
-    let section = rest.split("\n## ").next().unwrap();
-    let parts = section.split("```sh\n").skip(1);
+/// The blocks to paste of a topic.
+fn blocks(topic: &str) -> Vec<String> {
+    let parts = topic.split("```sh\n").skip(1);
     parts
         .map(|part| part.split("```").next().unwrap().to_owned())
         .collect()
@@ -33,7 +30,7 @@ fn paste(block: &str) -> Ran {
 }
 
 fn example(word: &str) -> Ran {
-    let all = blocks("## Published examples, to paste\n");
+    let all = blocks(include_str!("../../assets/help/examples.md"));
     let found = all.iter().find(|block| block.contains(word));
     paste(found.unwrap_or_else(|| panic!("no example has {word}")))
 }

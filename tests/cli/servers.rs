@@ -178,7 +178,7 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
         (
             with("poor", &own),
             "no_rights",
-            "grant what the README lists",
+            "grant what willcall help server lists",
         ),
     ];
     for (place, kind, advice) in &wrong {

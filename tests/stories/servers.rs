@@ -132,12 +132,12 @@ fn a_server_without_tls_is_refused_where_it_is_asked_for() {
     }
 }
 
-/// The grants as the README has them, for another schema and role.
+/// The grants as the help has them, for another schema and role.
 fn grants(schema: &str, role: &str) -> String {
-    let readme = include_str!("../../README.md");
-    let (_, block) = readme
+    let help = include_str!("../../assets/help/server.md");
+    let (_, block) = help
         .split_once("CREATE ROLE desk LOGIN;")
-        .expect("the README has the grants");
+        .expect("the help has the grants");
     let (block, _) = block.split_once("```").unwrap();
     let block = block.replace("SCHEMA public", &format!("SCHEMA {schema}"));
     let block = block.replace("TO desk", &format!("TO {role}"));
@@ -379,11 +379,9 @@ fn what_a_server_can_do_is_tried_out_and_said_in_words() {
     }
 }
 
-/// The README's part on servers that share the work.
-fn scaling() -> &'static str {
-    let readme = include_str!("../../README.md");
-    let (_, part) = readme.split_once("### Scaling out").unwrap();
-    part.split("\n## ").next().unwrap()
+/// The help on servers that share the work.
+const fn scaling() -> &'static str {
+    include_str!("../../assets/help/scaling.md")
 }
 
 /// The texts between each two marks.
@@ -395,7 +393,7 @@ fn between<'a>(text: &'a str, from: &'a str, until: &'a str) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_tables_and_columns_that_the_readme_distributes_are_those_of_the_schema() {
+fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
     let Some(cluster) = Cluster::shared() else {
         return;
     };

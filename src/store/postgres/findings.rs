@@ -63,7 +63,7 @@ fn who(login: &Login) -> Result<String, Fault> {
     // a server without the table of extensions has no Citus
     if let Ok(Some(row)) = answer(&mut connection, citus) {
         return Ok(format!(
-            "The server has Citus {}, on which willcall was not run; the README says how to distribute the tables.",
+            "The server has Citus {}, on which willcall was not run; willcall help scaling says how to distribute the tables.",
             row.text(0)
         ));
     }

@@ -80,7 +80,7 @@ pub enum LoginError {
     },
     /// The role may not do what a house needs.
     #[error(
-        "{user} may not do this in {place}: {problem}; have its owner run init, or grant what the README lists"
+        "{user} may not do this in {place}: {problem}; have its owner run init, or grant what willcall help server lists"
     )]
     NoRights {
         /// The server.
