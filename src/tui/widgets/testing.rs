@@ -1,6 +1,6 @@
 //! Houses drawn in letters, and screens read back as text, for tests.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -25,6 +25,10 @@ use crate::tui::targets::Targets;
 use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::Chart;
+
+/// The themes of the tests, read once.
+pub(crate) static DARK: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Dark).unwrap());
+static MONO: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Mono).unwrap());
 
 /// Positions are a pitch of 25 apart, in hundredths.
 const PITCH: i32 = 2500;
@@ -235,15 +239,15 @@ pub(crate) fn painted(
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
     let mut targets = Targets::new(area);
-    let (theme, glyphs) = (Theme::named(ThemeName::Dark).unwrap(), Glyphs::of(set));
+    let glyphs = Glyphs::of(set);
     let look = Look {
-        theme: &theme,
+        theme: &DARK,
         glyphs: &glyphs,
     };
     let mut canvas = Canvas {
         buffer: &mut buffer,
         targets: &mut targets,
-        theme: &theme,
+        theme: &DARK,
     };
     draw(look, area, &mut canvas);
     (buffer, targets)
@@ -347,7 +351,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         station: "till-2".into(),
         size: Size { width, height },
         bar_lines: 0,
-        theme: Theme::named(ThemeName::Mono).unwrap(),
+        theme: MONO.clone(),
         glyphs: Glyphs::of(GlyphSet::Unicode),
         keymap: Keymap::standard().unwrap(),
         cart: OwnCart::default(),

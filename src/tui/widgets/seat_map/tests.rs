@@ -7,9 +7,9 @@ use crate::domain::layout::Direction;
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
-use crate::tui::theme::{GlyphSet, Theme, ThemeName};
+use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::Look;
-use crate::tui::widgets::testing::{House, drawn, painted};
+use crate::tui::widgets::testing::{DARK, House, drawn, painted};
 
 fn widget<'a>(
     house: &'a House,
@@ -41,7 +41,7 @@ fn letters(
 
 /// Whether a cell is the cursor, or its left bracket.
 fn is_cursor(cell: &Cell) -> bool {
-    let ground = Theme::named(ThemeName::Dark).unwrap().cursor.bg;
+    let ground = DARK.cursor.bg;
     let is_underlaid = Some(cell.bg) == ground;
     cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || is_underlaid
 }
@@ -171,7 +171,7 @@ fn small_zooms_show_what_is_free_and_what_is_yours() {
     let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
         widget(&house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
     });
-    let theme = Theme::named(ThemeName::Dark).unwrap();
+    let theme = &*DARK;
     let cells: Vec<&Cell> = buffer.content().iter().collect();
     let yours = cells.iter().filter(|cell| cell.symbol() == "✓").count();
     assert_eq!(yours, 6, "{cells:?}");
