@@ -1,21 +1,21 @@
-//! Documents that a writer has read or written.
+//! Document cache of a writer.
 //!
-//! On a file they are asked for under the write lock only, and forgotten when another connection has committed, so they
-//! are what the database has. On a server the cache lives for one transaction; the writers of a process share a second,
-//! possibly stale cache, whose versions are expected at the commit.
+//! On a file the cache is used under the write lock only, and emptied when another connection has
+//! committed, so it equals the database. On a server it lives for one transaction; the writers of
+//! a process share a second, possibly stale cache, whose versions are checked at commit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::store::document::{DocKind, Stored};
 
-/// How many documents a cache holds; one more empties it.
+/// Most documents in a cache; one more empties it.
 const DOCUMENTS_MAX: usize = 50_000;
 
-/// How many documents a generation of the shared cache holds.
+/// Most documents in a generation of the shared cache.
 const GENERATION_MAX: usize = 20_000;
 
-/// A document, or none under its key.
+/// Cached document; `None` records that the key has no document.
 pub(crate) type Known = Option<Arc<Stored>>;
 
 /// Documents by key.
@@ -59,7 +59,8 @@ fn version(known: &Known) -> i64 {
     known.as_ref().map_or(0, |stored| stored.version)
 }
 
-/// The cache that the writers of a process share, in two generations: when the younger is full, the older is dropped.
+/// Cache shared by the writers of a process, in two generations: when the younger is full, the
+/// older is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct SharedCache(Mutex<(Documents, Documents)>);
 
@@ -78,7 +79,7 @@ impl SharedCache {
         Some(known.clone())
     }
 
-    /// Takes the documents of a transaction; of two versions the newer.
+    /// Adds the documents of a committed transaction; the newer version wins.
     fn publish(&self, documents: &Documents) {
         let (young, old) = &mut *self.generations();
         if young.len() > GENERATION_MAX {
@@ -92,7 +93,7 @@ impl SharedCache {
         }
     }
 
-    /// Drops the documents of a transaction: some of them were stale.
+    /// Drops the documents of a transaction that read stale versions.
     fn invalidate(&self, documents: &Documents) {
         let (young, old) = &mut *self.generations();
         for (kind, key, _) in documents.iter() {
@@ -102,16 +103,16 @@ impl SharedCache {
     }
 }
 
-/// A writer's cache.
+/// Cache of one writer.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     known: Documents,
-    /// The change counter at which the documents were current.
+    /// Change counter at which the documents were current.
     changes: Option<i64>,
     shared: Arc<SharedCache>,
-    /// Whether documents are taken from the shared cache.
+    /// Reads fall back to the shared cache.
     takes: bool,
-    /// Whether documents go to the shared cache.
+    /// Documents are published to the shared cache.
     shares: bool,
 }
 
@@ -123,22 +124,21 @@ impl Cache {
         }
     }
 
-    /// Whether no other connection has committed since the documents were read.
+    /// Returns whether no other connection has committed since the documents were read.
     pub(crate) fn is_current(&self, changes: i64) -> bool {
         self.changes == Some(changes)
     }
 
-    /// The change counter at which the documents were current.
     pub(crate) fn changes(&self) -> i64 {
         self.changes.unwrap_or_default()
     }
 
-    /// Whether it is emptied when the next transaction begins.
+    /// Returns whether the next transaction empties the cache.
     pub(crate) fn is_full(&self) -> bool {
         self.known.len() > DOCUMENTS_MAX
     }
 
-    /// Forgets everything when another connection has committed.
+    /// Empties the cache if another connection has committed.
     pub(crate) fn sync(&mut self, changes: i64) {
         if !self.is_current(changes) || self.is_full() {
             self.clear();
@@ -146,7 +146,7 @@ impl Cache {
         }
     }
 
-    /// Takes documents from the shared cache until it is cleared.
+    /// Reads from the shared cache too, until the cache is cleared.
     pub(crate) const fn take_shared(&mut self) {
         (self.takes, self.shares) = (true, true);
     }
@@ -157,14 +157,15 @@ impl Cache {
         self.takes = false;
     }
 
-    /// Gives its documents to the other writers, once they are committed.
+    /// Publishes the documents to the other writers, after the commit.
     pub(crate) fn publish(&self) {
         if self.shares {
             self.shared.publish(&self.known);
         }
     }
 
-    /// Forgets its documents, and has the other writers forget them: some were stale, or were not committed.
+    /// Empties the cache and drops its documents from the shared one: some were stale or not
+    /// committed.
     pub(crate) fn invalidate(&mut self) {
         if self.shares {
             self.shared.invalidate(&self.known);
@@ -172,7 +173,7 @@ impl Cache {
         self.clear();
     }
 
-    /// A document, or that there is none; `None` when neither is known.
+    /// Returns a cached document or cached absence; `None` if the key is not cached.
     pub(crate) fn get(&mut self, kind: DocKind, key: &str) -> Option<Known> {
         if let Some(known) = self.known.get(kind, key) {
             return Some(known.clone());

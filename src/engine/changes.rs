@@ -1,21 +1,22 @@
-//! Finds out whether anything was committed, by the database's change counter. The watcher, the job runner and the
-//! listeners each keep one.
+//! Detects commits by the database's change counter. The watcher, the job runner and the listeners
+//! each keep one [`Watch`].
 
 use crate::store::{Database, Fault, Reader};
 
-/// How many more looks follow a change on a server: its counter moves a moment before the commit can be seen.
+/// Polls that follow a change on a server, whose counter moves a moment before the commit is
+/// visible.
 const SETTLING_LOOKS: u8 = 30;
 
-/// How far a reader has looked at the database's changes.
+/// State of one poller of the change counter.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    /// The counter at the last look that was finished; `None` before the first.
+    /// Counter at the last finished poll; `None` before the first.
     seen: Option<i64>,
-    /// The counter at the look that goes on; `None` where the database cannot tell.
+    /// Counter at the current poll; `None` if the database has none.
     asked: Option<i64>,
-    /// How many looks a change is still to be followed by.
+    /// Follow-up polls left after a change.
     looks_left: u8,
-    /// How many looks follow a change.
+    /// Follow-up polls per change.
     looks: u8,
 }
 
@@ -33,18 +34,18 @@ impl Watch {
         }
     }
 
-    /// Whether there may be anything new. Always true where the database cannot tell.
+    /// Returns whether there may be new commits. Always true if the database has no counter.
     pub(crate) fn changed(&mut self, reader: &mut dyn Reader) -> Result<bool, Fault> {
         self.asked = reader.change_counter()?;
         Ok(self.asked.is_none() || self.has_moved() || self.looks_left > 0)
     }
 
-    /// Whether the counter has moved since the last look.
+    /// Returns whether the counter has moved since the last poll.
     pub(crate) fn has_moved(&self) -> bool {
         self.asked.is_some() && self.asked != self.seen
     }
 
-    /// Ends a look: all that the counter stood for has been read.
+    /// Ends a poll: everything up to the counter has been read.
     pub(crate) fn looked(&mut self) {
         self.looks_left = if self.has_moved() {
             self.looks
@@ -54,7 +55,7 @@ impl Watch {
         self.seen = self.asked;
     }
 
-    /// Makes the next look read everything again.
+    /// Makes the next poll read everything again.
     pub(crate) fn forget(&mut self) {
         self.seen = None;
     }

@@ -1,8 +1,8 @@
-//! Where chunks lie in their table: their keys, and the conditions by which questions find them.
+//! Keys of chunks, and the SQL conditions that select ranges of them.
 //!
-//! A key is the resource and the row or the day, and sorts like them, so a resource's chunks lie together and need
-//! no other index. Another resource's keys may lie between (`hotel_2026_12` among the days of `hotel`): they are
-//! longer or shorter, so the length tells them apart.
+//! A key is the resource and the row or the day, and sorts like them, so the chunks of a resource
+//! are contiguous and need no other index. Keys of another resource may lie between
+//! (`hotel_2026_12` among the days of `hotel`): they differ in length, which the conditions check.
 
 use chrono::NaiveDate;
 
@@ -10,37 +10,39 @@ use crate::domain::availability::ChunkKey;
 use crate::domain::time::{date_of, day_number};
 use crate::store::Value;
 
-/// The rows between two keys of one resource, both included: the parameters are [`rows_of`] or [`days_of`].
+/// Condition for the chunks of one resource between two keys, both included: parameters by
+/// [`rows_of`] or [`days_of`].
 pub const BETWEEN: &str = "key >= $1 AND key <= $2 AND LENGTH(key) = LENGTH($1)";
 
-/// A chunk that is a day, not a row of seats: the day of the month has two digits at the end of the key.
+/// Condition for a chunk that is a day, not a seat row: the key ends with a two-digit day of the
+/// month.
 pub const IS_DAY: &str = "SUBSTR(key, LENGTH(key) - 2, 1) = '_'";
 
-/// The numbers that a row of seats may have.
+/// Range of seat row numbers.
 const ROWS: (u32, u32) = (0, 99_999);
 
-/// The numbers that a day may have: its year has four digits.
+/// Range of day numbers: the year has four digits.
 const DAYS: (u32, u32) = (10_000_101, 99_991_231);
 
-/// All rows of a performance, as parameters of [`BETWEEN`].
+/// Selects all seat rows of a performance: parameters of [`BETWEEN`].
 #[must_use]
 pub fn rows_of(performance: &str) -> [Value<'static>; 2] {
     between(performance, ROWS)
 }
 
-/// A resource's days from a number to another, both included, as parameters of [`BETWEEN`].
+/// Selects a resource's days in a range, both ends included: parameters of [`BETWEEN`].
 #[must_use]
 pub fn days_of(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
     between(resource, (first.max(DAYS.0), last.min(DAYS.1)))
 }
 
-/// A resource's days from a number on.
+/// Selects a resource's days from a number on.
 #[must_use]
 pub fn days_from(resource: &str, first: u32) -> [Value<'static>; 2] {
     days_of(resource, (first, DAYS.1))
 }
 
-/// All days of a resource.
+/// Selects all days of a resource.
 #[must_use]
 pub fn all_days(resource: &str) -> [Value<'static>; 2] {
     between(resource, DAYS)
@@ -56,7 +58,8 @@ fn between(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
     [key(first).into(), key(last).into()]
 }
 
-/// The condition for the chunks of several resources, each between two keys as in [`BETWEEN`], by key.
+/// Join for the chunks of several resources, each between two keys as in [`BETWEEN`], ordered by
+/// key.
 #[must_use]
 pub fn between_each(count: usize) -> String {
     let spans: Vec<String> = (1..=count)
@@ -69,7 +72,7 @@ pub fn between_each(count: usize) -> String {
     )
 }
 
-/// The key of a chunk: the resource, then the row's number or the day as `yyyy_mm_dd`.
+/// Key of a chunk: the resource, then the row number or the day as `yyyy_mm_dd`.
 #[must_use]
 pub fn chunk_key(key: &ChunkKey) -> String {
     let ChunkKey { resource, number } = key;
@@ -80,7 +83,7 @@ pub fn chunk_key(key: &ChunkKey) -> String {
     format!("{resource}_{year:04}_{month:02}_{day:02}")
 }
 
-/// Where a chunk's key says that it stands; `None` when it is none.
+/// Parses a chunk key; `None` if it is not one.
 #[must_use]
 pub fn chunk_at(text: &str) -> Option<ChunkKey> {
     let (rest, last) = text.rsplit_once('_')?;
@@ -100,7 +103,7 @@ pub fn chunk_at(text: &str) -> Option<ChunkKey> {
     })
 }
 
-/// Characters of the day of the month at the end of a chunk's key; a row's number has more.
+/// Characters of the day of the month at the end of a key; a row number has more.
 const DAY_CHARS: usize = 2;
 
 #[cfg(test)]

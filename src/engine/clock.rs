@@ -1,8 +1,8 @@
-//! The engine's time: a port, so that tests step it and demos may bend it.
+//! The engine's time, a port: tests step it, demos may speed it up.
 //!
-//! Engine time runs on the boot clock from the moment it starts. Small corrections of the wall clock are
-//! followed; a jump of more than two minutes is not, until an operator confirms it, for a wrong clock would end
-//! carts that are not late.
+//! Engine time runs on the boot clock from the start of the process. Corrections of the wall clock
+//! up to two minutes are followed. A larger jump is ignored until an operator confirms it, because
+//! a wrong clock would expire carts too early.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,13 +12,13 @@ use crate::store::boot_millis;
 
 /// The source of engine time.
 pub trait Clock: Send + Sync + 'static {
-    /// The present time; never earlier than it was, but after [`Clock::confirm`].
+    /// Present time; monotonic except after [`Clock::confirm`].
     fn now(&self) -> Instant;
 
-    /// Sets the present time from a database that many machines share; this machine's clocks carry on from there.
+    /// Sets the present time from the clock of a shared database; local clocks continue from there.
     fn follow(&self, _database: Instant) {}
 
-    /// By how many milliseconds the wall clock has jumped without being followed; 0 when it has not.
+    /// Size of an ignored jump of the wall clock, in milliseconds; 0 if there is none.
     fn doubt_millis(&self) -> i64 {
         0
     }
@@ -27,10 +27,10 @@ pub trait Clock: Send + Sync + 'static {
     fn confirm(&self) {}
 }
 
-/// The largest tolerated difference between clocks, and the largest jump of a wall clock that is followed.
+/// Largest tolerated difference between clocks, and largest jump of a wall clock that is followed.
 pub const JUMP_MAX: Span = Span::minutes(2);
 
-/// The machine's time.
+/// Clock of this machine.
 #[derive(Debug)]
 pub struct SystemClock {
     state: Mutex<State>,
@@ -38,13 +38,13 @@ pub struct SystemClock {
 
 #[derive(Debug)]
 struct State {
-    /// Shared time minus this machine's wall time.
+    /// Shared time minus this machine's wall time, in milliseconds.
     skew: i64,
     /// Shared time minus boot time.
     offset: i64,
-    /// The last time returned.
+    /// Last time returned.
     last: i64,
-    /// The jump that was not followed.
+    /// Ignored jump; 0 if there is none.
     doubt: i64,
 }
 
@@ -124,18 +124,18 @@ fn wall_millis() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// A clock that stands still until it is moved.
+/// Clock that stands still until set.
 #[derive(Debug, Default)]
 pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
-    /// Standing at a time.
+    /// Creates a clock standing at a time.
     #[must_use]
     pub fn at(now: Instant) -> Self {
         Self(AtomicI64::new(now.millis()))
     }
 
-    /// Moves it, also back.
+    /// Sets the time, backwards too.
     pub fn set(&self, now: Instant) {
         self.0.store(now.millis(), Ordering::SeqCst);
     }
@@ -162,7 +162,7 @@ mod tests {
         state.tell(4_600_000, 200);
         state.follow(4_600_000, 200);
         assert_eq!((state.tell(4_600_100, 300), state.doubt), (4_600_100, 0));
-        // also back: the present is what was confirmed
+        // backwards too: the confirmed time is the present
         state.tell(1_000_400, 400);
         assert_ne!(state.doubt, 0);
         state.follow(1_000_400, 400);

@@ -1,4 +1,4 @@
-//! The desk: what clients of the engine hold, in somebody's name.
+//! Desk: a client's handle on the engine, acting for one operator at one station.
 
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, PoisonError};
@@ -18,10 +18,10 @@ use crate::engine::writer::{Queue, QueuedCommand, TypedCommand};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners};
 use crate::store::{Fault, Location, Reader};
 
-/// Takes the answer of a command that is waited for.
+/// Callback for the answer of a command.
 type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
 
-/// A cheap handle on the engine, in somebody's name.
+/// Handle on the engine for one actor; cheap to clone.
 #[derive(Clone)]
 pub struct Desk {
     pub(super) shared: Arc<Shared>,
@@ -36,7 +36,7 @@ impl Desk {
         self.wait_for(CommandId::random(), operation, |asked| asked)
     }
 
-    /// Runs an operation under a command id; sent again, it answers again what it answered.
+    /// Runs an operation under a command id; the same id sent again returns the first answer.
     pub fn run_as<O: Operation>(
         &self,
         command: CommandId,
@@ -45,8 +45,8 @@ impl Desk {
         self.run_typed(command, &TypedCommand::default(), operation)
     }
 
-    /// Runs an operation that was typed as a line: the same line sent again answers again what it answered, and times
-    /// in another have to be read by the same present.
+    /// Runs an operation typed as a command line. The same line sent again returns the first
+    /// answer; a different line with the same id needs the same present time to be compared.
     pub fn run_typed<O: Operation>(
         &self,
         command: CommandId,
@@ -64,7 +64,7 @@ impl Desk {
     ) -> Result<O::Answer, Failure> {
         let (sender, receiver) = sync_channel(1);
         let reply: Reply<O> = Box::new(move |answer| {
-            // whoever waits is there until it is answered
+            // the receiver lives until it is answered
             let _ = sender.send(answer);
         });
         let asked = QueuedCommand::new(command, self.actor.clone(), operation, reply);
@@ -74,7 +74,8 @@ impl Desk {
             .unwrap_or_else(|_| Err(Fault::Unreachable("the desk has stopped".into()).into()))
     }
 
-    /// Sends an operation off; never waits. The answer is given on the writer's thread, after the commit.
+    /// Enqueues an operation without blocking. The writer thread calls back with the answer after
+    /// the commit.
     pub fn submit<O: Operation>(
         &self,
         command: CommandId,
@@ -89,7 +90,8 @@ impl Desk {
         )));
     }
 
-    /// Runs an operation of any kind without waiting; the writer's thread calls back with the answer.
+    /// Enqueues an operation of any kind without blocking; the writer thread calls back with the
+    /// answer.
     pub fn submit_any(
         &self,
         operation: AnyOperation,
@@ -98,14 +100,14 @@ impl Desk {
         operation.visit(Submission { desk: self, reply });
     }
 
-    /// Asks a question of one snapshot, and waits for the answer.
+    /// Answers a question from one snapshot, and waits for it.
     #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
     pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
         let kept = self.readers().pop();
         let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
         let mut answer = self.ask(reader.as_mut(), &question);
         if answer.is_none() {
-            // its connection was lost under it: asked again as a whole, it sees one moment
+            // the connection was lost: ask the whole question again, on a new snapshot
             answer = self.ask(reader.as_mut(), &question);
         }
         self.readers().push(reader);
@@ -113,7 +115,7 @@ impl Desk {
         answer.unwrap_or_else(lost)
     }
 
-    /// Asks a question of one snapshot; `None` when the snapshot was lost meanwhile.
+    /// Asks a question of one snapshot; `None` if the connection was lost meanwhile.
     fn ask<Q: Question>(
         &self,
         reader: &mut dyn Reader,
@@ -133,49 +135,51 @@ impl Desk {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notices of what changed: this process's commits at once, other processes' within 250 ms.
+    /// Subscribes to change notices: this process's commits at once, other processes' within 250
+    /// ms.
     #[must_use]
     pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
         self.shared.notices.subscribe()
     }
 
-    /// Since when the database is away; `None` while it is there. Who waits for a command then waits on.
+    /// Start of the current outage of the database; `None` while it is reachable. Commands wait
+    /// through an outage.
     #[must_use]
     pub fn away(&self) -> watch::Receiver<Option<Instant>> {
         self.shared.away.subscribe()
     }
 
-    /// The engine's time.
+    /// Present engine time.
     #[must_use]
     pub fn now(&self) -> Instant {
         self.shared.clock.now()
     }
 
-    /// By how many milliseconds the wall clock jumped without being followed; 0 when it did not.
+    /// Size of an ignored jump of the wall clock, in milliseconds; 0 if there is none.
     #[must_use]
     pub fn clock_doubt_millis(&self) -> i64 {
         self.shared.clock.doubt_millis()
     }
 
-    /// Where the house is.
+    /// Location of the database.
     #[must_use]
     pub fn place(&self) -> &Location {
         &self.shared.place
     }
 
-    /// Why this process writes nothing before its clock is confirmed; `None` when it may.
+    /// Reason why this process refuses writes until its clock is confirmed; `None` if it may write.
     #[must_use]
     pub fn clock_doubt(&self) -> Option<ClockDoubt> {
         self.shared.guard.doubt()
     }
 
-    /// In whose name this works.
+    /// Operator and station this desk acts for.
     #[must_use]
     pub const fn actor(&self) -> &Actor {
         &self.actor
     }
 
-    /// The same desk in another's name.
+    /// Returns the same desk for another actor.
     #[must_use]
     pub fn with_actor(&self, actor: Actor) -> Self {
         Self {
@@ -184,18 +188,18 @@ impl Desk {
         }
     }
 
-    /// Runs one job now, whenever it was due, and gives its run.
+    /// Runs one job now, due or not, and returns its run.
     ///
     /// # Errors
-    /// There is none, or a fault; a check that fails is a run too.
+    /// No such job, or a fault; a failed check is returned as a run.
     pub fn run_job(&self, kind: JobKind, subject: String) -> Result<RunView, Failure> {
         jobs::run_now(self, kind, subject)
     }
 
-    /// Runs everything that is due and calls every listener that waits; gives what was done, in order.
+    /// Runs all due jobs and calls all waiting listeners; returns what was done, in order.
     ///
     /// # Errors
-    /// A fault; what was done by then stays done.
+    /// A fault; completed work stays done.
     pub fn work_off(&self) -> Result<Vec<Worked>, Failure> {
         self.reporting(|desk| {
             jobs::sweep(desk)?;
@@ -203,10 +207,10 @@ impl Desk {
         })
     }
 
-    /// Calls every listener that waits; gives what was done, in order.
+    /// Calls all waiting listeners; returns what was done, in order.
     ///
     /// # Errors
-    /// A fault; what was done by then stays done.
+    /// A fault; completed work stays done.
     pub fn hear_all(&self) -> Result<Vec<Worked>, Failure> {
         self.reporting(listeners::hear_all)
     }
@@ -223,24 +227,24 @@ impl Desk {
         Ok(std::iter::from_fn(|| receiver.try_recv().ok()).collect())
     }
 
-    /// Reports a piece of background work, where somebody wants to know.
+    /// Reports a piece of background work to the subscriber, if any.
     pub(crate) fn tell_worked(&self, worked: Worked) {
         if let Some(sender) = &self.worked {
-            // nobody may be listening any more
+            // the subscriber may be gone
             let _ = sender.send(worked);
         }
     }
 
-    /// Ends everything that has come due, in small steps between other commands; gives how much it was.
+    /// Runs all due jobs in small batches between other commands; returns the number of checks.
     ///
     /// # Errors
-    /// A fault; what was ended by then stays ended.
+    /// A fault; completed checks stay done.
     pub fn sweep(&self) -> Result<usize, Failure> {
         jobs::sweep(self)
     }
 }
 
-/// Submits an operation of any kind.
+/// Visitor that submits an operation of any kind.
 struct Submission<'a, F> {
     desk: &'a Desk,
     reply: F,

@@ -1,4 +1,4 @@
-//! How each domain value is kept as a document: its key, and the columns that questions need.
+//! Storage form of each domain value as a document: its key, and the indexed columns.
 
 use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Cause, Series};
@@ -17,30 +17,30 @@ use crate::store::{Fault, Value};
 
 use serde::{Deserialize, Serialize};
 
-/// The key of the one settings document.
+/// Key of the one settings document.
 pub const SETTINGS_KEY: &str = "house";
 
-/// A version of a theater's plan; it never changes.
+/// One immutable version of a theater's plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanVersion {
-    /// Its id.
+    /// Id.
     pub id: PlanId,
-    /// Whose it is.
+    /// Theater the plan belongs to.
     pub theater: TheaterId,
-    /// The plan.
+    /// Plan.
     pub plan: Plan,
 }
 
-/// The newest entry of a chain of the journal; its number is the version.
+/// End of a journal chain: the newest entry, whose number is the document's version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chain {
-    /// The chain's name.
+    /// Name of the chain.
     pub name: String,
-    /// The hash of the entry.
+    /// Hash of the newest entry.
     pub hash: String,
 }
 
-/// The key and the columns that a document should have, by its body.
+/// Computes a document's key and columns from its body.
 pub(crate) fn indexed(
     kind: DocKind,
     (key, body): (&str, &str),
@@ -334,7 +334,7 @@ impl Document for WorkItem {
     }
 }
 
-/// A customer as searches find them: the name without case and accents, then the digits of the phone.
+/// Search form of a customer: the name without case and accents, then the digits of the phone.
 fn searched(customer: &Customer) -> String {
     let phone = digits(&customer.phone);
     let both = format!("{} {phone}", folded(&customer.name));

@@ -1,34 +1,33 @@
-//! Gaps in the journal: positions that were passed over. Positions are assigned before the commit, so concurrent
-//! writers may commit a later position before an earlier one.
+//! Gaps in journal positions. Positions are assigned before the commit, so concurrent writers may
+//! commit a later position before an earlier one.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::{Duration, Instant as Moment};
 
-/// Time in which a gap may still be filled: longer than any transaction lasts.
+/// Time within which a gap may still be filled: longer than any transaction lasts.
 const FILLED_WITHIN: Duration = Duration::from_secs(30);
 
-/// Most positions kept of a range that is passed over.
+/// Most gaps kept of one skipped range.
 const GAPS_MOST: i64 = 1000;
 
-/// Positions that may still be filled, with the moment each was passed over.
+/// Positions that may still be filled, with the moment each was skipped.
 #[derive(Debug, Default)]
 pub struct Gaps(BTreeMap<i64, Moment>);
 
 impl Gaps {
-    /// Adds positions that were passed over; of very many the latest.
+    /// Adds a range of skipped positions; keeps only the latest of a large range.
     pub fn pass(&mut self, places: Range<i64>) {
         let first = places.start.max(places.end - GAPS_MOST);
         let latest = first..places.end;
         self.0.extend(latest.map(|place| (place, Moment::now())));
     }
 
-    /// Removes a position that was filled.
     pub fn fill(&mut self, place: i64) {
         self.0.remove(&place);
     }
 
-    /// The positions that may still be filled.
+    /// Returns the positions that may still be filled, and drops expired ones.
     pub fn open(&mut self) -> Vec<i64> {
         self.0.retain(|_, passed| passed.elapsed() < FILLED_WITHIN);
         self.0.keys().copied().collect()

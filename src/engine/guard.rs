@@ -1,9 +1,11 @@
-//! The clock guard: a process whose clock disagrees with the house writes nothing before an operator confirms it.
+//! Clock guard: a process whose clock disagrees with the house refuses writes until an operator
+//! confirms the clock.
 //!
-//! The check is one query per process, before its first write. A clock is doubted when it is more than two minutes
-//! behind the journal's newest entry, more than four weeks ahead of it, or apart from a station that is on. Reads are
-//! never blocked. A confirmation ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree
-//! with it, which count no longer; it reaches every open desk through the watcher.
+//! The check is one query per process, before its first write. A clock is doubted when it is more
+//! than two minutes behind the journal's newest entry, more than four weeks ahead of it, or apart
+//! from a station that is on. Reads are never blocked. A confirmation
+//! ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree with it,
+//! which are then ignored; the watcher passes it to every open desk.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,18 +20,19 @@ use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Row, Session, Sql};
 
-/// A clock further ahead of the journal's newest entry than this is doubted: it would end every hold and reservation,
-/// and forget all history, for good. It is less than history is kept for, unless the house says otherwise.
+/// Largest lead over the journal's newest entry before a clock is doubted: a wrong one would expire
+/// every hold and reservation, and prune all history. Shorter than the default retention of
+/// history.
 const AHEAD_MAX: Span = Span::minutes(28 * 24 * 60);
 
-/// A time that this process's clock disagrees with.
+/// Disagreement between this process's clock and another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockDoubt {
-    /// The time of this process's clock.
+    /// Time of this process's clock.
     pub at: Instant,
-    /// The time of the other clock.
+    /// Time of the other clock.
     pub seen: Instant,
-    /// The station that said it.
+    /// Station of the other clock.
     pub station: String,
 }
 
@@ -41,7 +44,7 @@ enum State {
     Doubted(ClockDoubt),
 }
 
-/// Whether this process may write by its clock.
+/// Verdict on this process's clock.
 #[derive(Debug, Default)]
 pub(crate) struct Guard(Mutex<State>);
 
@@ -50,7 +53,7 @@ impl Guard {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a write pass by the present time; the first one looks whether the house agrees with it.
+    /// Admits a write at the present time; the first call compares the clock with the house.
     ///
     /// # Errors
     /// [`Refusal::ClockInDoubt`], or a fault of the database.
@@ -75,7 +78,7 @@ impl Guard {
         }
     }
 
-    /// The doubt that nobody has lifted yet.
+    /// Returns the doubt not lifted yet.
     pub(crate) fn doubt(&self) -> Option<ClockDoubt> {
         match &*self.state() {
             State::Unknown | State::Trusted => None,
@@ -83,13 +86,13 @@ impl Guard {
         }
     }
 
-    /// Trusts the clock, because it was confirmed in this process.
+    /// Trusts the clock, after a confirmation in this process.
     pub(crate) fn confirm(&self) {
         *self.state() = State::Trusted;
     }
 
-    /// Hears of a confirmation made elsewhere: a clock that agrees with it is trusted. A desk at work is not stopped
-    /// by one, which may be wrong itself.
+    /// Handles a confirmation made elsewhere: a clock that agrees with it is trusted. A trusted
+    /// clock stays trusted, because the confirmation may be wrong itself.
     pub(crate) fn heard(&self, confirmed: Instant, now: Instant) {
         if !is_apart(confirmed, now) {
             self.confirm();
@@ -101,11 +104,11 @@ fn is_apart(one: Instant, other: Instant) -> bool {
     one.since(other).max(other.since(one)) > JUMP_MAX
 }
 
-/// The times that stations told.
+/// Times reported by stations.
 struct Told {
-    /// By the newest entries of the journal, newest first.
+    /// Times of the newest journal entries, newest first.
     entries: Vec<ClockDoubt>,
-    /// By those that are on.
+    /// Times of the stations that are on.
     on: Vec<ClockDoubt>,
 }
 
@@ -137,15 +140,16 @@ fn is_ahead(told: &ClockDoubt) -> bool {
     told.seen > told.at && is_apart(told.seen, told.at)
 }
 
-/// The stations that disagree with a time: by the newest entries of the journal, or by being on.
+/// Returns the stations that disagree with a time, by their newest journal entries or their
+/// presence.
 pub(crate) fn apart(sql: &mut dyn Sql, now: Instant) -> Result<BTreeSet<String>, Fault> {
     let told = told(sql, now)?;
     let ahead = told.entries.into_iter().filter(is_ahead);
     Ok(ahead.chain(told.on).map(|told| told.station).collect())
 }
 
-/// The time that disagrees with this clock, of a station that no confirmation has found wrong: that of the newest
-/// entry, or of a station that is on.
+/// Returns the disagreement with the newest entry or with a station that is on, ignoring stations
+/// that a confirmation has found wrong.
 fn disagreeing(sql: &mut dyn Sql, now: Instant) -> Result<Option<ClockDoubt>, Fault> {
     let told = told(sql, now)?;
     let newest = told.entries.first();

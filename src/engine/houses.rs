@@ -1,4 +1,4 @@
-//! Cache of plans with their layouts. A plan version never changes, so entries never go stale.
+//! Cache of plans with their layouts. Plan versions are immutable, so entries never go stale.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,15 +13,15 @@ use crate::engine::work::Failure;
 use crate::store::Sql;
 use crate::store::document::{self, DocKind};
 
-/// Most plans in the cache; one more empties the cache.
+/// Most plans in the cache; one more empties it.
 const HOUSES_KEPT_MAX: usize = 64;
 
-/// A plan version with its layout and seat names.
+/// Plan version with its layout and seat names.
 #[derive(Debug)]
 pub struct SeatingPlan {
-    /// The plan.
+    /// Plan.
     pub plan: Arc<Plan>,
-    /// Its geometry.
+    /// Geometry.
     pub layout: Layout,
     names: HashMap<String, SeatRef>,
 }
@@ -35,16 +35,16 @@ impl SeatingPlan {
         }
     }
 
-    /// The seat of a name; `None` when the plan has none.
+    /// Finds a seat by name.
     #[must_use]
     pub fn seat(&self, name: &str) -> Option<SeatRef> {
         self.names.get(&name.trim().to_lowercase()).copied()
     }
 
-    /// The seats of some names, in their order.
+    /// Finds seats by name, in the order given.
     ///
     /// # Errors
-    /// Names that the plan does not have, or one that comes twice.
+    /// Unknown names, or a repeated one.
     pub fn seats(&self, names: &[String]) -> Result<Vec<SeatRef>, Refusal> {
         let mut seats = Vec::with_capacity(names.len());
         let mut unknown = Vec::new();
@@ -66,14 +66,14 @@ impl SeatingPlan {
         }
     }
 
-    /// Whether a performance sells a seat as a ticket type.
+    /// Returns whether a performance sells a seat as a ticket type.
     #[must_use]
     pub fn sells(&self, performance: &Performance, seat: SeatRef, ticket_type: &str) -> bool {
         let found = self.plan.seat(seat);
         found.is_some_and(|found| performance.sells(found.category, ticket_type))
     }
 
-    /// The unique names of some seats, in their order.
+    /// Unique names of seats, in the order given.
     #[must_use]
     pub fn names(&self, seats: &[SeatRef]) -> Vec<String> {
         seats
@@ -83,12 +83,12 @@ impl SeatingPlan {
     }
 }
 
-/// The plans that are kept in memory.
+/// Plan cache.
 #[derive(Debug, Default)]
 pub(crate) struct Houses(Mutex<HashMap<PlanId, Arc<SeatingPlan>>>);
 
 impl Houses {
-    /// A plan that is in memory.
+    /// Returns a cached plan.
     pub(crate) fn known(&self, plan: PlanId) -> Option<Arc<SeatingPlan>> {
         self.kept().get(&plan).cloned()
     }

@@ -1,4 +1,4 @@
-//! Jobs: what has come due runs as ordinary operations, a few at a time, between everybody's commands.
+//! Jobs: due work runs as ordinary operations, a few at a time, between the commands of operators.
 //!
 //! # How to add a kind
 //! 1. A variant of [`JobKind`] with its word, and what it may do in
@@ -42,19 +42,19 @@ mod runner;
 
 pub(crate) use runner::Runner;
 
-/// How many checks queue up at once, so that an operator never waits behind a sweep.
+/// Most checks in the queue at once, so that an operator never waits behind a long sweep.
 pub const BATCH_MAX: usize = 25;
 
 /// Counts of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// How many checks were due when it looked, at most a batch.
+    /// Checks found due, at most [`BATCH_MAX`].
     pub(crate) due: usize,
-    /// How many of them it made.
+    /// Checks made.
     pub(crate) made: usize,
 }
 
-/// Runs everything that is due, oldest first; gives how many checks it was.
+/// Runs all due jobs, oldest first; returns the number of checks.
 pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
     let mut checks = 0;
     loop {
@@ -66,10 +66,10 @@ pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
     }
 }
 
-/// Runs a few checks that are due, oldest first.
+/// Runs one batch of due jobs, oldest first.
 ///
 /// # Errors
-/// Machinery failed; what was made by then stays made, and no check is blamed.
+/// A machinery fault; completed checks stay done, and no job counts it as a failure.
 pub(crate) fn step(desk: &Desk) -> Result<Step, Failure> {
     let due = desk.read(ReadDue { most: BATCH_MAX })?;
     run(desk, &due)
@@ -110,7 +110,7 @@ pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
     machinery.map_or(Ok(step), Err)
 }
 
-/// Reports the run of a check to the subscriber, if there is one.
+/// Reports the run of a check to the subscriber, if any.
 fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
     if desk.worked.is_none() {
         return Ok(());
@@ -126,7 +126,7 @@ fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs one job, whenever it was due.
+/// Runs one job, due or not.
 pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<RunView, Failure> {
     desk.run(ControlJob {
         kind,
@@ -147,7 +147,8 @@ pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<Run
     runs.into_iter().next().ok_or_else(none)
 }
 
-/// Whether no check is to blame: it is made again when the machinery works.
+/// Returns whether a failure is the machinery's: the check is repeated, and does not count as
+/// failed.
 const fn is_machinery(failure: &Failure) -> bool {
     match failure {
         Failure::Refused(_)

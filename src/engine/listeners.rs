@@ -1,9 +1,12 @@
-//! Listeners: shell commands that hear events, after the commit and beside the writer.
+//! Listeners: shell commands called with events, after the commit and on a thread beside the
+//! writer.
 //!
 //! # Invariants
-//! - An event is taken before its command is called, in a transaction: no two stations call it twice. A station
-//!   that dies between the two leaves it unheard rather than heard twice.
-//! - A command that takes too long is ended, with everything it started, and named in an event of its own.
+//! - An event is marked as heard in a transaction before its command is called: no two stations
+//!   call it twice. A station that dies between the two leaves the event unheard rather than heard
+//!   twice.
+//! - A command that exceeds its time limit is killed with its process group, and an event reports
+//!   it.
 
 use std::time::Duration;
 
@@ -22,13 +25,13 @@ mod call;
 
 use call::call;
 
-/// How many commands may run at once.
+/// Commands that may run at once.
 pub(crate) const LISTENERS: usize = 2;
 
-/// How often other processes' events are looked for.
+/// Polling interval for events of other processes.
 const EVENTS_EVERY: Duration = Duration::from_millis(200);
 
-/// Calls the commands of all events that wait now, one after the other.
+/// Calls the commands of all waiting events, one after the other.
 pub(crate) fn hear_all(desk: &Desk) -> Result<(), Failure> {
     let mut listener = Listener::new(desk.clone(), desk.shared.database.reader()?);
     let signal = Signal::default();
@@ -36,7 +39,7 @@ pub(crate) fn hear_all(desk: &Desk) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Calls commands, one at a time.
+/// Worker that calls commands, one at a time.
 pub(crate) struct Listener {
     desk: Desk,
     reader: Box<dyn Reader>,
@@ -52,14 +55,14 @@ impl Listener {
         }
     }
 
-    /// Works until told to stop. A fault is met again at the next look.
+    /// Works until told to stop. A fault is retried at the next poll.
     pub(crate) fn work(mut self, signal: &Signal) {
         while signal.wait(EVENTS_EVERY) != Woken::Stopped {
             while self.hear(signal).unwrap_or(false) {}
         }
     }
 
-    /// Takes the oldest event that waits and calls its command; false when none does.
+    /// Calls the command of the oldest waiting event; returns false if none waits.
     fn hear(&mut self, signal: &Signal) -> Result<bool, Failure> {
         if !self.watch.changed(self.reader.as_mut())? || signal.is_stopped() {
             return Ok(false);

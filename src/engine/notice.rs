@@ -1,4 +1,4 @@
-//! Change notices: kinds and keys only, so that screens read again only their own part.
+//! Change notices: kinds and keys only, so that each screen reloads only the documents it shows.
 
 use crate::engine::gaps::Gaps;
 use crate::engine::reads::events::EventView;
@@ -9,16 +9,16 @@ use crate::store::{Fault, Row, Sql, Value};
 /// Documents changed by this process or another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notice {
-    /// Which; a chunk's key starts with its resource's.
+    /// Kind and key of each; a chunk's key starts with its resource's.
     pub changed: Vec<(DocKind, String)>,
-    /// More than can be named: read everything again.
+    /// Too many changes to list: read everything again.
     pub everything: bool,
-    /// Events since the last notice; of very many only the first.
+    /// Events since the last notice; only the first of a large number.
     pub events: Vec<EventView>,
 }
 
 impl Notice {
-    /// Whether a document may have changed.
+    /// Returns whether a document may have changed.
     #[must_use]
     pub fn touches(&self, kind: DocKind, key: &str) -> bool {
         self.everything
@@ -29,14 +29,14 @@ impl Notice {
     }
 }
 
-/// Most commands in one notice; beyond, the notice says only "everything".
+/// Most commands in one notice; beyond, only [`Notice::everything`] is set.
 const COMMANDS_NAMED_MAX: i64 = 200;
 
-/// Most passed-over positions looked for again; beyond, everything is read again.
+/// Most gaps looked up again; beyond, everything is read again.
 const GAPS_MAX: usize = 200;
 
-/// The position in the journal up to which notices were sent. Concurrent writers may commit a later position before an
-/// earlier one: positions passed over are looked for again.
+/// Journal position up to which notices were sent. Concurrent writers may commit a later position
+/// before an earlier one, so gaps are looked up again.
 #[derive(Debug)]
 pub(crate) struct Reached {
     newest: i64,
@@ -51,7 +51,7 @@ impl Reached {
         }
     }
 
-    /// Reads the changes since the last look.
+    /// Reads the changes since the last call.
     pub(crate) fn tell(&mut self, sql: &mut dyn Sql) -> Result<Notice, Fault> {
         let newest = newest(sql)?;
         let mut notice = Notice::default();
@@ -74,7 +74,7 @@ impl Reached {
         Ok(notice)
     }
 
-    /// Looks for positions that were passed over.
+    /// Reads entries that fill earlier gaps.
     fn fill(&mut self, sql: &mut dyn Sql, notice: &mut Notice) -> Result<(), Fault> {
         let open = self.gaps.open();
         if open.len() > GAPS_MAX {
@@ -91,7 +91,7 @@ impl Reached {
 }
 
 impl Notice {
-    /// Adds what an entry of the journal changed.
+    /// Adds the changes of a journal entry.
     fn add(&mut self, row: Row) {
         match Entry::from_row(row) {
             Ok(entry) => {

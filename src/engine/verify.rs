@@ -1,6 +1,8 @@
-//! Invariant checks of a live database, made on one snapshot, without writes.
+//! Invariant checks of a live database, made on one read snapshot, without writes.
 //!
-//! Each check knows documents and the rules' words only; none trusts what another layer has kept.
+//! Each check reads documents and the domain's rules only; none trusts the caches and sums that
+//! other layers keep. To add one: a module with `check(snapshot, report)`, a call in `Verify::ask`,
+//! and where needed a variant of [`Invariant`].
 
 use serde::Serialize;
 
@@ -20,7 +22,7 @@ mod overlaps;
 mod payments;
 mod replay;
 
-/// The invariants, by the name under which a violation is told.
+/// Invariants, serialized by name with each violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Invariant {
@@ -28,35 +30,36 @@ pub enum Invariant {
     Cells,
     /// Free cells are those that no run covers; nothing outside the plan is claimed.
     Counts,
-    /// A command over k cells takes k or none.
+    /// A command over k cells claims all k or none.
     AllOrNone,
     /// Every owner's claims are exactly its live cells.
     LiveCells,
-    /// A cart ends once; a done one has exactly one receipt, an ended one claims nothing.
+    /// A cart ends once: a completed one has exactly one receipt, an ended one claims nothing.
     OneEnd,
     /// No expiry before the deadline, no checkout at or after it.
     Deadlines,
-    /// A receipt's lines are its payments, and what was paid is live or on the worklist.
+    /// The lines of a receipt add up to its payments; each paid cell is live or on the worklist.
     Money,
-    /// Each document's versions run from 1 without a gap, and replaying them gives the document; each entry has its
-    /// hash and its number behind the one before.
+    /// The versions of each document run from 1 without a gap, and replaying them gives the
+    /// document; each entry carries its hash and the next number of its chain.
     Journal,
-    /// A job never runs before it is due, and each of its checks takes effect once; each subject has its job.
+    /// A job never runs before it is due, each check takes effect once, and each subject has its
+    /// job.
     Jobs,
     /// The recorded time of a document is the latest time of its changes, so it never goes back.
     RecordedTime,
-    /// The database is whole, and keeps what it has said.
+    /// The database file is intact, and committed data is still there.
     Durable,
 }
 
-/// Something that must not be.
+/// Broken invariant of one document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Violation {
     /// The broken invariant.
     pub invariant: Invariant,
     /// The document, by kind and key.
     pub subject: String,
-    /// How.
+    /// Facts that break the invariant.
     pub detail: String,
 }
 
@@ -64,14 +67,14 @@ pub struct Violation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemarkKind {
-    /// Two performances of one theater overlap.
+    /// Overlapping performances in one theater.
     Overlap,
-    /// A time is yet to come that a clock ahead has left. Nothing is decided by a stamp, so the house is sound, and may
-    /// be backed up as it is.
+    /// Stored time in the future, left by a clock that was ahead. No decision uses such a stamp, so
+    /// the database is valid and may be backed up.
     Ahead,
 }
 
-/// Something that an operator should settle; the house is sound.
+/// Advice for an operator about a valid database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The subject.
@@ -85,11 +88,11 @@ pub struct Remark {
 /// The report of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// How many documents and changes were looked at.
+    /// Number of documents and changes checked.
     pub checked: usize,
     /// Violations found.
     pub violations: Vec<Violation>,
-    /// The sentence that tells an operator what to settle.
+    /// Remarks for the operator.
     pub remarks: Vec<Remark>,
 }
 
@@ -119,7 +122,7 @@ impl Report {
     }
 }
 
-/// Checks a house.
+/// Verifies all invariants of a database.
 ///
 /// # Errors
 /// A fault of the store, or a document that cannot be read at all.
@@ -127,8 +130,8 @@ pub fn verify(desk: &Desk) -> Result<Report, Failure> {
     desk.read(Verify { seal: None })
 }
 
-/// Checks a house, and that the journal has an entry with a hash that was copied from paper: then nothing before it was
-/// changed or cut off since.
+/// Verifies all invariants, and that the journal has an entry with the hash `seal`, which was
+/// copied to paper: then no earlier entry was changed or cut off since.
 ///
 /// # Errors
 /// As [`verify`].
@@ -146,7 +149,7 @@ impl Question for Verify {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
         let mut report = Report::default();
-        // rows of a damaged file prove nothing, and walking over them may never end
+        // the rows of a damaged file prove nothing, and a walk over them may never end
         for damage in snapshot.corruption()? {
             report.violation(Invariant::Durable, "database", damage);
         }

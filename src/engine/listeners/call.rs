@@ -1,8 +1,9 @@
 //! One call of a listener's shell command.
 //!
 //! # Invariants
-//! - Nothing waits for a pipe: its error output is read as it comes, and what stays open after its end is closed.
-//! - The process group of the command is killed at its end, however it ended.
+//! - No read or write of a pipe blocks: error output is read as it arrives, and pipes still open
+//!   after the end are closed.
+//! - The process group of the command is killed at its end, whatever the exit status.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -13,16 +14,16 @@ use rustix::process::{Pid, Signal as Kill, WaitId, WaitIdOptions};
 
 use crate::engine::signal::Signal;
 
-/// How long a command may go on when the desk stops.
+/// Time left to a command when the desk stops.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How often a running command is looked at.
+/// Polling interval for a running command.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// The most bytes kept of a failed command's output.
+/// Most bytes kept of a failed command's error output.
 const SAID_BYTES_MAX: usize = 400;
 
-/// How much of the error output is read in one look.
+/// Most bytes of error output read per poll.
 const READ_BYTES_MAX: usize = 1 << 20;
 
 /// Calls a shell command with a text on its standard input.
@@ -41,7 +42,7 @@ pub(super) fn call(
         .map_err(|error| error.to_string())?;
     let mut said = Said::of(child.stderr.take());
     if let Some(mut stdin) = child.stdin.take() {
-        // a pipe holds more than an event; a command need not read it
+        // a pipe buffer is larger than an event, so this cannot block; a command need not read it
         let _ = stdin.write_all(told.as_bytes());
     }
     let mut ends = Moment::now() + longest;
@@ -60,7 +61,7 @@ pub(super) fn call(
             };
         }
         if Moment::now() > ends {
-            // the child may just have ended
+            // the child may have ended just now
             let _ = end(&mut child);
             return Err(format!("it took longer than {} s", longest.as_secs_f32()));
         }
@@ -68,15 +69,16 @@ pub(super) fn call(
     }
 }
 
-/// Whether a command has ended; its process id stays its own until [`end`].
+/// Returns whether a command has ended, without reaping it: its process id stays reserved until
+/// [`end`].
 fn has_ended(child: &Child) -> bool {
     let Some(pid) = pid(child) else { return true };
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    // where the question fails there is no such child any more
+    // an error means that there is no such child any more
     rustix::process::waitid(WaitId::Pid(pid), look).map_or(true, |status| status.is_some())
 }
 
-/// Ends a command with everything in its process group.
+/// Kills the process group of a command, and reaps the command.
 fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
     if let Some(group) = pid(child) {
         // the group may have no process left
@@ -89,14 +91,14 @@ fn pid(child: &Child) -> Option<Pid> {
     i32::try_from(child.id()).ok().and_then(Pid::from_raw)
 }
 
-/// The beginning of a command's error output.
+/// First bytes of a command's error output.
 struct Said {
     pipe: Option<ChildStderr>,
     bytes: Vec<u8>,
 }
 
 impl Said {
-    /// A pipe that can't be read without waiting is closed.
+    /// Wraps a pipe; one that cannot be made non-blocking is closed.
     fn of(pipe: Option<ChildStderr>) -> Self {
         Self {
             pipe: pipe.filter(|pipe| rustix::io::ioctl_fionbio(pipe, true).is_ok()),
@@ -104,7 +106,7 @@ impl Said {
         }
     }
 
-    /// Reads what has come by now, and keeps its beginning.
+    /// Reads the bytes available now, and keeps the first ones.
     fn read(&mut self) {
         let mut part = [0_u8; 4096];
         let mut left = READ_BYTES_MAX;
@@ -156,7 +158,7 @@ mod tests {
         );
     }
 
-    /// Whether a process is there and not a zombie.
+    /// Returns whether a process exists and is not a zombie.
     fn runs(pid: &str) -> bool {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
         stat.is_ok_and(|stat| !stat.contains(") Z "))

@@ -1,7 +1,7 @@
-//! Times that are yet to come, more than two minutes from now: what a clock ahead has left in the house.
+//! Stored times more than two minutes in the future, left by a clock that was ahead.
 //!
-//! Named are entries of the journal, documents, events, runs and jobs by their stamps, and what counted by such a clock:
-//! holds, receipts, places in line, items of the worklist.
+//! Checked are the stamps of journal entries, documents, events, runs and jobs, and the times that
+//! decided something: holds, receipts, places in the waiting line, worklist items.
 
 use chrono_tz::Tz;
 
@@ -15,7 +15,7 @@ use crate::engine::reads::Snapshot;
 use crate::store::document::DocKind;
 use crate::store::stamps;
 
-/// Remarks on times that are ahead of the present.
+/// Adds a remark for each time in the future.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let zone = snapshot.settings()?.time_zone;
     let remarks = find(snapshot)?

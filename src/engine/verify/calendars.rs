@@ -1,4 +1,5 @@
-//! Calendars: chunks against their resource's grid, and every claim on time against the live slots of its owner.
+//! Calendar checks: chunks against the grid of their resource, and every claim on time against the
+//! live slots of its owner.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,10 +16,10 @@ use crate::engine::Failure;
 use crate::engine::chunks::{BETWEEN, IS_DAY, all_days};
 use crate::engine::reads::Snapshot;
 
-/// Expected claims of a resource, by the number of the day and of the cell.
+/// Expected claims of a resource, by day number and cell.
 type Cells = HashMap<(u32, u32), Vec<Claim>>;
 
-/// The cells that owners should have, by resource.
+/// Expected claims of all resources.
 struct Times<'r> {
     resources: HashMap<&'r ResourceId, &'r Resource>,
     cells: HashMap<ResourceId, Cells>,
@@ -145,7 +146,7 @@ impl Times<'_> {
     }
 }
 
-/// A part is listed by what it is a part of, shares its grid, and is no part of itself.
+/// Checks that each part names its parent, shares its grid, and is not its own ancestor.
 fn check_family(resource: &Resource, by_id: &HashMap<&ResourceId, &Resource>, report: &mut Report) {
     let subject = format!("resource {}", resource.id);
     for child in &resource.children {
@@ -176,7 +177,8 @@ fn check_family(resource: &Resource, by_id: &HashMap<&ResourceId, &Resource>, re
     }
 }
 
-/// A day has the cells of its grid; a day that was closed, or lies beyond the horizon, has none.
+/// Checks that a day has the cells of its grid, or none if it was closed or lies beyond the
+/// horizon.
 fn check_day(resource: &Resource, chunk: &Chunk, report: &mut Report) {
     let subject = format!("chunk {} {}", chunk.resource, chunk.number);
     let Some(date) = date_of(chunk.number) else {
@@ -196,7 +198,7 @@ fn check_day(resource: &Resource, chunk: &Chunk, report: &mut Report) {
     check_chunk(chunk, cells, report);
 }
 
-/// From a mark on, nothing is taken but by disables.
+/// Checks that only disables claim cells from the resource's earliest mark on.
 fn check_marks(resource: &Resource, chunk: &Chunk, report: &mut Report) {
     let Some(from) = resource.marks.iter().map(|mark| mark.from).min() else {
         return;
@@ -246,7 +248,7 @@ fn check_claims(
     }
 }
 
-/// Every day belongs to a resource, and every row to a performance.
+/// Checks that every day belongs to a resource, and every seat row to a performance.
 fn check_strays(
     snapshot: &mut Snapshot<'_>,
     by_id: &HashMap<&ResourceId, &Resource>,

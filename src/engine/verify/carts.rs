@@ -1,4 +1,5 @@
-//! Carts, receipts, keeps, disables and jobs: how each ended, what it cost, and what it should have.
+//! Checks of carts, receipts, keeps, disables and jobs: their ends, their money, and the cells they
+//! should claim.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,7 @@ use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// The cells that owners should have, and how.
+/// Expected claims by seat: owner, grip, and end of the hold.
 pub(super) type Owners = HashMap<(PerformanceId, SeatRef), Vec<(Owner, Grip, Option<Instant>)>>;
 
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Owners, Failure> {

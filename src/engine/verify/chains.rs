@@ -1,5 +1,5 @@
-//! Chains of the journal: each entry's hash and number behind the one before, the end of each chain, and the times that
-//! a repair of the clock has moved.
+//! Chain checks of the journal: the hash and number of each entry against the one before, the end
+//! of each chain, and the times moved by repairs of the clock.
 
 use std::collections::HashMap;
 
@@ -13,30 +13,30 @@ use crate::store::Row;
 use crate::store::document::Stored;
 use crate::store::journal::{Entry, ONLY_CHAIN, hash};
 
-/// The newest entry of a chain that was passed.
+/// Newest entry read of a chain.
 #[derive(Default)]
 struct End {
     link: i64,
     hash: String,
-    /// How far its place in the journal is from its number.
+    /// Journal position minus chain number.
     offset: i64,
 }
 
-/// A time that was moved: of an entry at a place, from when to when.
+/// Entry whose time was moved: `times` is (from, to), in milliseconds.
 struct Moved {
     seq: i64,
     command: String,
     times: (i64, i64),
 }
 
-/// The chains as far as they were followed.
+/// State of all chains while the journal is read in order.
 #[derive(Default)]
 pub(super) struct Chains {
-    /// Whether places in the journal have no gap, where it has one chain.
+    /// Journal positions have no gap: true for a database with one chain.
     is_gapless: bool,
     ends: HashMap<String, End>,
     moved: Vec<Moved>,
-    /// From when and to when repairs have moved a command's time.
+    /// Times moved by repairs of the clock, by command: (from, to), in milliseconds.
     repaired: HashMap<String, (i64, i64)>,
 }
 
@@ -82,7 +82,7 @@ impl Chains {
         }
     }
 
-    /// Notes the times that an entry moved, if it repaired the clock; compares the ends that it names, if it is a seal.
+    /// Records the times that a clock repair moved; compares the chain ends that a seal names.
     pub(super) fn note(&mut self, entry: &Entry, report: &mut Report) {
         let is_of = |verb: &str| entry.request.starts_with(&format!("{{\"{verb}\":"));
         if is_of(RepairClock::VERB) {
@@ -97,7 +97,7 @@ impl Chains {
             let sealed: Sealed = serde_json::from_str(&entry.answer).unwrap_or_default();
             for head in sealed.heads {
                 let end = self.ends.get(&head.chain);
-                // other stations may have gone on meanwhile
+                // other stations may have added entries meanwhile
                 let stands = end.is_some_and(|end| {
                     end.link > head.number || end.link == head.number && end.hash == head.hash
                 });
@@ -110,8 +110,8 @@ impl Chains {
         }
     }
 
-    /// Compares the ends of the chains with the rows that name them, for the last entries may be missing; and the moved
-    /// times with those of the repairs.
+    /// Compares the chain ends with the rows that store them, since the last entries may be
+    /// missing, and the moved times with those of the repairs.
     pub(super) fn check_ends(
         self,
         snapshot: &mut Snapshot<'_>,
@@ -151,7 +151,7 @@ impl Chains {
     }
 }
 
-/// Whether the journal has an entry with a hash.
+/// Checks that the journal has an entry with the hash `seal`.
 pub(super) fn check_seal(
     snapshot: &mut Snapshot<'_>,
     seal: &str,

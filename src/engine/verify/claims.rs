@@ -1,4 +1,4 @@
-//! Chunks against their plans, and every claim against the live cells of its owner.
+//! Seat checks: chunks against their plans, and every claim against the live cells of its owner.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Of one owner: how many of its live cells it claims, and how many not.
+/// Live cells by owner: (claimed, not claimed).
 type Shares = HashMap<Owner, (u32, u32)>;
 
 pub(super) fn check(
@@ -126,7 +126,7 @@ fn check_claims(
     }
 }
 
-/// Removes a claim from the expected ones; false when it is not expected.
+/// Removes a claim from the expected ones; false if it was not expected.
 fn take(owners: &mut Owners, place: (PerformanceId, SeatRef), claim: &Claim) -> bool {
     let Some(expected) = owners.get_mut(&place) else {
         return false;

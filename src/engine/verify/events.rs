@@ -1,5 +1,5 @@
-//! Events against the journal: each entry has the events that it told, until they are forgotten. And the numbers of events
-//! and runs, which have no gap where the database gives them in turn.
+//! Event checks: each journal entry has its events until they are pruned, and the numbers of events
+//! and runs have no gap where the database assigns them in order.
 
 use super::{Invariant, Report};
 use crate::engine::Failure;
@@ -7,14 +7,14 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::events::{EventView, of_commands};
 use crate::store::journal::Entry;
 
-/// The events of the entries that were passed.
+/// State of the event checks while the journal is read in order.
 #[derive(Default)]
 pub(super) struct Events {
-    /// How many rows stand where an entry told them.
+    /// Event rows found that match their entry.
     found: i64,
-    /// The newest entry whose events are missing: its time and its place.
+    /// Time and position of the newest entry with missing events.
     missing: Option<(i64, i64)>,
-    /// Events before this time were forgotten.
+    /// Events before this time were pruned, in milliseconds.
     forgotten: i64,
 }
 
@@ -41,7 +41,7 @@ impl Events {
                 .collect();
             self.found += i64::try_from(own.len()).unwrap_or(i64::MAX);
             report.checked += own.len();
-            // the older ones are forgotten first
+            // pruning removes the oldest first
             let are_its = own.iter().rev().zip(entry.events.iter().rev());
             let are_its = are_its
                 .filter(|(event, told)| is_of(event, entry, told))
@@ -58,7 +58,7 @@ impl Events {
         Ok(())
     }
 
-    /// Names missing events that were not forgotten, and events that no entry told.
+    /// Reports missing events that were not pruned, and events without an entry.
     pub(super) fn check_rest(
         self,
         snapshot: &mut Snapshot<'_>,
@@ -76,7 +76,7 @@ impl Events {
             let (count, first, last) = rows
                 .first()
                 .map_or((0, 0, 0), |row| (row.int(0), row.int(1), row.int(2)));
-            // the first may be forgotten, and all of them
+            // the first events may be pruned, or all of them
             let is_whole = if count == 0 {
                 given == 0 || self.forgotten > 0
             } else {

@@ -1,8 +1,8 @@
-//! The journal against the documents: each chain's hashes and numbers, and whether replaying makes the rows that are there.
+//! Journal checks: hashes and numbers of each chain, and replay against the stored rows.
 //!
-//! Memory does not grow with the house. Replay keeps the bodies of documents that changed lately, and walks back for an
-//! older one. Rows and replayed documents are compared by sums of their hashes in buckets; only the documents of
-//! buckets that differ are compared one by one.
+//! Memory stays constant as the house grows. Replay keeps the bodies of recently changed documents,
+//! and reads older ones back from the journal. Rows and replayed documents are compared by sums of
+//! their hashes in buckets; only documents of buckets that differ are compared one by one.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,10 @@ use crate::store::document::DocKind;
 use crate::store::journal::{self, Change, Entry};
 use crate::store::walk::advance;
 
-/// How many rows are read at once.
+/// Rows read per query.
 const PAGE: usize = 200;
 
-/// The columns that every kind has.
+/// Columns shared by all kinds.
 const COLUMNS: [&str; 5] = ["key", "version", "recorded_at", "written_by", "body"];
 
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
@@ -63,7 +63,7 @@ fn digest(kind: DocKind, row: &Row) -> u128 {
     Sums::digest((kind, row.text(0)), numbers, (row.text(3), row.text(4)))
 }
 
-/// An entry of the journal; one that cannot be read is named.
+/// Parses a journal row; reports a violation if it cannot be read.
 fn read(row: &Row, report: &mut Report) -> Option<Entry> {
     let entry = Entry::from_row(row.clone());
     let subject = format!("journal {}", row.int(0));
@@ -73,13 +73,13 @@ fn read(row: &Row, report: &mut Report) -> Option<Entry> {
     entry.ok()
 }
 
-/// Takes some rows of the journal.
+/// Callback for a page of journal rows.
 type Page<'a> = &'a mut dyn FnMut(&mut Snapshot<'_>, &[Row]) -> Result<(), Failure>;
 
-/// Takes a row of a document.
+/// Callback for a document row.
 type One<'a> = &'a mut dyn FnMut(&mut Snapshot<'_>, DocKind, &Row) -> Result<(), Failure>;
 
-/// Calls a closure with the rows of the journal, some at a time.
+/// Calls a closure with every page of the journal, in order.
 fn each_page(snapshot: &mut Snapshot<'_>, with: Page<'_>) -> Result<(), Failure> {
     let columns = journal::COLUMNS;
     let text = format!("SELECT {columns} FROM journal WHERE seq > $1 ORDER BY seq LIMIT {PAGE}");
@@ -94,7 +94,7 @@ fn each_page(snapshot: &mut Snapshot<'_>, with: Page<'_>) -> Result<(), Failure>
     }
 }
 
-/// Calls a closure with each row of a document that the journal tells of.
+/// Calls a closure with each row of a document that the journal records.
 fn each_document(snapshot: &mut Snapshot<'_>, with: One<'_>) -> Result<(), Failure> {
     for kind in DocKind::ALL
         .iter()
@@ -119,7 +119,7 @@ fn each_document(snapshot: &mut Snapshot<'_>, with: One<'_>) -> Result<(), Failu
     Ok(())
 }
 
-/// Questions go by the columns: they say what the body says.
+/// Checks that the indexed columns agree with the body, because queries use the columns.
 fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report)) {
     let (key, columns) = match indexed(kind, (row.text(0), row.text(4))) {
         Ok(found) => found,
@@ -140,7 +140,7 @@ fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report
     });
 }
 
-/// A document as the journal tells it, version by version.
+/// Versions of a document as the journal records them.
 #[derive(Default)]
 struct Told {
     version: i64,
@@ -159,7 +159,7 @@ impl Told {
     }
 }
 
-/// Names the documents that are not what replay makes, among those of some buckets.
+/// Reports each document in the differing buckets that replay does not reproduce.
 fn name(
     snapshot: &mut Snapshot<'_>,
     differing: &[bool],

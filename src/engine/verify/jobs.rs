@@ -1,4 +1,4 @@
-//! Waiting checks: each belongs to a subject that is there, and each subject that needs one has it.
+//! Job checks: each job has its subject, and each subject that needs a job has one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,8 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::jobs::runs::{self, RunView};
 use crate::store::walk::advance;
 
-/// Checks the jobs of carts: the end of each that is active, and the alerts of a reservation still to be raised.
+/// Checks the jobs of carts: the expiry of each active cart, and the alerts still due of a
+/// reservation.
 pub(super) fn check(
     snapshot: &mut Snapshot<'_>,
     carts: &[Cart],
@@ -37,7 +38,7 @@ pub(super) fn check(
     of_lines(snapshot, carts, report)
 }
 
-/// Whether every waiting list has a check, and every offer its one cart.
+/// Checks that every waiting line has a job, and every offer its one cart.
 fn of_lines(
     snapshot: &mut Snapshot<'_>,
     carts: &[Cart],
@@ -62,7 +63,7 @@ fn of_lines(
             offers.insert(waiting.id, cart);
         }
     }
-    // an offer lapses at its deadline, which may be before the check that ends its cart
+    // an offer lapses at its deadline, possibly before the job that ends its cart
     let now = snapshot.now();
     for cart in carts.iter().filter(|cart| cart.is_live(now)) {
         let Some(waiting) = cart.offered_to.filter(|_| cart.reservation.is_none()) else {
@@ -77,7 +78,8 @@ fn of_lines(
     Ok(())
 }
 
-/// Whether tickets that lie at the desk are told of before each start that is still to come, and no others are.
+/// Checks that uncollected tickets have an alert before each start still to come, and no other
+/// alerts.
 pub(super) fn of_tickets(
     snapshot: &mut Snapshot<'_>,
     receipts: &[Receipt],
@@ -112,7 +114,7 @@ pub(super) fn of_tickets(
     Ok(())
 }
 
-/// Whether a receipt has seats of a performance that is still to come and was not told of.
+/// Returns whether a receipt has seats of a future performance without an alert yet.
 fn is_to_come(
     snapshot: &mut Snapshot<'_>,
     receipt: &Receipt,
@@ -128,7 +130,7 @@ fn is_to_come(
     Ok(false)
 }
 
-/// Whether each subject has its one check, in time, and no check is without a subject.
+/// Checks that each subject has one job at the right time, and no job lacks a subject.
 fn of_kind(
     snapshot: &mut Snapshot<'_>,
     (kind, subjects): (JobKind, &HashMap<String, Instant>),
@@ -169,7 +171,7 @@ fn of_kind(
     Ok(())
 }
 
-/// The subjects of jobs that an operator has postponed or run early.
+/// Subjects whose jobs an operator has postponed or run early.
 fn steered(snapshot: &mut Snapshot<'_>, kind: JobKind) -> Result<HashSet<String>, Failure> {
     let rows = snapshot.query(
         "SELECT DISTINCT subject FROM job_run WHERE kind = $1 AND outcome = $2",
@@ -178,10 +180,10 @@ fn steered(snapshot: &mut Snapshot<'_>, kind: JobKind) -> Result<HashSet<String>
     Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
 }
 
-/// How many runs are read at once.
+/// Runs read per query.
 const PAGE: i64 = 5000;
 
-/// Checks the history: no run started before it was due, and each check was made once.
+/// Checks the history of runs: none started before it was due, and each check was made once.
 pub(super) fn history(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let text = format!(
         "SELECT {} FROM job_run WHERE seq > $1 ORDER BY seq LIMIT {PAGE}",

@@ -1,4 +1,4 @@
-//! Performances of one theater that overlap, which an older house may still have.
+//! Overlapping performances of one theater, possible in data of earlier versions.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ use crate::domain::time::Slot;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Names each overlap of performances that are not over, with get-in and get-out.
+/// Adds a remark for each overlap of performances still running or to come, get-in and get-out
+/// included.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let performances: Vec<Performance> = snapshot.select("ORDER BY start_at, key", &[])?;
     let now = snapshot.now();
@@ -36,7 +37,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     Ok(())
 }
 
-/// The time that a performance needs of its hall.
+/// Time a performance occupies its hall, get-in and get-out included.
 fn in_hall(
     snapshot: &mut Snapshot<'_>,
     theater: &Theater,

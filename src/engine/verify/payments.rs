@@ -1,4 +1,4 @@
-//! Money that came in: each payment has live cells, or stands or stood on the worklist.
+//! Payment checks: each payment has live cells, or a worklist item, open or resolved.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::domain::time::Slot;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Worklist items, open and resolved, by the owner they were taken from.
+/// Cells on worklist items, open and resolved, by the owner that lost them.
 #[derive(Default)]
 struct Listed<'a> {
     seats: HashSet<(LineId, PerformanceId, SeatRef)>,
@@ -57,7 +57,8 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// Checks that no cell that was paid for is lost without a word, and that a late card payment is where its cart says.
+/// Checks that no paid cell is lost without a worklist item, and that each late card payment has
+/// the item its cart names.
 pub(super) fn check(
     snapshot: &mut Snapshot<'_>,
     (carts, receipts, items): (&[Cart], &[Receipt], &[WorkItem]),

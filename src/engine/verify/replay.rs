@@ -1,4 +1,4 @@
-//! Replay of the journal, in memory that does not grow with it.
+//! Replay of the journal in constant memory.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use crate::engine::reads::Snapshot;
 use crate::store::document::DocKind;
 use crate::store::journal::{Change, Entry, versions};
 
-/// How many sums documents are spread over.
+/// Buckets that documents are spread over.
 const BUCKETS: usize = 4096;
 
-/// How many bytes of bodies a generation of documents has: about 2,000 carts and their receipts and rows.
+/// Bytes of bodies in a generation of documents: about 2,000 carts with their receipts and rows.
 const GENERATION_BYTES: usize = 4 * 1024 * 1024;
 
-/// Sums of the hashes of documents, by a hash of their keys: the order in which documents are added changes nothing.
+/// Sums of document hashes, bucketed by a hash of the key: independent of the order of addition.
 pub(super) struct Sums(Vec<u128>);
 
 impl Default for Sums {
@@ -25,7 +25,7 @@ impl Default for Sums {
 }
 
 impl Sums {
-    /// The hash of a document, with its version and its recorded time, the command that wrote it, and its body.
+    /// Hash of a document with its version, recorded time, command and body.
     pub(super) fn digest(
         (kind, key): (DocKind, &str),
         (version, recorded_at): (i64, i64),
@@ -58,7 +58,7 @@ impl Sums {
         self.add(document, new.wrapping_sub(old));
     }
 
-    /// The buckets whose sums differ.
+    /// Flags each bucket whose sums differ.
     pub(super) fn differing(&self, other: &Self) -> Vec<bool> {
         let sums = self.0.iter().zip(&other.0);
         sums.map(|(one, other)| one != other).collect()
@@ -71,23 +71,23 @@ fn first(hasher: Sha256) -> u128 {
     first.fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }
 
-/// A document as replay has made it so far.
+/// Replayed state of a document.
 #[derive(Clone, Debug, Default)]
 struct Made {
     version: i64,
-    /// The latest time of its changes.
+    /// Latest time of its changes, in milliseconds.
     at: i64,
     body: String,
     digest: u128,
 }
 
-/// Documents that changed lately.
+/// Recently changed documents.
 type Generation = HashMap<(DocKind, String), Made>;
 
-/// Replay of the journal, entry by entry.
+/// Replay of the journal entry by entry, with two generations of documents in memory.
 #[derive(Default)]
 pub(super) struct Replay {
-    /// The sums of all documents that were made.
+    /// Sums over all replayed documents.
     pub(super) sums: Sums,
     young: Generation,
     young_bytes: usize,
@@ -95,7 +95,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    /// Makes what an entry changed.
+    /// Applies the changes of an entry.
     ///
     /// # Errors
     /// A fault of the store.
@@ -107,7 +107,7 @@ impl Replay {
         for change in &entry.changes {
             let before = self.before(snapshot, change)?;
             let known = (before.version > 0).then_some(before.body.as_str());
-            // a body that cannot be made is missing in the sums, and so is named
+            // a body that cannot be rebuilt makes the sums differ, and so is reported
             let body = change.content.body(known).unwrap_or_default();
             let at = before.at.max(entry.at);
             let document = (change.kind, change.key.as_str());
@@ -126,7 +126,7 @@ impl Replay {
         Ok(())
     }
 
-    /// A document before a change: as it was kept, or by a walk through the journal.
+    /// Returns the document before a change: from memory, or read back from the journal.
     fn before(&mut self, snapshot: &mut Snapshot<'_>, change: &Change) -> Result<Made, Failure> {
         let place = (change.kind, change.key.clone());
         if let Some(made) = self
