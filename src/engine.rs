@@ -1,8 +1,9 @@
 //! The engine: operations in, answers and notices out.
 //!
-//! One writer thread per process, started by its first command, turns commands into transactions; readers answer questions from snapshots
-//! beside it; a watcher tells what changed, here or in another process; a ticker ends what came due. The
-//! engine knows documents and time, and nothing of screens.
+//! Each process has a writer thread, started by its first command, that turns commands into
+//! transactions. Readers answer questions from snapshots beside the writer. A watcher sends notices
+//! of commits here and in other processes; a ticker runs due jobs. The engine knows documents and
+//! time, and nothing of screens.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -50,47 +51,48 @@ pub use desk::Desk;
 pub use work::{Actor, Failure, Operation, UnitOfWork};
 pub use writer::TypedCommand;
 
-/// How many notices a slow listener may miss before it has to read everything again.
+/// Notices buffered for a slow subscriber; beyond, the subscriber reads everything again.
 const NOTICES_KEPT: usize = 256;
 
-/// The thread that hears of other stations' commits: it has no use for this one's.
+/// Thread name of the NOTIFY listener, which our own commits do not wake.
 const HEARER: &str = "hearer";
 
-/// In whose name the desk itself acts.
+/// Station name under which the desk itself acts.
 const DESK: &str = "desk";
 
 /// The role of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A desk: watches for commits, tidies the log, runs what comes due if its ticker is on.
+    /// Desk: watches for commits, checkpoints the log, and runs due jobs if its ticker is on.
     Desk,
-    /// One command or question: starts no thread beside the writer, that one for a command only, and sends no notices.
+    /// Single command or question: starts no thread but the writer, that one for a command only,
+    /// and sends no notices.
     Command,
 }
 
-/// How an engine is opened.
+/// Options of an engine.
 #[derive(Clone)]
 pub struct Config {
-    /// Where the house is.
+    /// Location of the database.
     pub place: Location,
-    /// Whether a missing house may be made.
+    /// Create or refuse a missing database.
     pub missing: Missing,
-    /// The role of the engine.
+    /// Role.
     pub role: Role,
-    /// Whether what comes due is ended by this engine.
+    /// Run due jobs on this engine.
     pub ticker: Ticker,
-    /// The station at which this engine runs what comes due, as the history names it.
+    /// Station recorded in the history of jobs run by this engine.
     pub station: String,
-    /// Where the ticker reports what it has done.
+    /// Receiver of reports on background work.
     pub worked: Option<mpsc::UnboundedSender<Worked>>,
-    /// Where time comes from.
+    /// Source of engine time.
     pub clock: Arc<dyn Clock>,
-    /// How many commands one transaction takes at most; the engine has its own limit.
+    /// Most commands per transaction; the engine caps it.
     pub batch_max: usize,
 }
 
 impl Config {
-    /// The usual: the machine's time, and a house that has to be there.
+    /// Defaults: the machine's clock, no creation of a missing database.
     #[must_use]
     pub fn new(place: impl Into<Location>) -> Self {
         Self {
@@ -106,12 +108,12 @@ impl Config {
     }
 }
 
-/// Whether an engine ends what comes due.
+/// Switch for running due jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ticker {
-    /// It does, by itself.
+    /// Due jobs run automatically.
     On,
-    /// Only when asked ([`Desk::sweep`]).
+    /// Due jobs run only on request ([`Desk::sweep`]).
     Off,
 }
 
@@ -122,34 +124,34 @@ struct Shared {
     clock: Arc<dyn Clock>,
     guard: Arc<Guard>,
     notices: broadcast::Sender<Arc<Notice>>,
-    /// Since when the database is away.
+    /// Start of the current outage of the database.
     away: watch::Sender<Option<Instant>>,
     readers: Mutex<Vec<Box<dyn Reader>>>,
-    /// Whether this process has committed since others were last told.
+    /// This process has committed since other stations were last notified.
     untold: AtomicBool,
 }
 
-/// Owns the threads; they stop, with everything queued done, when it is dropped.
+/// Running engine: owns the threads. Dropping it finishes everything queued, then stops them.
 pub struct Engine {
     shared: Arc<Shared>,
     queue: Queue,
-    /// What wakes the threads beside the writer, and the threads: they stop first.
+    /// Threads beside the writer, each with the signal that wakes it; stopped before the writer.
     beside: Vec<(Arc<Signal>, JoinHandle<()>)>,
-    /// Whether a database that went away is waited for no longer.
+    /// Stops waiting for an unreachable database.
     stopping: Arc<AtomicBool>,
 }
 
 impl Engine {
-    /// Opens a house.
+    /// Opens a database.
     pub fn open(config: Config) -> Result<Self, OpenError> {
         let database = config.place.open(config.missing)?;
         Self::open_on(database, config)
     }
 
-    /// Opens a house on an open database, which stands at the configured place.
+    /// Starts an engine on an open database, located at `config.place`.
     ///
     /// # Errors
-    /// The house cannot be read, or the machine gives no thread.
+    /// The database cannot be read, or a thread cannot be started.
     pub fn open_on(database: Arc<dyn Database>, config: Config) -> Result<Self, OpenError> {
         let unreadable = |fault: Fault| OpenError::Other {
             place: config.place.to_string(),
@@ -203,7 +205,7 @@ impl Engine {
             let spawned = thread.spawn(work);
             spawned.map_err(|error| unreadable(Fault::Broken(error.to_string())))
         };
-        // from here on the engine stops what was started, also when the next cannot be
+        // from here on, dropping the engine stops the threads already started
         let mut engine = Self {
             shared,
             queue,
@@ -220,12 +222,13 @@ impl Engine {
         Ok(engine)
     }
 
-    /// What the database can do for this house, tried out, each in a sentence; nothing where there is nothing to choose.
+    /// Results of testing the database's capabilities, one sentence each; empty if nothing needs a
+    /// choice.
     pub fn findings(&self) -> Result<Vec<String>, Fault> {
         self.shared.database.findings()
     }
 
-    /// A handle for somebody who works here.
+    /// Creates a desk for an actor.
     #[must_use]
     pub fn desk(&self, actor: Actor) -> Desk {
         Desk {
@@ -237,10 +240,10 @@ impl Engine {
     }
 }
 
-/// A thread beside the writer: its name, and its work.
+/// Name and body of a thread beside the writer.
 type Beside = (&'static str, Box<dyn FnOnce() + Send>);
 
-/// The threads beside the writer, each with the bell that a commit rings.
+/// Threads beside the writer, each with the signal that a commit raises.
 fn beside(
     config: &Config,
     shared: &Arc<Shared>,
@@ -301,20 +304,20 @@ fn beside(
 }
 
 impl Engine {
-    /// Tells other stations of a commit where no watcher has.
+    /// Notifies other stations of a commit the watcher has not announced.
     fn ring(&self) {
         let readers = self.shared.readers.lock();
         let reader = readers.unwrap_or_else(PoisonError::into_inner).pop();
         if self.shared.untold.swap(false, Ordering::Relaxed)
             && let Some(mut reader) = reader
         {
-            // one that cannot be told looks
+            // stations that miss the notification poll
             let _ = reader.ring();
         }
     }
 }
 
-/// Has a thread for each end of the queue write, once something is asked.
+/// Registers a writer thread for each receiver, started by the first command.
 fn hire(queue: &Queue, writer: &Arc<Writer>, receivers: Vec<Receiver<QueueMessage>>) {
     let writers = receivers.len();
     for (receiver, number) in receivers.into_iter().zip(1..) {
@@ -328,7 +331,7 @@ impl Drop for Engine {
         self.stopping.store(true, Ordering::Relaxed);
         self.beside.iter().for_each(|(signal, _)| signal.stop());
         for (_, thread) in self.beside.drain(..) {
-            // a thread that panicked has told so already
+            // a thread that panicked has already reported it
             let _ = thread.join();
         }
         self.queue.stop();

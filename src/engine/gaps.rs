@@ -23,6 +23,7 @@ impl Gaps {
         self.0.extend(latest.map(|place| (place, Moment::now())));
     }
 
+    /// Removes a filled position.
     pub fn fill(&mut self, place: i64) {
         self.0.remove(&place);
     }

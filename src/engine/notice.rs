@@ -99,13 +99,13 @@ impl Notice {
                 self.changed
                     .extend(changes.map(|change| (change.kind, change.key)));
             }
-            // a newer program's
+            // written by a newer program
             Err(_) => self.everything = true,
         }
     }
 }
 
-/// Rows of the journal at some places.
+/// Journal rows at some positions.
 pub(crate) fn at_places(sql: &mut dyn Sql, places: &[i64]) -> Result<Vec<Row>, Fault> {
     let mut found = Vec::new();
     for some in places.chunks(GAPS_MAX) {
@@ -120,7 +120,7 @@ pub(crate) fn at_places(sql: &mut dyn Sql, places: &[i64]) -> Result<Vec<Row>, F
     Ok(found)
 }
 
-/// The last place in the journal.
+/// Last position in the journal.
 pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
     Ok(sql
         .query("SELECT seq FROM journal ORDER BY seq DESC LIMIT 1", &[])?

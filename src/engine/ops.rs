@@ -1,10 +1,10 @@
-//! The verbs of the desk, one per file.
+//! The desk's operations, one per file.
 //!
-//! Each loads its documents, decides by the domain's rules, and puts back what changed. None writes SQL,
-//! reads a clock, or tells anybody; the unit of work does.
+//! Each loads its documents, decides by the domain's rules, and puts back changed documents. The
+//! unit of work runs the SQL, reads the clock and sends the events.
 //!
-//! To add an operation: write its file, and add its line to the `operations!` table below. A client that has a
-//! menu of them carries an [`AnyOperation`]; what comes back is an [`AnyAnswer`].
+//! To add an operation: write its file, and add its line to the `operations!` table below. A client
+//! with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 
 mod booking;
 mod cart_claims;
@@ -35,21 +35,22 @@ use crate::engine::work::Operation;
 pub use booking::{Past, Reach, Want};
 pub use marking::Displace;
 
-/// Takes an [`AnyOperation`] as what it is.
+/// Visitor of the typed operation inside an [`AnyOperation`].
 pub(crate) trait Visitor {
-    /// The operation; its answer is an [`AnyAnswer`] too.
+    /// Visits the operation.
     fn visit<O: Operation>(self, operation: O)
     where
         AnyAnswer: From<O::Answer>;
 }
 
-/// Declares the modules of operations and [`AnyOperation`]: `module: Operation, .. => exports beside them, ..;`.
+/// Declares the modules of operations and [`AnyOperation`]: `module: Operation, .. => other
+/// exports, ..;`.
 macro_rules! operations {
     ($($module:ident: $($operation:ident),+ $(=> $($beside:ident),+)?;)+) => {
         $(pub mod $module;)+
         $(pub use $module::{$($operation),+ $(, $($beside),+)?};)+
 
-        /// An operation of any kind, for clients that carry them as data.
+        /// Operation of any kind, for clients that carry operations as data.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyOperation {
             $($(
@@ -67,7 +68,7 @@ macro_rules! operations {
         )+)+
 
         impl AnyOperation {
-            /// Gives the operation to a visitor as what it is.
+            /// Passes the typed operation to a visitor.
             pub(crate) fn visit(self, visitor: impl Visitor) {
                 match self {
                     $($(Self::$operation(operation) => visitor.visit(*operation),)+)+
@@ -144,10 +145,10 @@ operations! {
     warn_cart: WarnCart;
 }
 
-/// Declares [`AnyAnswer`]: `Variant(what it holds): the answer of operations;`.
+/// Declares [`AnyAnswer`]: `Variant(contents): answer type of the operations;`.
 macro_rules! answers {
     ($($variant:ident($held:ty): $answer:ty;)+) => {
-        /// The answer of an [`AnyOperation`].
+        /// Answer of an [`AnyOperation`].
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyAnswer {
             $(

@@ -1,7 +1,7 @@
-//! Questions to the house, one per file, in the words of the screen.
+//! Questions to the database, one per file.
 //!
-//! A question reads from one snapshot beside the writer, judges deadlines by the engine's time, and changes
-//! nothing. Nothing it answers is ever a basis for a decision: operations load their documents themselves.
+//! A question reads one snapshot beside the writer, compares deadlines with the engine's time, and
+//! changes nothing. Decisions never rest on its answer: operations load their documents themselves.
 
 use std::sync::Arc;
 
@@ -41,10 +41,10 @@ pub mod tonight;
 pub mod waitlist;
 pub mod worklist;
 
-/// How many rows a list gives at most; it continues after the last.
+/// Most rows in a list; the next page starts after the last row.
 pub const PAGE_MAX: usize = 100;
 
-/// A text that stands for itself in a pattern of `LIKE ... ESCAPE '!'`.
+/// Escapes a text for `LIKE ... ESCAPE '!'`.
 fn literal(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -56,16 +56,16 @@ fn literal(text: &str) -> String {
     pattern
 }
 
-/// A question to the house.
+/// Question to the database.
 pub trait Question {
-    /// What it answers.
+    /// Type of the answer.
     type Answer;
 
-    /// Reads the answer from a snapshot.
+    /// Computes the answer from a snapshot.
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure>;
 }
 
-/// The house as it was at one moment.
+/// Read snapshot of the database at one moment.
 pub struct Snapshot<'a> {
     reader: &'a mut dyn Reader,
     houses: &'a Houses,
@@ -81,23 +81,23 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    /// The engine's time when it was asked.
+    /// Engine time at the start of the snapshot.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }
 
-    /// Rows of a question in the common subset.
+    /// Runs a query in the SQL subset common to both databases.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.reader.query(sql, params)?)
     }
 
-    /// The connection that it reads from.
+    /// Connection of the snapshot.
     pub(crate) fn sql(&mut self) -> &mut dyn Sql {
         self.reader
     }
 
-    /// Documents by a condition on their columns.
+    /// Loads documents by a condition on their columns.
     pub fn select<D: Document>(
         &mut self,
         condition: &str,
@@ -106,12 +106,12 @@ impl<'a> Snapshot<'a> {
         Ok(document::select(self.reader, condition, params)?)
     }
 
-    /// Documents by key, as they are stored; those that are not there are left out.
+    /// Loads documents in stored form by key; absent keys are left out.
     pub fn stored<D: Document>(&mut self, keys: &[String]) -> Result<Vec<Stored>, Failure> {
         Ok(document::load(self.reader, D::KIND, keys)?)
     }
 
-    /// Documents by key; those that are not there are left out.
+    /// Loads documents by key; absent keys are left out.
     pub fn all<D: Document>(&mut self, keys: &[String]) -> Result<Vec<D>, Failure> {
         self.stored::<D>(keys)?
             .iter()
@@ -119,7 +119,7 @@ impl<'a> Snapshot<'a> {
             .collect()
     }
 
-    /// A document that has to be there.
+    /// Loads a document; refuses if it is absent.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -136,12 +136,12 @@ impl<'a> Snapshot<'a> {
         })
     }
 
-    /// A plan version with its layout.
+    /// Loads a plan version with its layout.
     pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         self.houses.get(self.reader, plan)
     }
 
-    /// The rows of a performance, in order.
+    /// Loads the seat rows of a performance, in order.
     pub fn chunks(&mut self, performance: PerformanceId) -> Result<Vec<Chunk>, Failure> {
         self.select(
             &format!("WHERE {} ORDER BY key", chunks::BETWEEN),
@@ -149,17 +149,17 @@ impl<'a> Snapshot<'a> {
         )
     }
 
-    /// Tries an operation: the answer that it would give here, with nothing written.
+    /// Runs an operation without writing, and returns the answer it would give on this snapshot.
     pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
         UnitOfWork::rehearse((self.reader, self.houses), self.now, operation)
     }
 
-    /// Damaged pages, rows and indexes of the database's file.
+    /// Reports damaged pages, rows and indexes of the database file.
     pub(crate) fn corruption(&mut self) -> Result<Vec<String>, Failure> {
         Ok(self.reader.corruption()?)
     }
 
-    /// Tables whose rows have numbers without a gap, and the last number that was given.
+    /// Lists tables numbered without gaps, each with the last number assigned.
     ///
     /// # Errors
     /// A fault of the store.
@@ -167,12 +167,12 @@ impl<'a> Snapshot<'a> {
         Ok(self.reader.numbered()?)
     }
 
-    /// Promises that the database does not keep.
+    /// Reports durability guarantees that the database violates.
     pub(crate) fn damage(&mut self) -> Result<Vec<String>, Failure> {
         Ok(self.reader.damage()?)
     }
 
-    /// The house's settings.
+    /// Loads the settings.
     pub fn settings(&mut self) -> Result<Settings, Failure> {
         Ok(self
             .all(&[SETTINGS_KEY.to_owned()])?

@@ -15,7 +15,7 @@ pub(crate) struct Signal {
     bell: Condvar,
 }
 
-/// Why a wait ended.
+/// Reason a wait ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Woken {
     Raised,
@@ -42,7 +42,7 @@ impl Signal {
         state.stopped
     }
 
-    /// Waits until the signal is raised, at most for `longest`.
+    /// Waits until the signal is raised or stopped, at most for `longest`.
     pub(crate) fn wait(&self, longest: Duration) -> Woken {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = |state: &mut State| !state.raised && !state.stopped;

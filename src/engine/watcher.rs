@@ -1,7 +1,7 @@
-//! Watches for commits.
+//! Watcher: detects commits and sends notices.
 //!
-//! Own commits raise a [`Signal`]; other processes' are found by the database's change
-//! counter, or by a notification. Either way the journal names the changed documents, which go out as a
+//! Own commits raise a [`Signal`]; other processes' commits are found by polling the change
+//! counter, or by a notification. The journal then names the changed documents, which are sent as a
 //! [`Notice`].
 
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::engine::signal::{Signal, Woken};
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Bell, Database, Fault, Reader};
 
-/// How often another process's commits are looked for.
+/// Polling interval for commits of other processes.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How often other stations are told at most that this one has committed.
+/// Least interval between notifications to other stations.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// Timeout of one wait for a notification.
@@ -35,18 +35,18 @@ const HEAR_AGAIN_AFTER: Duration = Duration::from_secs(1);
 pub(super) struct Watcher {
     reader: Box<dyn Reader>,
     watch: Watch,
-    /// How far the journal was told of.
+    /// Journal position up to which notices were sent.
     reached: Reached,
-    /// The last confirmation of the clocks by an operator.
+    /// Last confirmation of the clocks by an operator.
     confirmed: Option<Instant>,
-    /// How far the events were.
+    /// Number of the last event sent.
     heard: i64,
-    /// When others were last told of something.
+    /// Time of the last notification to other stations.
     told_at: Option<Moment>,
 }
 
 impl Watcher {
-    /// Starts to watch: every later commit will be told of.
+    /// Creates a watcher that reports every later commit.
     pub(super) fn new(database: &dyn Database) -> Result<Self, Fault> {
         let (mut reader, mut watch) = (database.reader()?, Watch::on(database));
         watch.changed(reader.as_mut())?;
@@ -61,7 +61,8 @@ impl Watcher {
         })
     }
 
-    /// Watches until told to stop. A fault is met again at the next look; no rule depends on this.
+    /// Watches until told to stop. A fault is retried at the next poll; no rule depends on the
+    /// watcher.
     pub(super) fn work(mut self, shared: &Shared, signal: &Signal) {
         loop {
             let woken = signal.wait(LOOK_EVERY);
@@ -81,8 +82,8 @@ impl Watcher {
         }
     }
 
-    /// Tells other stations, ten times a second at most, that this one has committed; whether it has. One that is
-    /// not told looks.
+    /// Notifies other stations of a commit, at most ten times a second; returns whether one is
+    /// pending or sent. A station that misses the notification polls.
     fn tell_others(&mut self, shared: &Shared) -> bool {
         if !shared.untold.load(Ordering::Relaxed) {
             return false;
@@ -90,7 +91,7 @@ impl Watcher {
         if self.told_at.is_none_or(|at| at.elapsed() >= TELL_EVERY) {
             shared.untold.store(false, Ordering::Relaxed);
             self.told_at = Some(Moment::now());
-            // one that cannot be told looks
+            // stations that miss the notification poll
             let _ = self.reader.ring();
         }
         true
@@ -115,7 +116,7 @@ impl Watcher {
                 self.confirm(shared)?;
             }
             if has_moved || notice != Notice::default() {
-                // nobody may be listening any more
+                // the subscribers may be gone
                 let _ = shared.notices.send(Arc::new(notice));
             }
         }
@@ -138,14 +139,14 @@ impl Watcher {
     }
 }
 
-/// Tells since when the database is away, once. A fault is met again at the next look; after an absence everything
+/// Announces the start and end of an outage of the database, once each. After an outage everything
 /// is read again.
 fn tell_away(shared: &Shared, since: Option<Instant>) {
     if since.is_some() == shared.away.borrow().is_some() {
         return;
     }
     if since.is_none() {
-        // nobody may be listening any more
+        // the subscribers may be gone
         let _ = shared.notices.send(Arc::new(Notice {
             everything: true,
             ..Notice::default()
@@ -154,20 +155,20 @@ fn tell_away(shared: &Shared, since: Option<Instant>) {
     shared.away.send_replace(since);
 }
 
-/// The last confirmation of the clocks by an operator.
+/// Reads the last confirmation of the clocks by an operator.
 fn confirmed(reader: &mut dyn Reader) -> Result<Option<Instant>, Fault> {
     let stored = document::load(reader, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
     let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
     Ok(settings.and_then(|settings| settings.clock_confirmed_at))
 }
 
-/// Listens for other stations' commits where the database has notifications, and wakes the watcher, while anyone
+/// LISTEN loop: wakes the watcher when another station sends a notification, while anyone
 /// subscribes to notices.
 pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     let mut bell: Option<Box<dyn Bell>> = None;
     while !signal.is_stopped() {
         let rest = match bell.take() {
-            // where looking tells of everything at once, nobody has to say it
+            // where polling sees every commit at once, notifications are not needed
             _ if shared.database.tells_of_commits() => return,
             _ if shared.notices.receiver_count() == 0 => LOOK_EVERY,
             None => match shared.database.bell() {
@@ -195,14 +196,14 @@ pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     }
 }
 
-/// Least delay between a commit and a checkpoint: a page written often then goes into the file once, and the commit
-/// after a checkpoint flushes once more.
+/// Least delay between a commit and a checkpoint: a frequently written page then reaches the file
+/// once, and the first commit after a checkpoint costs an extra flush.
 const TIDY_REST: Duration = Duration::from_millis(5);
 
 /// Time without a commit that counts as a lull.
 const LULL: Duration = Duration::from_micros(100);
 
-/// Longest wait for a lull; a busy desk may have none.
+/// Longest wait for a lull.
 const LULL_WITHIN: Duration = Duration::from_millis(20);
 
 /// Checkpoints the write-ahead log beside the writer, a while after a commit and in a lull: a commit during the
@@ -217,14 +218,15 @@ pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
                 if lull(signal) == Woken::Stopped {
                     return;
                 }
-                // a checkpoint that fails here is made after the next commit, or by the writer
+                // a checkpoint that fails is repeated after the next commit, or by the writer
                 let _ = reader.tidy();
             }
         }
     }
 }
 
-/// Waits for a lull, at most [`LULL_WITHIN`]. Polls, because waking this thread would cost the committing one time.
+/// Waits for a lull, at most [`LULL_WITHIN`]. Polls, because waking this thread would slow down
+/// each commit.
 fn lull(signal: &Signal) -> Woken {
     let since = Moment::now();
     loop {

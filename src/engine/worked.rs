@@ -1,19 +1,19 @@
-//! Reports of background work: checks that were made and listeners that were called.
+//! Reports of background work: completed checks and calls of listeners.
 
 use crate::domain::job::RunOutcome;
 use crate::engine::reads::jobs::runs::RunView;
 
-/// A piece of background work that is done.
+/// Completed piece of background work.
 #[derive(Clone, Debug)]
 pub enum Worked {
-    /// A check of a job.
+    /// Run of a job's check.
     Ran(Box<RunView>),
-    /// A call of a listener.
+    /// Call of a listener's command.
     Called(Called),
 }
 
 impl Worked {
-    /// The run of a check that failed or was parked.
+    /// Returns the run of a check that failed or was parked.
     #[must_use]
     pub fn failed_run(&self) -> Option<&RunView> {
         let failed = [RunOutcome::Failed.word(), RunOutcome::Parked.word()];
@@ -24,15 +24,15 @@ impl Worked {
     }
 }
 
-/// A call of a listener's command.
+/// Call of a listener's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Called {
-    /// The event's word.
+    /// Event's word.
     pub event: String,
-    /// The event's number.
+    /// Event's number.
     pub number: i64,
-    /// The command.
+    /// Shell command.
     pub command: String,
-    /// The failure, if any.
+    /// Failure, if any.
     pub problem: Option<String>,
 }

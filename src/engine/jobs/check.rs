@@ -1,4 +1,4 @@
-//! One check on its way through the writer's queue.
+//! Command that runs one check of a job through the writer's queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant as Moment;
@@ -13,19 +13,19 @@ use crate::engine::writer::Command;
 use crate::store::Fault;
 use crate::store::job::Checked;
 
-/// The result of a check.
+/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Made {
-    /// Made by this station.
+    /// Check run by this station.
     Here(RunOutcome),
     /// No longer due: another station made the check, or the subject ended.
     Elsewhere,
 }
 
-/// The failure text of a check that panicked.
+/// Failure text of a check that panicked.
 const DEFECT: &str = "a defect in this program stopped it";
 
-/// A check: its job, the operation of its kind, and the receiver of the answer.
+/// Check of a job: the operation of its kind, and the callback for the answer.
 pub(crate) struct JobCheck<F> {
     id: CommandId,
     actor: Actor,
@@ -53,7 +53,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
         }
     }
 
-    /// The job, when it is still as it was seen and due.
+    /// Loads the job if it is unchanged since it was found due, and still due.
     fn job(&self, work: &mut UnitOfWork<'_>) -> Result<Option<Job>, Failure> {
         let job = work.job(self.due.kind, &self.due.subject)?;
         let now = work.now();
@@ -82,7 +82,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
     }
 }
 
-/// Tells of a job that a guard has stopped, and gives the reason for the history.
+/// Sends the event of a parked job, and returns the reason for the history.
 pub(super) fn tell_parked(work: &mut UnitOfWork<'_>, next: &NextCheck) -> Result<String, Failure> {
     let NextCheck::Waits(Job {
         kind,
@@ -122,7 +122,8 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
         Ok("null".into())
     }
 
-    /// Its commit was unsure and it is in the journal: it was made.
+    /// Handles a retry after a commit of unknown outcome: the journal has the command, so the check
+    /// is done.
     fn replay(&mut self, _answer: &str) -> Result<(), Failure> {
         self.made = Made::Here(RunOutcome::Done);
         Ok(())

@@ -1,4 +1,4 @@
-//! Which checks are due, and when the next is.
+//! Due checks, and the time of the next one.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -9,12 +9,12 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::{Fault, Row, Sql, Value, job};
 
-/// A check as it was seen to be due.
+/// Due check, as read.
 #[derive(Clone, Debug)]
 pub(crate) struct Due {
     pub(crate) kind: JobKind,
     pub(crate) subject: String,
-    /// The command that wrote the job; the check's write is conditional on it.
+    /// Command that last wrote the job; the check's write is conditional on it.
     pub(crate) seen: String,
 }
 
@@ -28,8 +28,8 @@ impl Due {
     }
 }
 
-/// The first due time of each kind, by a look into the index per kind, however many wait; kinds of a newer program
-/// are left alone.
+/// Query for the first due time of each kind, one index lookup per kind; kinds of a newer program
+/// are ignored.
 static NEXT: LazyLock<String> = LazyLock::new(|| {
     let mut text = String::new();
     for (kind, number) in JobKind::ALL.iter().copied().zip(1..) {
@@ -54,14 +54,14 @@ fn next_of_kinds(sql: &mut dyn Sql) -> Result<Vec<(JobKind, Instant)>, Fault> {
     Ok(sql.query(&NEXT, &[])?.iter().filter_map(waits).collect())
 }
 
-/// When the next check is due; `None` when nothing waits.
+/// Returns the time of the next check; `None` if no job waits.
 pub(crate) fn next_due(sql: &mut dyn Sql) -> Result<Option<Instant>, Fault> {
     Ok(next_of_kinds(sql)?.into_iter().map(|(_, at)| at).min())
 }
 
-/// Asks for checks that are due: by their kind's priority, then oldest first.
+/// Finds due checks: by priority of their kind, then oldest first.
 pub(crate) struct ReadDue {
-    /// How many at most.
+    /// Most checks returned.
     pub(crate) most: usize,
 }
 
@@ -92,7 +92,7 @@ impl Question for ReadDue {
     }
 }
 
-/// Reads the present state of one job; none when it ended.
+/// Reads the present state of one job, due or not; empty when it ended.
 pub(crate) struct ReadOne {
     pub(crate) kind: JobKind,
     pub(crate) subject: String,

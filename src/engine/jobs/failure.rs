@@ -1,4 +1,4 @@
-//! Failed checks: each is recorded in a separate transaction, with a retry or parking.
+//! Failed checks: each is recorded in a transaction of its own, with a retry or parking.
 
 use serde::Serialize;
 

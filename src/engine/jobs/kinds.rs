@@ -1,4 +1,4 @@
-//! The one table of kinds and their operations.
+//! Table of job kinds and their operations.
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::engine::ops::{
@@ -8,15 +8,15 @@ use crate::engine::ops::{
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::Fault;
 
-/// An operation that checks one subject.
+/// Operation that checks one subject.
 pub(crate) trait CheckOperation: Send {
-    /// The request, as the journal names it.
+    /// Request for the journal.
     fn request(&self) -> String;
 
-    /// Looks again, and acts.
+    /// Loads the subject again, and acts.
     ///
     /// # Errors
-    /// A refusal or a fault; then nothing is written, and it counts as a failed try.
+    /// A refusal or a fault; then nothing is written, and the try counts as failed.
     fn act(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure>;
 }
 
@@ -30,10 +30,10 @@ impl<O: Operation<Answer = Outcome>> CheckOperation for O {
     }
 }
 
-/// Makes the operation that checks a subject.
+/// Constructor of the operation that checks a subject.
 pub(crate) type Make = fn(&str) -> Result<Box<dyn CheckOperation>, Fault>;
 
-/// How a kind is checked.
+/// Returns the operation of a kind.
 pub(crate) fn operation(kind: JobKind) -> Make {
     #[cfg(test)]
     if let Some(make) = super::tests::instead(kind) {

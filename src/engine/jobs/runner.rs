@@ -1,4 +1,4 @@
-//! The thread that runs what comes due: it sleeps until the next due instant, or a nudge.
+//! Thread that runs due jobs: sleeps until the next due time, or a signal.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,19 +11,19 @@ use crate::engine::ops::{BeginTidying, GiveHalls};
 use crate::engine::signal::{Signal, Woken};
 use crate::store::{Fault, Reader};
 
-/// How often another process's jobs are looked for.
+/// Polling interval for jobs of other processes.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How long it rests when machinery has failed.
+/// Delay before a retry after a machinery fault.
 const REST: Duration = Duration::from_secs(1);
 
-/// Runs what comes due.
+/// Runs due jobs.
 pub(crate) struct Runner {
     desk: Desk,
     reader: Box<dyn Reader>,
     watch: Watch,
     next: Option<Instant>,
-    /// Whether the tidying has begun.
+    /// The first write of this process is done.
     begun: bool,
 }
 
@@ -38,7 +38,7 @@ impl Runner {
         }
     }
 
-    /// Works until told to stop; a step that has begun is finished.
+    /// Works until told to stop; a step already begun is finished.
     pub(crate) fn work(mut self, signal: &Arc<Signal>) {
         let mut wait = Duration::ZERO;
         loop {
@@ -49,18 +49,18 @@ impl Runner {
                 }
                 Woken::Raised | Woken::TimedOut => {}
             }
-            // a failed tick is retried after a rest; no rule depends on this
+            // a failed tick is retried after a rest; no rule depends on it
             wait = self.tick().unwrap_or(REST);
         }
     }
 
-    /// Looks, runs a few checks when some are due, and gives how long to sleep.
+    /// Polls, runs a few due checks, and returns how long to sleep.
     pub(super) fn tick(&mut self) -> Result<Duration, crate::engine::Failure> {
         if self.desk.clock_doubt_millis() != 0 || self.desk.clock_doubt().is_some() {
             return Ok(LOOK_EVERY);
         }
         if !self.begun {
-            // the first write of an open desk: from here on it is known whether the clock is in doubt
+            // the first write of an open desk: it decides whether the clock is in doubt
             self.desk.run(BeginTidying)?;
             let _ = self.desk.run(GiveHalls);
             self.begun = true;
@@ -71,7 +71,8 @@ impl Runner {
         };
         let wait = self.next.map(|due| until_due(due, self.desk.now()));
         if wait == Some(Duration::ZERO) {
-            // where the database cannot tell what the step changed, the next due time is read again
+            // the next due time is read again, because the change counter may miss this step's
+            // changes
             self.watch.forget();
             let step = step(&self.desk)?;
             return Ok(if step.made > 0 {
@@ -83,7 +84,7 @@ impl Runner {
         Ok(wait.map_or(LOOK_EVERY, |wait| wait.min(LOOK_EVERY)))
     }
 
-    /// Finds the next due time, when anybody has committed.
+    /// Reads the next due time, after a commit.
     fn look(&mut self) -> Result<(), Fault> {
         if self.watch.changed(self.reader.as_mut())? {
             self.next = due::next_due(self.reader.as_mut())?;

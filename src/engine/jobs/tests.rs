@@ -1,4 +1,4 @@
-//! Guards at work: checks that want to run for ever, look too far ahead, fail, panic or hang.
+//! Limits of jobs: checks that repeat without end, look too far ahead, fail, panic or hang.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -18,16 +18,16 @@ use crate::engine::{Actor, Config, Desk, Engine};
 use crate::store::{Fault, Missing, Reader, Row, Sql, Value};
 
 thread_local! {
-    /// The operation that replaces a cart's expiry in this test.
+    /// Operation that replaces a cart's expiry in this test.
     static INSTEAD: Cell<Option<Make>> = const { Cell::new(None) };
 }
 
-/// The operation that a test has put in the place of a kind's.
+/// Returns the operation that a test has substituted for a kind.
 pub(super) fn instead(kind: JobKind) -> Option<Make> {
     INSTEAD.get().filter(|_| kind == JobKind::CartExpiry)
 }
 
-/// A check that misbehaves.
+/// Misbehaving check.
 #[derive(Clone, Copy, Serialize)]
 enum Wild {
     ForEver,
@@ -65,7 +65,7 @@ impl Operation for Wild {
     }
 }
 
-/// A house with one job due, whose check misbehaves.
+/// House with one due job, whose check misbehaves.
 struct House {
     desk: Desk,
     clock: Arc<ManualClock>,
@@ -121,7 +121,7 @@ impl House {
         self.desk.read(ReadJob { kind, subject }).unwrap()
     }
 
-    /// The runs, oldest first.
+    /// Runs of the job, oldest first.
     fn runs(&self) -> Vec<RunView> {
         let mut runs = self.desk.read(ReadRuns::default()).unwrap();
         runs.reverse();
@@ -132,10 +132,10 @@ impl House {
         self.runs().into_iter().map(|run| run.outcome).collect()
     }
 
-    /// Sweeps again and again, a day apart, and gives why it is parked then.
+    /// Sweeps repeatedly, a day apart, and returns the reason for parking.
     fn parked(&self) -> String {
         for _ in 0..10 {
-            // the desk goes on meanwhile
+            // the desk keeps working meanwhile
             self.desk.run(OpenCart::default()).unwrap();
             self.desk.sweep().unwrap();
             if let Some(reason) = self.job().parked {
@@ -218,7 +218,7 @@ fn a_check_that_hangs_is_stopped_by_its_time_limit_and_parked() {
     }
 }
 
-/// A reader of a database that cannot tell whether anything was committed.
+/// Reader of a database without a change counter.
 struct Mute(Box<dyn Reader>);
 
 impl Sql for Mute {
@@ -252,7 +252,7 @@ impl Reader for Mute {
 #[test]
 fn a_runner_looks_where_the_database_cannot_tell_of_commits_and_rests_in_between() {
     let house = House::with(|_| Ok(Box::new(Wild::Fails)));
-    // the check as it is
+    // the real check
     INSTEAD.set(None);
     let reader = house.desk.shared.database.reader().unwrap();
     let mut runner = Runner::new(house.desk.clone(), Box::new(Mute(reader)));

@@ -1,4 +1,4 @@
-//! Other seats to offer when some were refused, and the offer of seats or time to a refusal.
+//! Seats or time to offer when others were refused.
 
 use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::cart::Cart;
@@ -14,13 +14,13 @@ use crate::engine::reads::names::ReadSeatNames;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Asks for as many free seats together as were refused to a wish, nearest to them, in their category if there are
-/// any. Each choice is granted when it is asked for instead at once.
+/// Finds as many free seats together as were refused, nearest to them, preferably in their
+/// category. Each choice can be held if requested at once.
 #[derive(Clone, Debug)]
 pub struct ReadAlternatives {
-    /// The wish.
+    /// Refused request.
     pub wanted: HoldSeats,
-    /// The seats that stood in the way, by their unique names.
+    /// Unique names of the taken seats.
     pub refused: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ impl Question for ReadAlternatives {
     }
 }
 
-/// What else could be offered for what an operation wanted.
+/// Search for alternatives to a refused operation.
 #[derive(Clone, Debug)]
 pub enum Instead {
     /// Other seats.
@@ -93,7 +93,7 @@ impl From<ReadInstead> for Instead {
     }
 }
 
-/// An operation's failure with what is free instead, where its refusal can offer some.
+/// Adds free alternatives to an operation's failure, if its refusal can offer some.
 #[must_use]
 pub fn with_offers(desk: &Desk, operation: &AnyOperation, failure: Failure) -> Failure {
     match failure {
@@ -105,7 +105,7 @@ pub fn with_offers(desk: &Desk, operation: &AnyOperation, failure: Failure) -> F
     }
 }
 
-/// A refusal with what is free instead, where it is one that can offer some.
+/// Adds free alternatives to a refusal, if it can offer some.
 #[must_use]
 pub fn offer(desk: &Desk, refusal: Refusal, instead: impl Into<Instead>) -> Refusal {
     let mut refusal = refusal;
@@ -136,7 +136,7 @@ pub fn offer(desk: &Desk, refusal: Refusal, instead: impl Into<Instead>) -> Refu
     refusal
 }
 
-/// What to look for instead of what an operation wanted.
+/// Returns the search for alternatives to an operation.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "most operations want neither seats nor time"

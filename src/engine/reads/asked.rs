@@ -1,4 +1,4 @@
-//! Requests of done commands, as far as one that is sent again has to know them.
+//! Requests and answers of completed commands, for a command that is sent again.
 
 use serde_json::Value as Json;
 
@@ -10,7 +10,8 @@ use crate::engine::writer::ASKED_AT;
 use crate::store::answer::{self, Printed};
 use crate::store::journal::find_command;
 
-/// Asks by which present the times of a done command were read; none when it was not done, or had no such times.
+/// Reads the present time by which a completed command's times were parsed; `None` if it is not
+/// done or had no such times.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadAskedAt(pub CommandId);
 
@@ -26,7 +27,7 @@ impl Question for ReadAskedAt {
     }
 }
 
-/// Asks for the answer that a command printed; none where it was not kept.
+/// Reads the output that a command printed; `None` if it was not kept.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPrinted(pub CommandId);
 

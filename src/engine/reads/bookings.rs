@@ -1,4 +1,4 @@
-//! Bookings: one with what people read of it, and the list of them.
+//! Bookings: one with its display names, the list, and repeats.
 
 use chrono_tz::Tz;
 
@@ -11,65 +11,65 @@ use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
 
-/// A booking with the names that people read.
+/// Booking with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookingView {
-    /// The booking.
+    /// Booking.
     pub booking: Booking,
-    /// What it takes of the resources that were asked for, without their parts.
+    /// Time it takes of the requested resources, without their parts.
     pub taken: Vec<TakenView>,
 }
 
-/// What a booking takes of one resource, with its name.
+/// Time a booking takes of one resource, with the resource's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenView {
-    /// The resource's name.
+    /// Name of the resource.
     pub name: String,
-    /// The wall that its time is told by.
+    /// Wall clock for display.
     pub wall: Wall,
-    /// What it takes.
+    /// Time taken.
     pub taken: Taken,
 }
 
-/// Asks for one booking.
+/// Reads one booking.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadBooking(pub BookingId);
 
-/// Asks what people read of a booking that an operation answered.
+/// Adds display names to a booking returned by an operation.
 #[derive(Clone, Debug)]
 pub struct ReadAnsweredBooking(pub Booking);
 
-/// Asks for bookings that still have a slot, by their start.
+/// Lists bookings that still have a slot, by start.
 #[derive(Clone, Debug, Default)]
 pub struct ReadBookings {
     /// Only those that touch this window.
     pub window: Option<Slot>,
-    /// Only those that take some of this resource.
+    /// Only those that take this resource.
     pub resource: Option<ResourceId>,
     /// Only those of this repeat.
     pub series: Option<SeriesId>,
-    /// Only that of this performance.
+    /// Only the one of this performance.
     pub performance: Option<PerformanceId>,
-    /// Only those whose title or customer has this in it.
+    /// Only those with this text in the title or customer.
     pub text: Option<String>,
 }
 
-/// A repeat with everything that was ever made of it.
+/// Repeat with all its bookings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesView {
-    /// The repeat.
+    /// Repeat.
     pub series: Series,
-    /// Its bookings by their start, those that were canceled among them.
+    /// Bookings by start, canceled ones included.
     pub bookings: Vec<Booking>,
-    /// The wall that its time is told by.
+    /// Wall clock for display.
     pub wall: Wall,
 }
 
-/// Asks for one repeat.
+/// Reads one repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSeries(pub SeriesId);
 
-/// Asks for the bookings whose id ends so.
+/// Finds bookings by the end of their id.
 #[derive(Clone, Debug)]
 pub struct ReadBookingTail(pub String);
 

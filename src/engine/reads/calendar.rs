@@ -1,4 +1,4 @@
-//! The consolidated calendar of one or many resources for any window.
+//! Consolidated calendar of one or many resources in any window.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,51 +17,51 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Value;
 
-/// The longest window of one question.
+/// Longest window of one question.
 pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 
-/// How many resources one query names at most.
+/// Most resources per query.
 const RESOURCES_PER_QUERY: usize = 500;
 
-/// Asks for the calendar of resources, in the order in which they are named.
+/// Reads the calendars of resources, in the order given.
 #[derive(Clone, Debug)]
 pub struct ReadCalendar {
-    /// The resources.
+    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// From when until when.
+    /// Window.
     pub window: Slot,
-    /// Whether the bookings are read too.
+    /// Detail to read.
     pub words: Words,
 }
 
-/// Whether a calendar tells more than claims.
+/// Detail of a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// Who has it, by owner only.
+    /// Owners only.
     Owners,
-    /// Also what it is called, for whom, and what had been asked for.
+    /// Owners with title, customer and requested time.
     Titles,
 }
 
 /// Asks whether a slot of a resource can be booked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCheck {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// What is wanted.
+    /// Requested slot.
     pub wanted: Slot,
 }
 
-/// Whether a slot can be booked, and what stands in the way.
+/// Availability of a slot, with its conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// Whether all of it, with what is needed before and after, is free.
+    /// True if the slot is free, including the time needed before and after.
     pub free: bool,
-    /// What it makes on the grid, without what is needed before and after.
+    /// Requested slot on the grid, without the time needed before and after.
     pub core: Slot,
-    /// All that would be taken.
+    /// All time the booking would take.
     pub taken: Slot,
-    /// What stands in the way, in order.
+    /// Conflicts, in order of time.
     pub in_the_way: Vec<Period>,
 }
 
@@ -87,7 +87,7 @@ impl Question for ReadCheck {
         let mut views = views(snapshot, std::slice::from_ref(&resource), taken)?;
         tell(snapshot, &mut views)?;
         let closes = |period: &Period| {
-            // what is needed before and after may lie outside the opening hours
+            // time needed before and after may lie outside the opening hours
             period.state == State::Closed && !period.slot.overlaps(&self.wanted)
         };
         let in_the_way: Vec<Period> = views
@@ -104,7 +104,7 @@ impl Question for ReadCheck {
     }
 }
 
-/// Resources in the order of their ids; each has to be there.
+/// Loads resources in the order of `ids`; refuses if one is absent.
 pub(super) fn in_order(
     snapshot: &mut Snapshot<'_>,
     ids: &[ResourceId],
@@ -124,7 +124,7 @@ pub(super) fn in_order(
         .collect()
 }
 
-/// The calendars of resources, by owner only.
+/// Reads the calendars of resources with owners only.
 pub(super) fn views(
     snapshot: &mut Snapshot<'_>,
     resources: &[Resource],
@@ -176,14 +176,14 @@ fn inside<'r>(whole: &Resource, below: &'r [Resource]) -> Vec<&'r Resource> {
     out
 }
 
-/// The chunks of a window, by resource, and the days of each grid.
+/// Chunks of a window by resource, and the days of each grid.
 pub(super) struct Days {
     chunks: HashMap<String, Vec<Chunk>>,
     days: HashMap<Grid, Vec<Day>>,
 }
 
 impl Days {
-    /// Loads the chunks of resources in a window, with one query for some hundreds of resources.
+    /// Loads the chunks of resources in a window, one query per some hundreds of resources.
     pub(super) fn load(
         snapshot: &mut Snapshot<'_>,
         resources: &[&Resource],
@@ -223,20 +223,20 @@ impl Days {
         Ok(Self { chunks, days })
     }
 
-    /// The chunks of a resource, by number.
+    /// Chunks of a resource, by number.
     pub(super) fn of(&self, resource: &ResourceId) -> &[Chunk] {
         self.chunks
             .get(resource.as_str())
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The days of the window on a grid.
+    /// Days of the window on a grid.
     pub(super) fn days(&self, grid: Grid) -> &[Day] {
         self.days.get(&grid).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Adds what people read of the owners, with one query for the bookings and one for the carts.
+/// Adds titles and customers of the owners, with one query for the bookings and one for the carts.
 pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> Result<(), Failure> {
     let owners = |view: &CalendarView| -> Vec<Owner> {
         view.periods
@@ -296,7 +296,7 @@ fn keys<T: ToString>(ids: impl Iterator<Item = T>) -> Vec<String> {
     ids.into_iter().collect()
 }
 
-/// The time an owner has in a resource; where that is not booked itself, in the resource's parts.
+/// Time an owner has in a resource, or in its parts if the resource itself is not booked.
 fn slots_told(taken: &[Taken], view: &CalendarView) -> Vec<(Slot, Slot, Vec<Slot>)> {
     let mine = |one: &&Taken| one.resource == view.resource;
     let own: Vec<_> = taken
@@ -315,7 +315,7 @@ fn slots_told(taken: &[Taken], view: &CalendarView) -> Vec<(Slot, Slot, Vec<Slot
         .collect()
 }
 
-/// A cart's line of time as people read it.
+/// Time line of a cart for display.
 struct ToldLine {
     title: String,
     customer: String,

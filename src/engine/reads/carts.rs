@@ -1,4 +1,4 @@
-//! One cart with what people read of it, and the carts that are open.
+//! Carts: one with its display names, and the lists of open carts and reservations.
 
 use crate::domain::cart::{Cart, CartState, Customer, Reservation};
 use crate::domain::ids::CartId;
@@ -16,31 +16,31 @@ pub(super) use lines::{label, lines, named, title};
 use losses::losses;
 pub use losses::{LossView, LostWhat};
 
-/// A cart with the names that people read.
+/// Cart with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartView {
-    /// The cart.
+    /// Cart.
     pub cart: Cart,
-    /// Its state when it was read: past its deadline it is expired.
+    /// State when read: expired once past the deadline.
     pub state: CartState,
-    /// The number of its receipt, when it is done.
+    /// Number of the receipt of a completed cart.
     pub receipt: Option<String>,
     /// Its lines: seats, then time.
     pub lines: Vec<LineView>,
-    /// What was taken from it.
+    /// Seats and time taken away from it.
     pub lost: Vec<LossView>,
-    /// What they cost, in minor units.
+    /// Total price in minor units.
     pub total: i64,
 }
 
 impl CartView {
-    /// Whether nothing is in it.
+    /// Returns whether it has no lines.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// As a line among others.
+    /// Summary for a list.
     #[must_use]
     pub fn row(&self) -> CartRow {
         let title = self.lines.first().map_or("", LineView::title);
@@ -48,34 +48,34 @@ impl CartView {
     }
 }
 
-/// A cart in one row.
+/// Cart in one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartRow {
-    /// Its id.
+    /// Id.
     pub id: CartId,
-    /// Its state when it was read.
+    /// State when read.
     pub state: CartState,
-    /// Who works on it.
+    /// Operator.
     pub operator: String,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// Whether it is set aside.
+    /// Set aside.
     pub set_aside: bool,
-    /// Its alerts, when it is reserved.
+    /// Alerts of a reservation.
     pub reservation: Option<Reservation>,
-    /// For whom.
+    /// Customer.
     pub customer: Customer,
-    /// When it was opened.
+    /// Time opened.
     pub created_at: Instant,
-    /// Its deadline.
+    /// Deadline.
     pub expires_at: Instant,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: usize,
-    /// What they cost, in minor units.
+    /// Total price in minor units.
     pub total: i64,
-    /// In which currency; none when it is empty.
+    /// Currency; `None` for an empty cart.
     pub currency: Option<Currency>,
-    /// The title of the performance of its first line.
+    /// Title of the performance, or name of the resource, of its first line.
     pub title: String,
 }
 
@@ -99,11 +99,11 @@ impl CartRow {
     }
 }
 
-/// Asks for one cart.
+/// Reads one cart.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadCart(pub CartId);
 
-/// Asks what people read of a cart that an operation answered, in the state that it had then.
+/// Adds display names to a cart returned by an operation, in the state it had then.
 #[derive(Clone, Debug)]
 pub struct ReadAnsweredCart(pub Cart);
 
@@ -120,24 +120,24 @@ impl Question for ReadAnsweredCart {
     }
 }
 
-/// Asks for the carts that are active and not past their deadline, by deadline, at most
+/// Lists carts that are active and not past their deadline, by deadline, at most
 /// [`PAGE_MAX`](crate::engine::reads::PAGE_MAX).
 #[derive(Clone, Debug, Default)]
 pub struct ReadOpenCarts {
     /// Only those after this one.
     pub after: Option<CartId>,
-    /// Those of this station first, then those that are set aside.
+    /// Carts of this station first, then those set aside.
     pub station: Option<String>,
 }
 
-/// Asks for the reservations that are not paid, by pay-by: the first 100, or those after one.
+/// Lists unpaid reservations by pay-by time: the first 100, or those after one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadReservations {
     /// Only those after this one.
     pub after: Option<CartId>,
 }
 
-/// Asks for all carts, oldest first.
+/// Lists all carts, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadCarts {
     /// Only those after this one.
@@ -153,7 +153,7 @@ impl Question for ReadCart {
     }
 }
 
-/// A cart with the names that people read.
+/// Adds display names to a cart.
 fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
     let lines = lines(snapshot, cart.id, &cart.lines)?;
     let state = cart.state_at(snapshot.now());
@@ -171,7 +171,8 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
     })
 }
 
-/// Where a list of open carts by their deadlines goes on: behind a cart, else at those that are late by now.
+/// Sort position at which a list of open carts by deadline continues: after a cart, or at the
+/// present time.
 fn place_after(
     snapshot: &mut Snapshot<'_>,
     after: Option<CartId>,

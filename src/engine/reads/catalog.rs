@@ -16,7 +16,7 @@ use crate::engine::houses::SeatingPlan;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Asks for theaters by name.
+/// Lists theaters by name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadTheaters {
     /// Only those after this one.
@@ -40,7 +40,7 @@ impl Question for ReadTheaters {
     }
 }
 
-/// Asks for one theater.
+/// Reads one theater.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadTheater(pub TheaterId);
 
@@ -54,7 +54,7 @@ impl Question for ReadTheater {
     }
 }
 
-/// Asks for the house's settings.
+/// Reads the settings.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSettings;
 
@@ -66,54 +66,54 @@ impl Question for ReadSettings {
     }
 }
 
-/// A performance with the carts that hold seats of it.
+/// Performance with the carts that hold its seats.
 #[derive(Clone, Debug)]
 pub struct PerformanceView {
-    /// The performance.
+    /// Performance.
     pub performance: Performance,
-    /// Its theater.
+    /// Theater.
     pub theater: Theater,
-    /// Its plan.
+    /// Plan.
     pub house: Arc<SeatingPlan>,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: u32,
-    /// How many can be taken.
+    /// Number of free seats.
     pub free: u32,
     /// Holds, by deadline.
     pub holds: Vec<Hold>,
-    /// Its hall, where its theater has one.
+    /// Hall, if the theater has one.
     pub hall: Option<HallView>,
 }
 
-/// The hall of a performance.
+/// Hall of a performance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HallView {
-    /// What it has the hall by.
+    /// Booking of the hall.
     pub booking: BookingId,
-    /// The hall's name.
+    /// Name of the hall.
     pub name: String,
-    /// From get-in to get-out.
+    /// Time from get-in to get-out.
     pub slot: Slot,
-    /// What of that was taken out of use.
+    /// Stretches of it taken out of use.
     pub lost: Vec<Slot>,
 }
 
-/// Seats of a line that a cart holds.
+/// Seats of a line held by a cart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
     /// Names of the seats.
     pub seats: Vec<String>,
-    /// The price of one seat, in minor units.
+    /// Price of one seat, in minor units.
     pub unit_price: i64,
-    /// The price of all of them, in minor units.
+    /// Price of all of them, in minor units.
     pub total: i64,
-    /// The deadline.
+    /// Deadline.
     pub until: Instant,
 }
 
-/// Asks for one performance.
+/// Reads one performance.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPerformance(pub PerformanceId);
 
@@ -160,7 +160,7 @@ impl Question for ReadPerformance {
     }
 }
 
-/// The hall that a performance has, and what it lost of it.
+/// Reads the hall of a performance, and the time lost of it.
 fn hall(
     snapshot: &mut Snapshot<'_>,
     performance: &Performance,
@@ -187,7 +187,7 @@ fn hall(
     }))
 }
 
-/// The keys of the carts that hold cells of some rows.
+/// Keys of the carts that hold cells of some rows.
 fn holding(chunks: &[Chunk], now: Instant) -> Vec<String> {
     let claims = chunks
         .iter()

@@ -1,4 +1,4 @@
-//! What was told: alerts, expiries, take-overs, offers.
+//! Events: alerts, expiries, take-overs, offers.
 
 use chrono_tz::Tz;
 use serde_json::{Map, Value as Json};
@@ -9,33 +9,33 @@ use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::{Fault, Row, Sql, Value};
 
-/// An event as it was told.
+/// Stored event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventView {
-    /// Its number; later events have higher ones.
+    /// Number, ascending.
     pub seq: i64,
-    /// When.
+    /// Time of the event.
     pub at: Instant,
-    /// Its word, also of one that a newer program told.
+    /// Event's word, possibly of a newer program.
     pub word: String,
-    /// Itself, as JSON.
+    /// Event as JSON.
     pub body: String,
-    /// Whose command told it.
+    /// Operator whose command sent it.
     pub operator: String,
-    /// Where.
+    /// Station of that operator.
     pub station: String,
-    /// The command, by which the journal knows it.
+    /// Id of that command.
     pub command: String,
 }
 
 impl EventView {
-    /// The event; `None` when a newer program told it.
+    /// Parses the event; `None` if only a newer program knows it.
     #[must_use]
     pub fn event(&self) -> Option<Event> {
         serde_json::from_str(&self.body).ok()
     }
 
-    /// As programs read it: its number, when, and its facts with their times local to a zone.
+    /// Formats the event for programs: number, time, and facts with local times of a zone.
     #[must_use]
     pub fn told(&self, zone: Tz) -> Map<String, Json> {
         let mut told = Map::new();
@@ -60,7 +60,7 @@ impl EventView {
     }
 }
 
-/// Facts with their times local to a zone, also those of a slot.
+/// Converts the times among an event's facts to local times, nested ones too.
 fn local(facts: Map<String, Json>, zone: Tz) -> Map<String, Json> {
     let of_one = |(name, fact): (String, Json)| {
         let fact = match (fact.as_i64().filter(|_| is_time(&name)), fact) {
@@ -73,15 +73,15 @@ fn local(facts: Map<String, Json>, zone: Tz) -> Map<String, Json> {
     facts.into_iter().map(of_one).collect()
 }
 
-/// Whether a fact is a point in time, by its name.
+/// Returns whether a fact is a point in time, judged by its name.
 fn is_time(name: &str) -> bool {
     name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "from" | "until")
 }
 
-/// The columns of an event, as they are read.
+/// Columns of an event, in the order read.
 pub(crate) const COLUMNS: &str = "seq, at, word, body, operator, station, command";
 
-/// Asks for events, oldest first.
+/// Lists events, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadEvents {
     /// Only those after this number.
@@ -96,14 +96,14 @@ impl Question for ReadEvents {
     }
 }
 
-/// The events after a number, oldest first, at most a page.
+/// Returns one page of events after a number, oldest first.
 pub(crate) fn since(sql: &mut dyn Sql, after: i64) -> Result<Vec<EventView>, Fault> {
     let text = format!("SELECT {COLUMNS} FROM event WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}");
     let rows = sql.query(&text, &[Value::Int(after)])?;
     Ok(rows.iter().map(EventView::from_row).collect())
 }
 
-/// The tickets since a time that were told of as not collected, at most so many.
+/// Returns alerts for uncollected tickets since a time, at most 1,000.
 pub(crate) fn of_tickets(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>, Fault> {
     let text = format!(
         "SELECT {COLUMNS} FROM event WHERE word = 'tickets_uncollected' AND at > $1 ORDER BY at LIMIT 1000"
@@ -112,10 +112,11 @@ pub(crate) fn of_tickets(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventV
     Ok(rows.iter().map(EventView::from_row).collect())
 }
 
-/// How many events are looked through for those that concern an operator.
+/// Most recent events searched for those that concern an operator.
 const LATELY_MAX: usize = 200;
 
-/// The events since a time that may concern an operator, oldest first; of very many only the latest.
+/// Returns events since a time that may concern an operator, oldest first; only the latest of a
+/// large number.
 pub(crate) fn lately(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>, Fault> {
     let text = format!(
         "SELECT {COLUMNS} FROM event WHERE word IN ('cart_expired', 'taken_over', 'offer_lapsed', 'sales_closed', 'listener_failed') \
@@ -125,19 +126,19 @@ pub(crate) fn lately(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>
     Ok(rows.iter().rev().map(EventView::from_row).collect())
 }
 
-/// The number of the last event.
+/// Returns the number of the last event.
 pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
     let rows = sql.query("SELECT seq FROM event ORDER BY seq DESC LIMIT 1", &[])?;
     Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
-/// The oldest event that waits for a listener.
+/// Returns the oldest event waiting for a listener.
 pub(crate) fn waiting(sql: &mut dyn Sql) -> Result<Option<EventView>, Fault> {
     let text = format!("SELECT {COLUMNS} FROM event WHERE listener = 'waits' ORDER BY seq LIMIT 1");
     Ok(sql.query(&text, &[])?.first().map(EventView::from_row))
 }
 
-/// The events that some commands told, in their order.
+/// Returns the events sent by some commands, in order.
 pub(crate) fn of_commands(sql: &mut dyn Sql, commands: &[&str]) -> Result<Vec<EventView>, Fault> {
     let marks: Vec<String> = (1..=commands.len())
         .map(|number| format!("${number}"))

@@ -1,8 +1,9 @@
-//! Search: everything that stands on a screen, by words that people remember of it.
+//! Search across everything on the screens, by any remembered words.
 //!
-//! Each word has to be in one field of a thing: its name, customer, phone, number, title, or a word of its day. Case
-//! and accents don't count, nor do spaces and signs in a phone number. Reservations and open carts come first, then
-//! what is today, then the rest. Each kind is narrowed by the database and capped; see `matches` for the words.
+//! Each word must match one field: name, customer, phone, number, title, or a word of the day. Case
+//! and accents are ignored, as are spaces and signs in a phone number. Reservations and open carts
+//! come first, then today's hits, then the rest. Each kind is narrowed by the database and capped;
+//! see `matches` for the words.
 
 use chrono_tz::Tz;
 
@@ -23,70 +24,70 @@ mod receipts;
 
 use matches::{Likes, Words};
 
-/// How many hits a search gives.
+/// Most hits in an answer.
 pub const HITS_MAX: usize = 40;
-/// How many of a kind are looked at, behind what the database has narrowed.
+/// Most rows examined per kind, after the database has narrowed them.
 const LOOKED_AT: i64 = 100;
-/// How many hits of one kind are given.
+/// Most hits per kind.
 const KIND_MAX: usize = 12;
-/// A performance is found for this long after its start before those to come, then after them.
+/// Performances started within this span rank before those to come; earlier ones rank last.
 const ON_NOW: Span = Span::minutes(12 * 60);
-/// Titles of so many performances are compared.
+/// Most performances whose titles are compared.
 const PERFORMANCES_MAX: i64 = 2000;
-/// Names of so many resources are compared.
+/// Most resources whose names are compared.
 const RESOURCES_MAX: i64 = 20_000;
 
-/// Finds anything that stands on a screen, best first.
+/// Finds anything shown on a screen, best match first.
 #[derive(Clone, Debug)]
 pub struct ReadFind {
-    /// The words.
+    /// Typed words.
     pub text: String,
-    /// The performance on the screen, whose seats are found by name.
+    /// Performance on the screen: its seats are found by name.
     pub performance: Option<PerformanceId>,
-    /// The local time of carts, and of today.
+    /// Time zone of carts, and of today.
     pub zone: Tz,
 }
 
-/// One hit.
+/// Search hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// The target to open.
+    /// Target to open.
     pub target: HitTarget,
-    /// Its name: a customer, a title, a number.
+    /// Name: a customer, a title, a number.
     pub name: String,
-    /// Details that tell it apart: a phone, a number, a price.
+    /// Distinguishing details: a phone, a number, a price.
     pub what: String,
-    /// When it is, or until when it stands.
+    /// Time of the target, or its deadline.
     pub when: String,
     rank: Rank,
 }
 
-/// The target of a hit.
+/// Target of a hit.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum HitTarget {
-    /// A performance.
+    /// Performance.
     Performance(PerformanceId),
-    /// A seat of a performance.
+    /// Seat of a performance.
     Seat(PerformanceId, SeatRef),
-    /// A receipt.
+    /// Receipt.
     Receipt(ReceiptId),
-    /// An open cart.
+    /// Open cart.
     Cart(CartId),
-    /// A reservation.
+    /// Reservation.
     Reservation(CartId),
-    /// A booking, the resource that it takes first, and from when.
+    /// Booking, the first resource it takes, and its start.
     Booking(BookingId, ResourceId, Instant),
-    /// A resource.
+    /// Resource.
     Resource(ResourceId),
 }
 
-/// The order of hits.
+/// Sort order of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// A seat or number that was named in full.
+    /// Seat or number typed in full.
     Named,
-    /// A reservation or open cart.
+    /// Reservation or open cart.
     Open,
     Today,
     ToCome,
@@ -94,13 +95,13 @@ enum Rank {
 }
 
 impl HitTarget {
-    /// Its kind in a word.
+    /// Kind of the target in a word.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.into()
     }
 
-    /// The id that commands take.
+    /// Id as commands take it.
     #[must_use]
     pub fn id(&self) -> String {
         match self {
@@ -149,7 +150,7 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// Whether it is today, to come, or past.
+    /// Ranks a time as today, to come, or past.
     fn rank(&self, from: Instant, until: Instant) -> Rank {
         let day = |at: Instant| at.in_zone(self.zone).date_naive();
         let today = day(self.now);
@@ -162,7 +163,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// A time of the search's zone; today's without the day.
+    /// Formats a time in the search's zone; without the day if it is today.
     fn time(&self, at: Instant) -> String {
         let day = |at: Instant| at.in_zone(self.zone).date_naive();
         let pattern = if day(at) == day(self.now) {
@@ -173,7 +174,7 @@ impl Search<'_, '_> {
         at.format(self.zone, pattern)
     }
 
-    /// The seat of the performance on the screen that is named by all that was typed.
+    /// Finds the seat of the performance on the screen whose name was typed.
     fn seats(&mut self, find: &ReadFind) -> Result<Vec<Hit>, Failure> {
         let Some(id) = find.performance else {
             return Ok(Vec::new());
@@ -193,7 +194,7 @@ impl Search<'_, '_> {
         }])
     }
 
-    /// Reservations and open carts, the next to end first.
+    /// Finds reservations and open carts, by deadline.
     fn carts(&mut self, shows: &[String]) -> Result<Vec<Hit>, Failure> {
         let mut likes = Likes::after(vec![self.now.millis().into()]);
         let named = likes.but(&self.words, shows, &["customer", "station", "key"]);
@@ -238,8 +239,8 @@ impl Search<'_, '_> {
         Ok(hits)
     }
 
-    /// Performances by title, theater and words of their day; and all that have a word in
-    /// their title, in words.
+    /// Finds performances by title, theater and words of their day; also returns every title that
+    /// has one of the words.
     fn performances(&mut self) -> Result<(Vec<Hit>, Vec<String>), Failure> {
         let since = (self.now - ON_NOW).millis();
         let to_come = format!(
@@ -277,7 +278,7 @@ impl Search<'_, '_> {
         Ok((hits, shows))
     }
 
-    /// Resources by name and kind; and the names of all that have a word in them.
+    /// Finds resources by name and kind; also returns every name that has one of the words.
     fn resources(&mut self) -> Result<(Vec<Hit>, Vec<String>), Failure> {
         let sql =
             format!("SELECT key, name, kind FROM resource ORDER BY name LIMIT {RESOURCES_MAX}");
@@ -302,7 +303,8 @@ impl Search<'_, '_> {
         Ok((hits.collect(), alike))
     }
 
-    /// Bookings by title, customer and phone, with words of their resource and day: the next first, then the past.
+    /// Finds bookings by title, customer and phone, with words of their resource and day: the next
+    /// first, then the past.
     fn bookings(&mut self, resources: &[String]) -> Result<Vec<Hit>, Failure> {
         let mut hits = Vec::new();
         for (side, order) in [
@@ -353,7 +355,7 @@ impl Search<'_, '_> {
         }))
     }
 
-    /// Performances, and their titles and days in words.
+    /// Loads performances, and joins their titles and days into one searchable text.
     fn shows(
         &mut self,
         of: impl Iterator<Item = PerformanceId>,
@@ -373,7 +375,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The day of an instant in the words that people type: `fri friday 27 nov 2026-11-27 19:30`.
+/// Day of an instant in the words people type: `fri friday 27 nov 2026-11-27 19:30`.
 fn days(at: Instant, zone: Tz) -> String {
     at.format(zone, "%A %-d %B %Y-%m-%d %H:%M")
 }
@@ -382,7 +384,7 @@ fn when(label: &PerformanceLabel) -> String {
     label.start.format(label.zone, "%a %-d %b %H:%M")
 }
 
-/// The known parts, side by side.
+/// Joins the non-empty parts with commas.
 fn joined(parts: &[&String]) -> String {
     let known = parts.iter().map(|part| clean(part));
     let known = known.filter(|part| !part.is_empty());

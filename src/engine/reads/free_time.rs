@@ -1,4 +1,4 @@
-//! What is free: in one resource, among several, in all of them at once, for a stay.
+//! Free time: in one resource, in several, common to all of them, or for a stay.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,54 +9,54 @@ use crate::engine::reads::resources::{Filter, ReadResources};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Asks which resources are free in a window: all of it, or for some length of it.
+/// Finds resources free in a window: for all of it, or for a given length.
 #[derive(Clone, Debug)]
 pub struct ReadFree {
-    /// Which resources.
+    /// Filter of resources.
     pub filter: Filter,
-    /// From when until when; for nights, from arrival to departure.
+    /// Window; for nights, from arrival to departure.
     pub window: Slot,
-    /// How long they have to be free; the whole window when not said.
+    /// Least free length; the whole window if `None`.
     pub span: Option<Span>,
 }
 
-/// A resource and when it is free.
+/// Resource with its free time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeResource {
-    /// The resource.
+    /// Resource.
     pub resource: Resource,
-    /// The stretches of the window that are long enough, in order.
+    /// Long enough free stretches of the window, in order.
     pub slots: Vec<Slot>,
 }
 
-/// Asks for the first slot of a length that is free in any of some resources.
+/// Finds the first free slot of a length in any of some resources.
 #[derive(Clone, Debug)]
 pub struct ReadFirstFree {
-    /// The resources; the first named wins a draw.
+    /// Resources; the first one listed wins a tie.
     pub resources: Vec<ResourceId>,
-    /// How long.
+    /// Length of the slot.
     pub span: Span,
-    /// Where it may lie.
+    /// Window to search.
     pub window: Slot,
 }
 
-/// A free slot of a resource.
+/// Free slot of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreeSlot {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// The slot.
+    /// Slot.
     pub slot: Slot,
 }
 
-/// Asks for the slots of at least a length in which all of some resources are free.
+/// Finds slots of at least a length in which all of some resources are free.
 #[derive(Clone, Debug)]
 pub struct ReadCommonSlots {
-    /// The resources.
+    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// How long at least.
+    /// Least length.
     pub span: Span,
-    /// Where they may lie.
+    /// Window to search.
     pub window: Slot,
 }
 
@@ -82,7 +82,7 @@ impl Question for ReadFree {
     }
 }
 
-/// The window itself, on the grid where the opening hours allow it, when it can be booked.
+/// Returns the window, on the grid where the opening hours allow it, if it can be booked.
 pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slot> {
     let core = resource.grid.normalise(window);
     let told = if resource.is_open(core) { core } else { window };
@@ -92,7 +92,8 @@ pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slo
         .collect()
 }
 
-/// Whether a slot can be booked in one of the stretches in which a resource is free; a stay by its days.
+/// Returns whether a slot can be booked within one of a resource's free stretches; a stay is
+/// compared by its days.
 pub(super) fn fits(resource: &Resource, slot: Slot, free: &[Slot]) -> bool {
     let core = resource.grid.normalise(slot);
     let needed = slot.meet(&core).unwrap_or(core);
@@ -108,7 +109,7 @@ impl Question for ReadFirstFree {
         let mut best: Option<FreeSlot> = None;
         for (resource, free) in free_of(snapshot, resources, self.window)? {
             let next = resource.grid.border_from(now);
-            // a short slot of the segment that runs may be over already
+            // a short slot of the running segment may already be over
             let first = free.iter().find_map(|stretch| {
                 let at = |from: Instant| Slot::new(from, from + self.span).ok();
                 let starts = [stretch.from(), stretch.from().max(next)];
@@ -145,8 +146,9 @@ impl Question for ReadCommonSlots {
     }
 }
 
-/// When each resource can be booked in a window: each slot inside one of these stretches that is not over is granted,
-/// with what it needs before and after, and no other slot is. The past is free to nobody.
+/// Bookable stretches of each resource in a window: a slot that is not over can be booked exactly
+/// if it lies inside one of them, including the time needed before and after. Past time is never
+/// free.
 pub(super) fn free_of(
     snapshot: &mut Snapshot<'_>,
     resources: Vec<Resource>,
@@ -173,17 +175,18 @@ pub(super) fn free_of(
         .collect())
 }
 
-/// What can be booked of a stretch that nobody has, when what is needed before and after has to lie in it too.
+/// Shrinks an unclaimed stretch to its bookable part, if the time needed before and after must fit
+/// in it too.
 fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
     let grid = resource.grid;
-    // at the edge of what was looked at nothing more is asked for
+    // at the edge of the examined window no margin is needed
     let from = if clear.from() > wide.from() {
         grid.border_from(clear.from() + resource.before)
     } else {
         clear.from()
     };
     let until = if clear.until() < wide.until() {
-        // what is needed after a stay ends with the day before
+        // the time needed after a stay ends with the day before
         let last = if grid.segment.is_day() {
             grid.day_at(clear.until()).end - Span::from_millis(1)
         } else {
@@ -196,7 +199,7 @@ fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
     Slot::new(from, until).ok()
 }
 
-/// What of a stretch can still be booked: the segment that runs too.
+/// Part of a stretch still bookable, including the running segment.
 fn to_come(resource: &Resource, slot: Slot, now: Instant) -> Option<Slot> {
     if slot.from() >= now {
         return Some(slot);

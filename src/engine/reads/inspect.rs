@@ -1,4 +1,4 @@
-//! One seat with its story.
+//! Seat inspection: one seat with its history.
 
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::cart::{Cart, CartState};
@@ -16,27 +16,27 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::document::DocKind;
 
-/// A seat of a performance, with its history.
+/// Seat of a performance, with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatStory {
-    /// The seat's name.
+    /// Name of the seat.
     pub seat: String,
-    /// What stands on it, in a sentence.
+    /// State in a sentence.
     pub now: String,
-    /// The receipt that has it, or lost it and waits on the worklist.
+    /// Receipt that has the seat, or lost it and waits on the worklist.
     pub receipt: Option<(ReceiptId, String)>,
-    /// The reservation that has it, or lost it.
+    /// Reservation that has the seat, or lost it.
     pub reservation: Option<CartId>,
-    /// The name of its customer, when that is known.
+    /// Customer's name; may be empty.
     pub customer: String,
-    /// The customer's phone number.
+    /// Customer's phone number.
     pub phone: String,
-    /// What happened to it, newest first.
+    /// Changes of the seat, newest first.
     pub events: Vec<SeatEvent>,
 }
 
 impl SeatStory {
-    /// The order that has the seat, or lost it.
+    /// Returns the order that has the seat, or lost it.
     #[must_use]
     pub fn order(&self) -> Option<OrderId> {
         let receipt = self.receipt.as_ref().map(|(id, _)| OrderId::Receipt(*id));
@@ -44,29 +44,29 @@ impl SeatStory {
     }
 }
 
-/// Something that happened to a seat.
+/// Change of a seat's state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatEvent {
-    /// When.
+    /// Time.
     pub at: Instant,
-    /// By whom.
+    /// Operator.
     pub operator: String,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// What it became: `held`, `booked`, `disabled`, `free`.
+    /// New state: `held`, `booked`, `kept`, `disabled`, `free`.
     pub state: String,
 }
 
-/// Asks for a seat's story.
+/// Reads a seat's history.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSeatStory {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// The seat.
+    /// Seat.
     pub seat: SeatRef,
 }
 
-/// How many changes of a row are looked through for one seat's story.
+/// Most changes of a row examined for one seat.
 const CHANGES_MAX: usize = 400;
 
 impl Question for ReadSeatStory {
@@ -117,7 +117,7 @@ impl Question for ReadSeatStory {
     }
 }
 
-/// The owner that lost a seat and waits for another.
+/// Returns the owner that lost a seat and waits on the worklist.
 fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<Owner>, Failure> {
     let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
     let mut lost = open.into_iter().filter_map(|item| match item.what {
@@ -144,13 +144,13 @@ fn state_of(claim: Option<&Claim>) -> &'static str {
     }
 }
 
-/// What happened to one cell, from the changes of its chunk, newest first.
+/// Changes of one cell, from the versions of its chunk, newest first.
 fn events_of(changes: &[ChangeView], cell: u32) -> Result<Vec<SeatEvent>, Failure> {
     let mut events = Vec::new();
     let mut oldest_first = changes.iter().rev().peekable();
     let mut before: Option<Claim> = None;
     if let Some(oldest) = oldest_first.next_if(|change| change.version.number > 1) {
-        // who did what it shows is further back
+        // the author of this state is in an older version
         before = oldest.parse::<Chunk>()?.claim(cell).cloned();
     }
     for change in oldest_first {

@@ -1,4 +1,4 @@
-//! Other time to offer when some was refused: the same time elsewhere, then the next time in the same place.
+//! Alternative time after a refusal: the same time elsewhere, then the next time in the same place.
 
 use crate::domain::booking::AnyOf;
 use crate::domain::refusal::FreeFact;
@@ -13,26 +13,26 @@ use crate::engine::work::Failure;
 
 mod dates;
 
-/// How many resources are offered for the same time, and how many other times.
+/// Most alternative resources, and most alternative times.
 const OFFERS_EACH: usize = 2;
 
-/// How far ahead other times are looked for; nights farther than hours.
+/// Search range for other times; nights are searched farther ahead than hours.
 const AHEAD: Span = Span::minutes(28 * 24 * 60);
 const NIGHTS_AHEAD: Span = Span::minutes(120 * 24 * 60);
 
-/// Asks what is free instead of some time of some resources, best first.
+/// Finds free time to replace a refused request, best first.
 #[derive(Clone, Debug)]
 pub struct ReadInstead {
-    /// The resources that were wanted, all of them.
+    /// Requested resources, all of them needed.
     pub resources: Vec<ResourceId>,
-    /// Of which any so many were wanted besides.
+    /// Further resources of which any `n` were requested.
     pub any: Option<AnyOf>,
-    /// When: one slot, or each date of a repeat.
+    /// Requested time: one slot, or each date of a repeat.
     pub slots: Vec<Slot>,
 }
 
 impl ReadInstead {
-    /// Instead of one slot of some resources.
+    /// Request for one slot of some resources.
     #[must_use]
     pub fn of(resources: &[ResourceId], slot: Slot) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl ReadInstead {
         }
     }
 
-    /// Instead of what one booking wanted.
+    /// Request of one booking.
     #[must_use]
     pub fn of_wants(wants: &[Want]) -> Self {
         let mut instead = Self {
@@ -74,7 +74,7 @@ impl Question for ReadInstead {
             ([slot], None) => instead_of_one(snapshot, &self.resources, *slot)?,
             _ => dates::instead(snapshot, self)?,
         };
-        // what stands in for two of them is offered once
+        // an alternative to two of the resources is offered once
         let mut out: Vec<FreeFact> = Vec::new();
         for fact in found {
             if !out.contains(&fact) {
@@ -101,7 +101,7 @@ fn instead_of_one(
     Ok(out)
 }
 
-/// Resources that stand in for one of those that were wanted, the best first.
+/// Resources that can replace a requested one, the most similar first.
 fn stand_ins(
     snapshot: &mut Snapshot<'_>,
     (one, wanted): (&Resource, &[ResourceId]),
@@ -124,12 +124,12 @@ fn stand_ins(
             found.push((likeness, other));
         }
     }
-    // as they come where they are alike: by name
+    // a stable sort: equally similar ones stay in order of name
     found.sort_by_key(|(likeness, _)| *likeness);
     Ok(found.into_iter().map(|(_, resource)| resource).collect())
 }
 
-/// A resource and all that it is a part of, itself first.
+/// A resource with its ancestors, itself first.
 fn line_of(snapshot: &mut Snapshot<'_>, id: &ResourceId) -> Result<Vec<ResourceId>, Failure> {
     let mut line = vec![id.clone()];
     let mut parent = snapshot.get::<Resource>(id)?.parent;
@@ -140,7 +140,8 @@ fn line_of(snapshot: &mut Snapshot<'_>, id: &ResourceId) -> Result<Vec<ResourceI
     Ok(line)
 }
 
-/// Whether a resource is a part of one of some others, or they of it, so that they can't be booked together.
+/// Returns whether a resource is part of one of the others, or the reverse, so that they cannot be
+/// booked together.
 fn is_related(line: &[ResourceId], others: &[Vec<ResourceId>]) -> bool {
     let is_part =
         |one: &[ResourceId], of: &[ResourceId]| of.first().is_some_and(|of| one.contains(of));
@@ -149,7 +150,7 @@ fn is_related(line: &[ResourceId], others: &[Vec<ResourceId>]) -> bool {
         .any(|other| is_part(line, other) || is_part(other, line))
 }
 
-/// Those that are free all that time.
+/// Alternatives free for the whole slot.
 fn elsewhere(
     snapshot: &mut Snapshot<'_>,
     (one, wanted): (&Resource, &[ResourceId]),
@@ -169,7 +170,7 @@ fn elsewhere(
     Ok(out)
 }
 
-/// The next times at which all that was wanted is free for as long.
+/// Next times at which all requested resources are free for the same length.
 fn later(
     snapshot: &mut Snapshot<'_>,
     wanted: Vec<Resource>,
@@ -218,7 +219,7 @@ fn is_free(snapshot: &mut Snapshot<'_>, one: &Resource, slot: Slot) -> Result<bo
     Ok(free.iter().any(|(one, free)| fits(one, slot, free)))
 }
 
-/// The first slot of a free stretch that is as long as another; nights count by their number.
+/// First slot of a free stretch with the length of `like`; nights are compared by number.
 fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
     let grid = one.grid;
     let nights = u64::try_from(grid.days(like).count()).ok()?;
@@ -233,7 +234,7 @@ fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
     };
     let next = |from: &Instant| Some(grid.border_from(*from + Span::from_millis(1)));
     let starts = std::iter::successors(Some(grid.border_from(stretch.from())), next);
-    // a day that is longer or shorter than others can have a short last segment
+    // a longer or shorter day may end with a short segment
     starts
         .map_while(slot)
         .take_while(|slot| slot.from() < stretch.until())

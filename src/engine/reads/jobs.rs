@@ -1,4 +1,4 @@
-//! Jobs: what is due next and what it is about, what is parked, and what was run.
+//! Jobs: waiting, parked, and their history.
 
 use crate::domain::ids::tail;
 use crate::domain::job::{JobKind, ParkReason};
@@ -13,51 +13,51 @@ pub mod runs;
 
 pub use about::{CartFacts, JobSubject};
 
-/// A job as people see it; its kind may be one that only a newer program knows.
+/// Job for display; its kind may be known only to a newer program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobView {
-    /// Its kind's word.
+    /// Kind's word.
     pub kind: String,
-    /// The id of what it watches.
+    /// Id of the subject.
     pub subject: String,
-    /// When its first check was due.
+    /// Time its first check was due.
     pub first_check_at: Instant,
-    /// When its next is.
+    /// Time its next check is due.
     pub next_check_at: Instant,
-    /// How many checks have asked for another.
+    /// Number of checks that asked for another.
     pub check_count: u32,
-    /// How often this check has failed.
+    /// Consecutive failures of the present check.
     pub failures: u32,
-    /// Why it is parked; `None` when it is not.
+    /// Reason for parking; `None` if it is not parked.
     pub parked: Option<ParkReason>,
-    /// The subject.
+    /// Subject.
     pub about: JobSubject,
 }
 
 impl JobView {
-    /// Its kind; `None` when only a newer program knows it: it is left alone.
+    /// Returns its kind; `None` if only a newer program knows it.
     #[must_use]
     pub fn known(&self) -> Option<JobKind> {
         JobKind::from_word(&self.kind)
     }
 }
 
-/// Which jobs.
+/// Selection of jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichJobs {
-    /// Those that run by themselves, the next first.
+    /// Waiting jobs, the next first.
     #[default]
     Waiting,
-    /// Those that wait for somebody, the latest first.
+    /// Parked jobs, the latest first.
     Parked,
-    /// First those that wait for somebody, then those that run by themselves.
+    /// Parked jobs, then waiting ones.
     All,
 }
 
-/// Asks for jobs, at most a page.
+/// Lists jobs, at most a page.
 #[derive(Clone, Debug, Default)]
 pub struct ReadJobs {
-    /// Which.
+    /// Selection.
     pub which: WhichJobs,
     /// Only of this kind.
     pub kind: Option<String>,
@@ -80,7 +80,8 @@ impl Question for ReadJobs {
     }
 }
 
-/// The next of each kind, merged: the index is by kind, so a million that wait cost nothing.
+/// Waiting jobs merged over the kinds: the index is by kind, so the cost does not grow with their
+/// number.
 fn waiting(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, Failure> {
     let kinds = match kind {
         Some(kind) => vec![kind.to_owned()],
@@ -99,7 +100,7 @@ fn waiting(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, 
     Ok(found)
 }
 
-/// The kinds that wait, those of newer programs too: one look into the index for each.
+/// Kinds of the stored jobs, those of newer programs included: one index lookup each.
 fn kinds(snapshot: &mut Snapshot<'_>) -> Result<Vec<String>, Failure> {
     let text = "WITH RECURSIVE found (kind) AS (SELECT MIN(kind) FROM job UNION ALL \
                 SELECT (SELECT MIN(job.kind) FROM job WHERE job.kind > found.kind) FROM found WHERE found.kind IS NOT NULL) \
@@ -120,7 +121,7 @@ fn parked(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, F
     snapshot.query(&text, &params)
 }
 
-/// How many jobs are parked.
+/// Counts parked jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct CountParked;
 
@@ -133,12 +134,12 @@ impl Question for CountParked {
     }
 }
 
-/// Asks for one job, by its kind and its subject or the end of it.
+/// Reads one job, by kind and subject, or the end of the subject.
 #[derive(Clone, Debug)]
 pub struct ReadJob {
-    /// Its kind's word.
+    /// Kind's word.
     pub kind: String,
-    /// Its subject, or the end of it.
+    /// Subject, or the end of it.
     pub subject: String,
 }
 
@@ -191,7 +192,7 @@ fn view(snapshot: &mut Snapshot<'_>, row: &Row) -> Result<JobView, Failure> {
     })
 }
 
-/// A subject as people tell it from others: the end of an id, or the name it is.
+/// Short form of a subject: the tail of an id, or a name in full.
 #[must_use]
 pub fn short(subject: &str) -> String {
     if subject.parse::<crate::domain::ids::CartId>().is_ok() {

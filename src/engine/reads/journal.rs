@@ -1,4 +1,4 @@
-//! What was done: the journal as it grew, and the history of one document.
+//! Journal entries, and the history of one document.
 
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
@@ -11,59 +11,59 @@ use crate::store::document::{self, DocKind, Document};
 use crate::store::journal::{self, COLUMNS, Change, Entry, Version};
 use crate::store::{Fault, Row, Sql};
 
-/// One command that was done.
+/// Journal entry of one command.
 #[derive(Clone, Debug)]
 pub struct EntryView {
-    /// Its place in the journal.
+    /// Position in the journal.
     pub seq: i64,
-    /// Its id.
+    /// Id of the command.
     pub command: String,
-    /// When.
+    /// Time of the command.
     pub at: Instant,
-    /// By whom.
+    /// Operator.
     pub operator: String,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// What was asked, as JSON.
+    /// Request as JSON.
     pub request: String,
-    /// Its chain, and its number there.
+    /// Name of its chain, and its number there.
     pub link: (String, i64),
-    /// Its hash, which covers it and all entries before it in the chain.
+    /// Hash over this entry and all entries before it in the chain.
     pub hash: String,
-    /// What changed.
+    /// Changed documents.
     pub changes: Vec<Change>,
-    /// What was told.
+    /// Events sent.
     pub events: Vec<EventView>,
 }
 
-/// One version of a document.
+/// Version of a document.
 #[derive(Clone, Debug)]
 pub struct ChangeView {
-    /// Its kind.
+    /// Kind.
     pub kind: DocKind,
-    /// Its key.
+    /// Key.
     pub key: String,
-    /// The version, with the command that wrote it.
+    /// Version, with the command that wrote it.
     pub version: Version,
 }
 
 impl ChangeView {
-    /// When.
+    /// Time of the change.
     #[must_use]
     pub const fn at(&self) -> Instant {
         Instant::from_millis(self.version.at)
     }
 
-    /// The document as it became.
+    /// Parses the document as of this version.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
         document::parse(&self.key, &self.version.body)
     }
 }
 
-/// Asks for entries of the journal, oldest first.
+/// Lists journal entries, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadJournal {
-    /// Only those after this place.
+    /// Only those after this position.
     pub after: i64,
 }
 
@@ -79,7 +79,7 @@ impl Question for ReadJournal {
     }
 }
 
-/// Entries from rows of the journal, with what was told.
+/// Parses journal rows, and adds their events.
 fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryView>, Failure> {
     let entries: Result<Vec<Entry>, Fault> = rows.into_iter().map(Entry::from_row).collect();
     let entries = entries?;
@@ -103,7 +103,7 @@ fn with_events(snapshot: &mut Snapshot<'_>, rows: Vec<Row>) -> Result<Vec<EntryV
     Ok(entries.into_iter().map(view).collect())
 }
 
-/// Asks for entries at some places of the journal, oldest first; places that are not filled are left out.
+/// Reads the entries at some positions, oldest first; empty positions are left out.
 #[derive(Clone, Debug)]
 pub struct ReadPlaces(pub Vec<i64>);
 
@@ -116,7 +116,7 @@ impl Question for ReadPlaces {
     }
 }
 
-/// Asks for the entry of a command; `None` where it has none.
+/// Reads the entry of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadEntry(pub CommandId);
 
@@ -130,10 +130,10 @@ impl Question for ReadEntry {
     }
 }
 
-/// Asks for the history of everything whose id ends in a text, newest first.
+/// Reads the history of all documents whose id ends with a text, newest first.
 #[derive(Clone, Debug)]
 pub struct ReadHistory {
-    /// An id or the tail of one.
+    /// Id, or the tail of one.
     pub subject: String,
 }
 
@@ -167,7 +167,7 @@ impl Question for ReadHistory {
     }
 }
 
-/// The changes of one document, newest first.
+/// Changes of one document, newest first.
 pub(crate) fn history_of(
     sql: &mut dyn Sql,
     (kind, key): (DocKind, &str),

@@ -1,4 +1,4 @@
-//! From what people type to ids, and from seats to names.
+//! Resolution of typed names to ids, and of seats to names.
 
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use crate::domain::performance::Performance;
@@ -11,12 +11,12 @@ use crate::store::document::DocKind;
 
 mod performances;
 
-/// Asks for the names of seats.
+/// Reads the names of seats.
 #[derive(Clone, Debug)]
 pub struct ReadSeatNames {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// Choices of seats.
+    /// Groups of seats.
     pub choices: Vec<Vec<SeatRef>>,
 }
 
@@ -34,12 +34,12 @@ impl Question for ReadSeatNames {
     }
 }
 
-/// Asks for the places of seats in a performance's plan.
+/// Finds seats of a performance's plan by name.
 #[derive(Clone, Debug)]
 pub struct ReadSeats {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// Their unique names.
+    /// Unique names.
     pub names: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ impl Question for ReadSeats {
     }
 }
 
-/// Asks what a text names: an id, the tail of one, or a name.
+/// Resolves a text to an id: an id, the tail of one, or a name.
 #[derive(Clone, Debug)]
 pub struct ReadNamed<T> {
     text: String,
@@ -60,7 +60,7 @@ pub struct ReadNamed<T> {
 }
 
 impl<T: Named> ReadNamed<T> {
-    /// Asks what a text names.
+    /// Creates the question for a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self {
@@ -70,22 +70,22 @@ impl<T: Named> ReadNamed<T> {
     }
 }
 
-/// A document that a name may mean.
+/// Candidate for a name.
 pub struct Meant {
-    /// The document's key.
+    /// Key of the document.
     pub key: String,
-    /// A longer name that only this document has.
+    /// Longer name that only this document has.
     pub told: String,
 }
 
-/// An id of a kind of document that people name.
+/// Id of a document that can be named.
 pub trait Named: std::str::FromStr + std::fmt::Display {
-    /// The kind.
+    /// Kind of the document.
     const KIND: DocKind;
-    /// The column that has its name, lowercase; none when it has no name.
+    /// Column with the lowercase name; `None` if the kind has no names.
     const NAME: Option<&'static str>;
 
-    /// The documents that a name means.
+    /// Finds the documents with a name.
     fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
         let Some(column) = Self::NAME else {
             return Ok(Vec::new());
@@ -146,7 +146,7 @@ impl Named for WorkId {
     const NAME: Option<&'static str> = None;
 }
 
-/// A tail shorter than this names nothing.
+/// Shortest tail that is accepted.
 pub(super) const TAIL_LEAST: usize = 4;
 
 impl<T: Named> Question for ReadNamed<T> {

@@ -1,11 +1,11 @@
-//! Who else works here now.
+//! Presence: the stations that are on.
 
 use crate::domain::presence::Present;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::presence::since;
 
-/// Asks which stations are on, by name.
+/// Lists the stations that are on, by name.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPresence;
 

@@ -1,4 +1,4 @@
-//! Receipts: a page of them, and one with what people read of it.
+//! Receipts: a page of them, and one with its display names.
 
 use chrono_tz::Tz;
 
@@ -10,62 +10,62 @@ use crate::engine::reads::carts::{LineView, lines, named, title};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// A receipt in one row.
+/// Receipt in one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiptRow {
-    /// Its id.
+    /// Id.
     pub id: ReceiptId,
-    /// Its number.
+    /// Number.
     pub number: String,
-    /// When it was issued.
+    /// Time of issue.
     pub issued_at: Instant,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// By whom.
+    /// Operator.
     pub operator: String,
-    /// The customer's name, when known.
+    /// Customer's name; may be empty.
     pub customer: String,
-    /// How many seats it was issued for.
+    /// Seats at issue.
     pub seats: usize,
-    /// How many of them it no longer has.
+    /// Seats lost since.
     pub lost: usize,
-    /// Whether its tickets lie at the desk.
+    /// Uncollected tickets.
     pub to_collect: bool,
-    /// The title of the performance of its first line.
+    /// Title of the performance, or name of the resource, of its first line.
     pub title: String,
-    /// What it cost, in minor units.
+    /// Price in minor units.
     pub total: i64,
-    /// Its currency.
+    /// Currency.
     pub currency: Currency,
 }
 
-/// A receipt with the names that people read.
+/// Receipt with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiptView {
-    /// The receipt.
+    /// Receipt.
     pub receipt: Receipt,
     /// Its lines as issued: seats, then time.
     pub lines: Vec<LineView>,
     /// Names of the seats and time it no longer has.
     pub lost: Vec<String>,
-    /// The house's local time.
+    /// Time zone of the house.
     pub zone: Tz,
 }
 
-/// Asks for receipts, newest first.
+/// Lists receipts, newest first.
 #[derive(Clone, Debug, Default)]
 pub struct ReadReceipts {
     /// Issued at or after this.
     pub from: Option<Instant>,
     /// Issued before this.
     pub before: Option<Instant>,
-    /// Only those of this station.
+    /// Only of this station.
     pub station: Option<String>,
-    /// Only those after (older than) this one.
+    /// Only those older than this one.
     pub after: Option<ReceiptId>,
 }
 
-/// Asks for one receipt.
+/// Reads one receipt.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadReceipt(pub ReceiptId);
 
@@ -78,7 +78,7 @@ impl Question for ReadReceipt {
     }
 }
 
-/// Asks what people read of a receipt that an operation answered.
+/// Adds display names to a receipt returned by an operation.
 #[derive(Clone, Debug)]
 pub struct ReadAnsweredReceipt(pub Receipt);
 

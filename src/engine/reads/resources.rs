@@ -1,4 +1,4 @@
-//! Resources: which there are, one by its name, and the chunks that its days are kept in.
+//! Resources: the list, one by name, and the stored chunks of a calendar.
 
 use std::collections::BTreeMap;
 
@@ -16,34 +16,34 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::document::Stored;
 
-/// Which resources are meant; all when nothing is said.
+/// Filter of resources; empty selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Only of this kind.
     pub kind: Option<String>,
-    /// Only parts of this one, and their parts.
+    /// Only descendants of this one.
     pub within: Option<ResourceId>,
-    /// Only those whose properties are so.
+    /// Only those that meet these conditions.
     pub properties: Vec<Condition>,
-    /// Only those in this local time.
+    /// Only those in this time zone.
     pub zone: Option<Tz>,
 }
 
-/// The word under which the price of a segment is compared.
+/// Property name for the price of a segment.
 pub const PRICE: &str = "price";
 
-/// A condition on a property: `guests>=3`, `city=Redmond`.
+/// Condition on a property: `guests>=3`, `city=Redmond`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// The property.
+    /// Property.
     pub name: String,
-    /// How it is compared.
+    /// Comparison.
     pub compare: Compare,
-    /// With what; as numbers where both are.
+    /// Value; compared as a number if both sides are numbers.
     pub value: String,
 }
 
-/// How a property is compared.
+/// Comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Compare {
     /// `=`
@@ -61,10 +61,10 @@ pub enum Compare {
 }
 
 impl Condition {
-    /// Reads `guests>=3`.
+    /// Parses `guests>=3`.
     ///
     /// # Errors
-    /// It has no comparison, or no name.
+    /// Missing operator or name.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         const SIGNS: [(&str, Compare); 6] = [
             (">=", Compare::AtLeast),
@@ -98,7 +98,7 @@ impl Condition {
         }
     }
 
-    /// Whether a resource is so; the price of a segment counts as a property.
+    /// Returns whether a resource meets the condition; the price of a segment counts as a property.
     #[must_use]
     pub fn holds(&self, resource: &Resource) -> bool {
         let price = resource.price.filter(|_| self.name == PRICE);
@@ -122,33 +122,33 @@ impl Condition {
     }
 }
 
-/// Asks for resources, parts after what they are a part of.
+/// Lists resources, each followed by its parts.
 #[derive(Clone, Debug, Default)]
 pub struct ReadResources(pub Filter);
 
-/// Asks for the resource of an id or a name.
+/// Finds a resource by id or name.
 #[derive(Clone, Debug)]
 pub struct ReadResource(pub String);
 
-/// Asks for the chunks of a resource from a day to before another, as they are stored.
+/// Reads the stored chunks of a resource in a range of days.
 #[derive(Clone, Debug)]
 pub struct ReadChunks {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// The first day.
+    /// First day.
     pub from: NaiveDate,
-    /// The first day after.
+    /// Day after the last.
     pub until: NaiveDate,
 }
 
-/// A stored chunk of a calendar.
+/// Stored chunk of a calendar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunkRow {
-    /// Its key: `{calendar}_{yyyy}_{mm}_{dd}`.
+    /// Key: `{calendar}_{yyyy}_{mm}_{dd}`.
     pub key: String,
-    /// How often it was written.
+    /// Version: number of writes.
     pub version: i64,
-    /// The chunk.
+    /// Chunk.
     pub chunk: Chunk,
 }
 
@@ -176,7 +176,7 @@ impl Question for ReadResources {
     }
 }
 
-/// Resources by name, each followed by its parts.
+/// Sorts resources by name, each followed by its parts.
 fn in_families(mut all: Vec<Resource>) -> Vec<Resource> {
     all.sort_by_cached_key(|one| natural(&one.name));
     let is_root = |one: &Resource| {
@@ -199,7 +199,7 @@ fn in_families(mut all: Vec<Resource>) -> Vec<Resource> {
     out
 }
 
-/// A name as people sort it, letters and numbers in turn: `room 2` before `room 10`.
+/// Natural sort key of a name, text and numbers in turn: `room 2` before `room 10`.
 fn natural(name: &str) -> Vec<(String, u64)> {
     let mut out: Vec<(String, u64)> = vec![(String::new(), 0)];
     let mut in_number = false;
@@ -219,7 +219,7 @@ fn natural(name: &str) -> Vec<(String, u64)> {
     out
 }
 
-/// All parts of resources, and their parts.
+/// Loads all descendants of resources.
 pub(super) fn parts(
     snapshot: &mut Snapshot<'_>,
     of: &[Resource],

@@ -1,4 +1,4 @@
-//! Which seat of a performance is free, and what stands on the others.
+//! Seat map of a performance: the state of each seat.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,80 +17,80 @@ use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// The whole house of one performance, seat by seat, from one snapshot.
+/// All seats of one performance with their states, from one snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatMap {
-    /// The performance.
+    /// Performance.
     pub performance: Performance,
-    /// Its theater's name.
+    /// Name of the theater.
     pub theater: String,
-    /// Its theater's local time.
+    /// Time zone of the theater.
     pub zone: Tz,
-    /// The plan version it sells.
+    /// Plan version on sale.
     pub plan: Arc<Plan>,
-    /// When the snapshot was taken; deadlines were judged then.
+    /// Time of the snapshot, by which deadlines were judged.
     pub at: Instant,
-    /// How many seats can be taken.
+    /// Number of free seats.
     pub free: u32,
-    /// Who waits for seats.
+    /// Waiting list.
     pub waiting: WaitlistLength,
-    /// Rows of the plan in chunk order, each with its seats.
+    /// Seat states by row of the plan, in chunk order.
     pub rows: Vec<Vec<SeatState>>,
 }
 
-/// What stands on a seat.
+/// State of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatState {
-    /// Nothing.
+    /// Free.
     Free,
-    /// A cart holds it.
+    /// Held by a cart.
     Held(Holder),
-    /// The house keeps it.
+    /// Kept back by the house.
     Kept {
-        /// For whom or why.
+        /// Reason or person.
         reason: String,
-        /// From then on it is free.
+        /// Time it becomes free.
         until: Instant,
     },
-    /// It is sold.
+    /// Sold.
     Booked {
-        /// The line of its receipt.
+        /// Line of the receipt.
         line: LineId,
     },
-    /// It is out of use.
+    /// Out of use.
     Disabled {
-        /// By whom.
+        /// Operator who disabled it.
         operator: String,
-        /// Why.
+        /// Reason.
         reason: String,
-        /// Whether somebody who had bought it waits on the worklist.
+        /// A buyer of the seat is on the worklist.
         displaced: bool,
     },
 }
 
-/// Whose hold a seat is, and how long.
+/// Cart that holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// Its line, by number.
+    /// Line number in the cart.
     pub line: u32,
-    /// Who works on it.
+    /// Operator.
     pub operator: String,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// Whether it is set aside.
+    /// Set aside.
     pub set_aside: bool,
-    /// For whom it is reserved, when it is.
+    /// Customer of a reservation.
     pub reserved: Option<String>,
-    /// Who waited for it, when it is held for them.
+    /// Waiting customer the seat is offered to.
     pub offered_to: Option<String>,
-    /// The deadline.
+    /// Deadline.
     pub until: Instant,
 }
 
 impl SeatMap {
-    /// What stands on a seat; `None` outside the plan.
+    /// Returns the state of a seat; `None` outside the plan.
     #[must_use]
     pub fn state(&self, seat: SeatRef) -> Option<&SeatState> {
         self.rows
@@ -98,13 +98,13 @@ impl SeatMap {
             .get(usize::try_from(seat.seat).ok()?)
     }
 
-    /// Whether a seat can be taken.
+    /// Returns whether a seat is free.
     #[must_use]
     pub fn is_free(&self, seat: SeatRef) -> bool {
         matches!(self.state(seat), Some(SeatState::Free))
     }
 
-    /// Whether a seat can be taken as a ticket type.
+    /// Returns whether a seat is free and sold as a ticket type.
     #[must_use]
     pub fn is_on_sale(&self, seat: SeatRef, ticket_type: &str) -> bool {
         let found = self.plan.seat(seat);
@@ -113,7 +113,7 @@ impl SeatMap {
     }
 }
 
-/// Asks for the seat map of a performance.
+/// Reads the seat map of a performance.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSeatMap(pub PerformanceId);
 
@@ -169,7 +169,7 @@ fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
     row
 }
 
-/// What the owners of claims say of them.
+/// Documents of the owners of claims.
 struct Owners {
     carts: HashMap<CartId, Cart>,
     keeps: HashMap<KeepId, Keep>,
@@ -267,7 +267,7 @@ impl Owners {
                     .unwrap_or_default(),
                 displaced: self.displaced.contains(&seat),
             },
-            // a seat is no time; whoever had it, it is taken
+            // these owners claim only time, never seats; show the seat as taken anyway
             (Owner::Booking(_, booking) | Owner::DisableTime(booking, _), _) => SeatState::Kept {
                 reason: booking.tail(),
                 until,
@@ -276,7 +276,7 @@ impl Owners {
     }
 }
 
-/// Seats of a performance that somebody on the worklist had.
+/// Seats of a performance lost by owners on the worklist.
 fn displaced_from(
     snapshot: &mut Snapshot<'_>,
     performance: PerformanceId,

@@ -1,19 +1,19 @@
-//! How much is kept of time.
+//! Storage size of calendars.
 
 use crate::engine::chunks::IS_DAY;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Asks how many days are kept, and how much text they are.
+/// Reads the number and size of the stored days.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSizes;
 
-/// How much is kept of time.
+/// Storage size of calendars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// Days of resources.
     pub days: i64,
-    /// Their rows in characters.
+    /// Size of their rows in characters.
     pub days_text: i64,
 }
 

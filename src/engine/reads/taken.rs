@@ -1,6 +1,7 @@
-//! All time that is taken: by carts, receipts, performances, bookings, maintenance and marks.
+//! Taken time: by carts, receipts, performances, bookings, maintenance and marks.
 //!
-//! The one source is the consolidated calendar, so what goes out in a file or a list says what `calendar show` says.
+//! Derived from the consolidated calendar, so that exported files and lists agree with `calendar
+//! show`.
 
 use std::collections::HashMap;
 
@@ -17,31 +18,31 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Row;
 
-/// How far ahead something that has no end is told.
+/// Length shown of an open-ended claim.
 const AHEAD: Span = Span::minutes(366 * 24 * 60);
 
-/// Asks for the time that is taken of resources, by resource and then by its start. Opening hours and days that are
-/// not open yet take nothing.
+/// Lists the taken time of resources, by resource and start. Opening hours and days not open yet do
+/// not count.
 #[derive(Clone, Debug)]
 pub struct ReadTaken {
-    /// The resources.
+    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// Only what touches this window, at its whole length.
+    /// Only claims that touch this window, at full length.
     pub window: Option<Slot>,
 }
 
-/// A stretch of a resource that one owner has.
+/// Stretch of a resource taken by one owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenTime {
-    /// The resource's id and name.
+    /// Id and name of the resource.
     pub resource: (ResourceId, String),
-    /// Whether it is booked by the night.
+    /// Booked by the night.
     pub nights: bool,
-    /// The stretch, its state and its owner; the owner of a mark is its booking's id.
+    /// Stretch with state and owner; the owner of a mark is its booking.
     pub period: Period,
-    /// The booking, where the owner is one.
+    /// Booking, if the owner is one.
     pub booking: Option<Booking>,
-    /// How often its owner was written, and when last.
+    /// Version of the owner, and time of its last change.
     pub changed: (u32, Instant),
 }
 
@@ -73,7 +74,7 @@ impl Question for ReadTaken {
 }
 
 impl ReadTaken {
-    /// From the first to the last day on which anything is taken of a resource or its parts.
+    /// Range from the first to the last taken day of a resource and its parts.
     fn extent(
         &self,
         snapshot: &mut Snapshot<'_>,
@@ -103,7 +104,7 @@ impl ReadTaken {
     }
 }
 
-/// The taken time of a resource, read in windows that a calendar can show.
+/// Taken time of a resource, read in windows of at most the calendar's limit.
 fn taken(
     snapshot: &mut Snapshot<'_>,
     resource: &Resource,
@@ -130,7 +131,7 @@ fn taken(
     Ok(out)
 }
 
-/// The documents behind the owners of periods.
+/// Documents of the owners of periods.
 struct Owners {
     bookings: HashMap<String, (Booking, (u32, Instant))>,
     carts: HashMap<String, (u32, Instant)>,

@@ -1,4 +1,4 @@
-//! What is on, how it sells, and what needs somebody.
+//! Front page: performances, their sales, and tasks for the operator.
 
 use std::collections::HashMap;
 
@@ -23,32 +23,32 @@ mod tally;
 pub use needs::{Need, NeedKind};
 pub use tally::{ReadTally, Tally};
 
-/// A performance with how it sells.
+/// Performance with its sales.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerformanceRow {
-    /// Its id.
+    /// Id.
     pub id: PerformanceId,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its theater's name.
+    /// Name of the theater.
     pub theater: String,
-    /// Its theater's local time.
+    /// Time zone of the theater.
     pub zone: Tz,
-    /// Its start.
+    /// Start.
     pub start: Instant,
-    /// Its end.
+    /// End.
     pub end: Instant,
-    /// Whether it was canceled.
+    /// Canceled.
     pub canceled: bool,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: u32,
-    /// How many can be taken.
+    /// Number of free seats.
     pub free: u32,
-    /// Who waits for seats of it.
+    /// Waiting list.
     pub waiting: WaitlistLength,
 }
 
-/// Asks for performances by start.
+/// Lists performances by start.
 #[derive(Clone, Debug, Default)]
 pub struct ReadPerformances {
     /// Starting at or after this.
@@ -59,10 +59,10 @@ pub struct ReadPerformances {
     pub after: Option<PerformanceId>,
 }
 
-/// What a station has sold since the day began.
+/// Sales of a station since the start of the day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takings {
-    /// The station.
+    /// Station.
     pub station: String,
     /// Receipts issued.
     pub receipts: u32,
@@ -72,24 +72,24 @@ pub struct Takings {
     pub totals: Vec<(Currency, i64)>,
 }
 
-/// The desk's front page, from one snapshot.
+/// Front page, from one snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tonight {
-    /// When the snapshot was taken.
+    /// Time of the snapshot.
     pub at: Instant,
-    /// The house's local time.
+    /// Time zone of the house.
     pub zone: Tz,
-    /// Performances of the window asked for, by start.
+    /// Performances of the requested window, by start.
     pub performances: Vec<PerformanceRow>,
-    /// What needs an operator, soonest first, unissued payments before all else.
+    /// Tasks for the operator, soonest first, unissued payments before all else.
     pub needs: Vec<Need>,
-    /// What each station sold today.
+    /// Sales of each station today.
     pub takings: Vec<Takings>,
-    /// Whether the house has a theater to play in.
+    /// True if the house has a theater.
     pub has_theater: bool,
 }
 
-/// Asks for the front page.
+/// Reads the front page.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadTonight {
     /// Performances starting at or after this.
@@ -134,7 +134,7 @@ impl Question for ReadPerformances {
     }
 }
 
-/// Cells that are stored as taken although their deadline has passed, by performance.
+/// Cells by performance that are stored as taken although their deadline has passed.
 fn late_cells(snapshot: &mut Snapshot<'_>) -> Result<HashMap<PerformanceId, usize>, Failure> {
     let now: Value<'_> = snapshot.now().millis().into();
     let mut late: HashMap<PerformanceId, usize> = HashMap::new();
@@ -215,7 +215,7 @@ fn has_theater(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
     Ok(!found.is_empty())
 }
 
-/// What each station has sold since the local day began, summed by columns.
+/// Sales of each station since the start of the local day.
 fn takings(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Takings>, Failure> {
     let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
     let sums = "SELECT station, currency, COUNT(*), CAST(SUM(seats) AS BIGINT), CAST(SUM(total) AS BIGINT) FROM receipt \

@@ -1,4 +1,4 @@
-//! Who waits for seats, in which order, and why they still wait.
+//! Waiting lists: entries, their order, and why each still waits.
 
 use std::collections::HashMap;
 
@@ -16,64 +16,64 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Row;
 
-/// Somebody on a waiting list with what people read of it.
+/// Waiting list entry with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitView {
-    /// The entry.
+    /// Entry.
     pub waiting: Waiting,
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceLabel,
-    /// The category's name, when only one will do.
+    /// Name of the required category, if any.
     pub category: Option<String>,
-    /// The ticket type of the seats that are offered, or the first that may be.
+    /// Ticket type of the offered seats, or the first accepted one.
     pub ticket_type: String,
-    /// Their place in the line of those who wait, from 1; none when they do not.
+    /// Position among those who wait, from 1; `None` if it does not wait.
     pub place: Option<usize>,
-    /// How it stands now.
+    /// Present state.
     pub why: WaitReason,
 }
 
-/// How it stands with somebody on a waiting list.
+/// Reason why a waiting list entry still waits, or its offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitReason {
-    /// Nothing that could be theirs is free.
+    /// No suitable seat is free.
     NothingFree,
-    /// Something is free, but not so many together.
+    /// Suitable seats are free, but not enough together.
     NotTogether {
-        /// How many are free in all.
+        /// Free seats in all.
         free: usize,
     },
-    /// What fits is free: it is offered in a moment.
+    /// Suitable seats are free and about to be offered.
     AboutToBeOffered,
-    /// Seats are held for them.
+    /// Seats are held for this entry.
     Offered {
-        /// The cart.
+        /// Cart.
         cart: CartId,
-        /// The seats' names.
+        /// Names of the seats.
         seats: Vec<String>,
-        /// Until when.
+        /// Deadline.
         until: Instant,
     },
-    /// It has ended; the entry's state says how.
+    /// Ended; the entry's state has the outcome.
     Ended,
 }
 
-/// Asks who is on waiting lists, by performance and then in the order of the line.
+/// Lists waiting list entries, by performance and position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadWaitlist {
     /// Only of this performance.
     pub performance: Option<PerformanceId>,
-    /// Which of them.
+    /// Selection.
     pub which: WhichWaiting,
 }
 
-/// Which entries of waiting lists are asked for.
+/// Selection of waiting list entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichWaiting {
-    /// Those who wait or have an offer.
+    /// Entries that wait or have an offer.
     #[default]
     Open,
-    /// Also those that have ended.
+    /// Ended entries too.
     All,
 }
 
@@ -107,16 +107,16 @@ impl Question for ReadWaitlist {
     }
 }
 
-/// How many stand in a line, and for how many seats.
+/// Length of a waiting list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WaitlistLength {
-    /// How many people, or parties, wait.
+    /// Parties waiting.
     pub people: usize,
-    /// How many seats they wait for in all.
+    /// Seats they wait for in all.
     pub seats: usize,
 }
 
-/// The lines of performances, of one or of all, as long as somebody waits in them.
+/// Lengths of the non-empty waiting lists, of one performance or of all.
 pub(super) fn lines(
     snapshot: &mut Snapshot<'_>,
     performance: Option<PerformanceId>,
@@ -139,7 +139,7 @@ pub(super) fn lines(
     Ok(rows.iter().filter_map(line).collect())
 }
 
-/// Asks what people read of an entry that an operation answered.
+/// Adds display names to an entry returned by an operation.
 #[derive(Clone, Debug)]
 pub struct ReadWaiting(pub Waiting);
 
@@ -198,7 +198,7 @@ fn view(
     })
 }
 
-/// An entry with what has become of its offer by now, before a check has written it down.
+/// Updates an entry's state by the present state of its offer, which no job may have recorded yet.
 fn as_it_stands(snapshot: &mut Snapshot<'_>, waiting: Waiting) -> Result<Waiting, Failure> {
     let WaitState::Offered { cart: id, .. } = waiting.state else {
         return Ok(waiting);
@@ -266,7 +266,7 @@ fn why_waiting(
     })
 }
 
-/// The seats of a plan, of which some are free.
+/// Search for seats of a plan, given the free ones.
 fn of_plan<'a>(house: &'a SeatingPlan, free: &'a dyn Fn(SeatRef) -> bool) -> best::SeatSearch<'a> {
     best::SeatSearch {
         plan: &house.plan,

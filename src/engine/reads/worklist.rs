@@ -1,4 +1,4 @@
-//! What waits until an operator has dealt with it.
+//! Worklist: open items for an operator to resolve.
 
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState, Customer};
@@ -12,35 +12,35 @@ use crate::domain::time::Slot;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// An open item of the worklist with the names that people read.
+/// Open worklist item with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkView {
-    /// The item.
+    /// Item.
     pub item: WorkItem,
-    /// The performance it is about, when there is one.
+    /// Performance it concerns, if any.
     pub performance: Option<PerformanceId>,
-    /// That performance's title.
+    /// Title of that performance.
     pub title: String,
     /// Names of the seats.
     pub seats: Vec<String>,
-    /// The owner in words: `receipt till-2/457`, `cart ..3fa2c1`.
+    /// Description of the owner: `receipt till-2/457`, `cart ..3fa2c1`.
     pub owner: String,
-    /// The order of that owner.
+    /// Order of that owner.
     pub order: Option<OrderId>,
-    /// Its customer, with a phone number.
+    /// Customer with a phone number.
     pub customer: Customer,
 }
 
-/// A customer's order.
+/// Order of a customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderId {
-    /// A receipt.
+    /// Receipt.
     Receipt(ReceiptId),
-    /// A reservation.
+    /// Reservation.
     Reservation(CartId),
 }
 
-/// Asks for the open items, unissued payments first, then oldest first.
+/// Lists open items, unissued payments first, then oldest first.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadWorklist;
 
@@ -54,7 +54,7 @@ impl Question for ReadWorklist {
     }
 }
 
-/// Asks what people read of an item that an operation answered.
+/// Adds display names to an item returned by an operation.
 #[derive(Clone, Debug)]
 pub struct ReadWorkItem(pub WorkItem);
 
@@ -123,7 +123,7 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
     }
 }
 
-/// The order of an owner, and its customer.
+/// Order and customer of an owner.
 fn order_of(
     snapshot: &mut Snapshot<'_>,
     owner: &Owner,
@@ -147,7 +147,7 @@ fn order_of(
     })
 }
 
-/// An owner in words: `receipt till-2/457`, `cart ..3fa2c1`.
+/// Describes an owner: `receipt till-2/457`, `cart ..3fa2c1`.
 pub(super) fn owner_in_words(
     snapshot: &mut Snapshot<'_>,
     owner: &Owner,

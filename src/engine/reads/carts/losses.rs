@@ -1,4 +1,4 @@
-//! What was taken from a cart, with the names that people read.
+//! Seats and time that a cart lost, with display names.
 
 use crate::domain::cart::Loss;
 use crate::domain::plan::SeatRef;
@@ -8,12 +8,12 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::work::Failure;
 
-/// Something that was taken from a cart, and why.
+/// Loss of a cart, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LossView {
-    /// What it was.
+    /// Lost seats or time.
     pub what: LostWhat,
-    /// Why it was taken.
+    /// Reason.
     pub reason: String,
 }
 
@@ -22,7 +22,7 @@ pub struct LossView {
 pub enum LostWhat {
     /// Seats of a performance, with their unique names.
     Seats(PerformanceLabel, Vec<(SeatRef, String)>),
-    /// Time of a resource: its id, its name, the wall that it is told by and the stretches.
+    /// Time of a resource: its id, its name, its wall clock and the stretches.
     Time(ResourceId, String, Wall, Vec<Slot>),
 }
 

@@ -1,4 +1,4 @@
-//! Words of a search, compared without case and accents, and as conditions of the database.
+//! Words of a search, compared without case and accents, and as SQL conditions.
 
 use crate::domain::text::{digits, folded};
 use crate::engine::reads::literal;
@@ -27,10 +27,10 @@ const DAYS: [&str; 19] = [
     "november",
     "december",
 ];
-/// More words than this are not compared.
+/// Most words compared.
 const WORDS_MAX: usize = 8;
 
-/// The words that were typed.
+/// Typed words, folded.
 #[derive(Clone, Debug)]
 pub(super) struct Words(Vec<String>);
 
@@ -45,7 +45,7 @@ impl Words {
         self.0.is_empty()
     }
 
-    /// The word, when there is only one.
+    /// Returns the word if there is only one.
     pub(super) fn only(&self) -> Option<&str> {
         match self.0.as_slice() {
             [word] => Some(word),
@@ -53,7 +53,7 @@ impl Words {
         }
     }
 
-    /// Whether each word is in one of the fields, or in the digits of a phone.
+    /// Returns whether each word is in one of the fields, or in the digits of a phone.
     pub(super) fn are_in(&self, fields: &[&str], phone: &str) -> bool {
         let fields: Vec<String> = fields.iter().map(|field| folded(field)).collect();
         let phone = digits(phone);
@@ -64,19 +64,20 @@ impl Words {
         })
     }
 
-    /// The word that is the tail of an id; empty when none is. Other parts of an id are shared by many.
+    /// Returns the word that is the tail of an id, or an empty text. Other parts of an id are
+    /// common to many.
     pub(super) fn tail_of(&self, id: &str) -> &str {
         let is_tail = |word: &&String| word.len() >= TAIL_LEAST && id.ends_with(&***word);
         self.0.iter().find(is_tail).map_or("", String::as_str)
     }
 
-    /// Whether one of the words is in a field.
+    /// Returns whether one of the words is in a field.
     pub(super) fn any_in(&self, field: &str) -> bool {
         let field = folded(field);
         self.0.iter().any(|word| field.contains(word))
     }
 
-    /// The words that are in none of some texts, and that are not of a day.
+    /// Words that are in none of the texts, and are not words of a day.
     fn own(&self, texts: &[String]) -> Self {
         let texts: Vec<String> = texts.iter().map(|text| folded(text)).collect();
         let is_own =
@@ -85,7 +86,7 @@ impl Words {
     }
 }
 
-/// Whether a word may be of a day: `fri`, `nov`, `27`, `19:30`, `2026-11-27`.
+/// Returns whether a word may be of a day: `fri`, `nov`, `27`, `19:30`, `2026-11-27`.
 fn is_day(word: &str) -> bool {
     let is_name = word.len() >= 3 && DAYS.iter().any(|day| day.starts_with(word));
     let is_digits = |parts: &str| {
@@ -97,24 +98,25 @@ fn is_day(word: &str) -> bool {
     is_name || is_digits(word) && is_time
 }
 
-/// Whether a word is a part of a phone number: digits, and signs that are written between them.
+/// Returns whether a word is part of a phone number: digits and the usual signs.
 fn is_number(word: &str) -> bool {
     let signs = |letter: char| letter.is_ascii_digit() || "+-/().".contains(letter);
     word.chars().all(signs) && !digits(word).is_empty()
 }
 
-/// Conditions of the database on columns that hold folded text, with their parameters.
+/// Conditions on columns that hold folded text, with their parameters.
 pub(super) struct Likes {
     pub(super) params: Vec<Value<'static>>,
 }
 
 impl Likes {
-    /// Behind parameters that a statement has already.
+    /// Starts after the parameters that a statement already has.
     pub(super) const fn after(params: Vec<Value<'static>>) -> Self {
         Self { params }
     }
 
-    /// Each word that can't be of something else, or of a day, is in one of the columns; where all words can, one is.
+    /// Condition that each word which matches nothing `elsewhere` and no day is in one of the
+    /// columns; if all words match elsewhere, that any of them is in one.
     pub(super) fn but(&mut self, words: &Words, elsewhere: &[String], columns: &[&str]) -> String {
         let own = words.own(elsewhere);
         if own.is_empty() {

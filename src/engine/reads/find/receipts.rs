@@ -1,4 +1,4 @@
-//! Receipts in a search: by number, customer and phone, with words of their performances.
+//! Search for receipts by number, customer and phone, with words of their performances.
 
 use crate::domain::money::priced;
 use crate::domain::receipt::Receipt;
@@ -9,13 +9,15 @@ use crate::engine::work::Failure;
 use crate::store::Value;
 
 impl Search<'_, '_> {
-    /// Receipts by number, customer and phone, with words of their performances: newest first.
+    /// Finds receipts by number, customer and phone, with words of their performances: newest
+    /// first.
     pub(super) fn receipts(&mut self, shows: &[String]) -> Result<Vec<Hit>, Failure> {
         let numbered = self.numbered()?;
         let mut keys = numbered.clone();
         let mut likes = Likes::after(Vec::new());
         let named = likes.but(&self.words, shows, &["customer"]);
-        // the sum keeps the database from reading every receipt in the order of its issue: the index of customers has all it needs
+        // the sum keeps the database from walking all receipts by time of issue: the index of
+        // customers covers the query
         let sql = format!(
             "SELECT key FROM receipt WHERE customer > '' AND ({named}) ORDER BY issued_at + 0 DESC LIMIT {LOOKED_AT}"
         );
@@ -68,7 +70,7 @@ impl Search<'_, '_> {
         }))
     }
 
-    /// The keys of receipts with a number as it was typed: `till-2/457`, or `457` of any station.
+    /// Keys of the receipts with a typed number: `till-2/457`, or `457` of any station.
     fn numbered(&mut self) -> Result<Vec<String>, Failure> {
         let Some(text) = self.words.only() else {
             return Ok(Vec::new());

@@ -1,6 +1,8 @@
-//! Other time for what repeats: others that are free on all its dates, or the same ones a little earlier or later.
+//! Alternatives for a repeat: other resources free on all its dates, or the same ones a little
+//! earlier or later.
 //!
-//! Free stretches only choose what is tried: an offer is a booking that the desk would grant in this snapshot.
+//! Free stretches only preselect candidates: each offer was rehearsed as a booking on this
+//! snapshot.
 
 use chrono::TimeDelta;
 
@@ -17,34 +19,34 @@ use crate::engine::work::Failure;
 
 use super::{OFFERS_EACH, ReadInstead, fact, is_free, is_related, line_of, stand_ins};
 
-/// For more dates than these nothing is looked for: a refusal is answered at once.
+/// Most dates searched: a refusal is answered without delay.
 const DATES_MAX: usize = 200;
 
-/// How many resources are asked about.
+/// Most resources examined.
 const STAND_INS_MAX: usize = 50;
 
-/// How far a repeat is moved: hours stay on their date.
+/// Range by which a repeat is moved: hours stay on their date.
 const HOURS_AWAY: i32 = 12;
 const NIGHTS_AWAY: i32 = 7;
 
-/// Borders closer together than this are not all tried.
+/// Least step between candidate times.
 const STEP_MINUTES_LEAST: i32 = 15;
 const STEP_MINUTES: i32 = 30;
 
-/// The dates of a repeat, from the first on which the house is open.
+/// Dates of a repeat, from the first on which the house is open.
 struct Dates {
     first: Slot,
-    /// From the first date to each, and whether the house is open then.
+    /// Offset of each date from the first, and whether the house is open.
     days: Vec<(TimeDelta, bool)>,
 }
 
-/// When some resources are free around each date of a repeat.
+/// Free time of some resources around each date of a repeat.
 struct Around {
     all: Vec<Resource>,
-    /// Of which so many have to be free, all dates the same.
+    /// Candidates of which `count` must be free, the same on all dates.
     any: Vec<Resource>,
     count: usize,
-    /// Per date on which the house is open: the free stretches of each of `all`, then of each of `any`.
+    /// Free stretches per open date: of each of `all`, then of each of `any`.
     free: Vec<Option<Vec<Vec<Slot>>>>,
 }
 
@@ -93,8 +95,8 @@ pub(super) fn instead(
 }
 
 impl Dates {
-    /// The dates of some slots, as a resource's wall shows them; nothing where the house is closed on all, or they are
-    /// too many.
+    /// Dates of some slots, by a resource's wall clock; `None` if the house is closed on all of
+    /// them, or there are too many.
     fn new(
         snapshot: &mut Snapshot<'_>,
         (one, slots): (&Resource, &[Slot]),
@@ -111,16 +113,17 @@ impl Dates {
         Ok(Some(Self { first, days }).filter(|dates| dates.open() <= DATES_MAX))
     }
 
-    /// On how many of them the house is open.
+    /// Number of dates on which the house is open.
     fn open(&self) -> usize {
         self.days.iter().filter(|(_, is_open)| *is_open).count()
     }
 
-    /// The slots of the dates, the first of them given, as who asks for them of a resource says them.
+    /// Slots of all dates on a resource, given the first one, as a customer would ask for them.
     fn slots(&self, of: &Resource, first: Slot) -> Option<Vec<Slot>> {
         let zone = of.zone();
         let wall = |at: Instant| at.in_zone(zone).naive_local();
-        // the wanted time is granted: whole segments may reach beyond the opening hours, or need more on another grid
+        // the requested time is booked: whole segments may exceed the opening hours, or need more
+        // time on another grid
         let (first, local) = if of.grid.segment.is_day() {
             let core = of.grid.normalise(first);
             let (from, until) = (wall(core.from()).date(), wall(core.until()).date());
@@ -139,7 +142,7 @@ impl Dates {
         self.days.iter().map(slot).collect()
     }
 
-    /// All dates, told by the first, when they would be booked.
+    /// Offers all dates, described by the first, if they could be booked.
     fn offer(
         &self,
         snapshot: &mut Snapshot<'_>,
@@ -166,7 +169,7 @@ impl Dates {
             Err(Failure::Refused(_)) => return Ok(None),
             Err(fault @ Failure::Fault(_)) => return Err(fault),
         };
-        // others may be closed on other days
+        // other resources may be closed on other days
         let is_open = done.skipped.iter().all(|skipped| skipped.slot != first);
         if !is_open || done.bookings.len() != self.open() {
             return Ok(None);
@@ -179,7 +182,7 @@ impl Dates {
         }))
     }
 
-    /// Resources that stand in for one on all dates.
+    /// Resources that can replace one on all dates.
     fn elsewhere(
         &self,
         snapshot: &mut Snapshot<'_>,
@@ -208,7 +211,7 @@ impl Dates {
         Ok(true)
     }
 
-    /// The nearest moves of all dates by the same stretch of the wall at which all is free: one later, one earlier.
+    /// Nearest moves of all dates by the same amount of wall time: one later, one earlier.
     fn moved(
         &self,
         snapshot: &mut Snapshot<'_>,
@@ -241,7 +244,7 @@ fn around(
     (one, dates): (&Resource, &Dates),
 ) -> Result<Vec<Option<Vec<Vec<Slot>>>>, Failure> {
     let away = if one.grid.segment.is_day() {
-        // a day more, for days have not all the same length
+        // one day more, because days differ in length
         Span::minutes((i64::from(NIGHTS_AWAY) + 1) * 24 * 60)
     } else {
         Span::minutes(i64::from(HOURS_AWAY) * 60)
@@ -261,7 +264,7 @@ fn around(
 }
 
 impl Around {
-    /// The resources that look free on all dates, when they are enough.
+    /// Resources that look free on all dates, if there are enough.
     fn free_at(&self, slots: &[Slot]) -> Option<Vec<&Resource>> {
         let is_free = |(at, one): (usize, &Resource)| {
             let mut dates = slots.iter().zip(&self.free);
@@ -282,7 +285,7 @@ impl Around {
     }
 }
 
-/// By how much the dates are moved at a time, and how often.
+/// Step between candidate times, and number of steps.
 fn steps(first: &Resource) -> (TimeDelta, i32) {
     if first.grid.segment.is_day() {
         return (TimeDelta::days(1), NIGHTS_AWAY);
@@ -296,7 +299,7 @@ fn steps(first: &Resource) -> (TimeDelta, i32) {
     (TimeDelta::minutes(step.into()), HOURS_AWAY * 60 / step)
 }
 
-/// A slot moved on the wall; nothing where that leaves its date, or the wall does not show it.
+/// Moves a slot by wall time; `None` if it leaves its date, or the time does not exist.
 fn moved(first: &Resource, slot: Slot, by: TimeDelta) -> Option<Slot> {
     let zone = first.zone();
     let wall = |at: Instant| at.in_zone(zone).naive_local();

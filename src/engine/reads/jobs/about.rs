@@ -1,4 +1,4 @@
-//! What a job is about, with the facts that people tell it by.
+//! Subject of a job, with the facts that identify it.
 
 use crate::domain::cart::{Cart, Reservation};
 use crate::domain::house::Keep;
@@ -13,81 +13,81 @@ use crate::engine::reads::carts::{PerformanceLabel, label};
 use crate::engine::reads::{Snapshot, waitlist};
 use crate::engine::work::Failure;
 
-/// What a job is about.
+/// Subject of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobSubject {
-    /// A cart or a reservation.
+    /// Cart or reservation.
     Cart(Box<CartFacts>),
-    /// A performance.
+    /// Performance.
     Performance(PerformanceLabel),
     /// Seats that the house keeps back.
     Keep {
-        /// The performance.
+        /// Performance.
         performance: PerformanceLabel,
-        /// The seats' names.
+        /// Names of the seats.
         seats: Vec<String>,
-        /// For whom or why they are kept.
+        /// Reason or person they are kept for.
         reason: String,
     },
-    /// The waiting list of a performance.
+    /// Waiting list of a performance.
     Line {
-        /// The performance.
+        /// Performance.
         performance: PerformanceLabel,
-        /// How many still wait.
+        /// Parties still waiting.
         people: usize,
-        /// For how many seats.
+        /// Seats they wait for.
         seats: usize,
     },
-    /// Paid tickets that lie at the desk.
+    /// Uncollected paid tickets.
     Tickets {
-        /// Their receipt.
+        /// Receipt.
         receipt: ReceiptId,
-        /// Its number.
+        /// Number of the receipt.
         number: String,
-        /// For whom; empty when nobody said.
+        /// Customer; may be empty.
         customer: String,
-        /// How many tickets.
+        /// Number of tickets.
         seats: usize,
-        /// The performance of the first of them.
+        /// Performance of the first ticket.
         performance: Option<PerformanceLabel>,
     },
-    /// Something that is booked by time.
+    /// Resource booked by time.
     Resource {
-        /// Its id.
+        /// Id.
         id: ResourceId,
-        /// Its name.
+        /// Name.
         name: String,
     },
-    /// The house itself.
+    /// House itself.
     House,
-    /// Something that is gone, or that this program does not know.
+    /// Absent subject, or one of an unknown kind.
     Unknown,
 }
 
-/// A cart as people tell it from others.
+/// Cart in short form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartFacts {
-    /// The cart.
+    /// Id.
     pub id: CartId,
-    /// Who works on it.
+    /// Operator.
     pub operator: String,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// Whether it waits aside.
+    /// Set aside.
     pub set_aside: bool,
-    /// Its alerts, when it is reserved.
+    /// Alerts of a reservation.
     pub reservation: Option<Reservation>,
-    /// For whom; empty when nobody said.
+    /// Customer; may be empty.
     pub customer: String,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: usize,
-    /// How many slots of time it has.
+    /// Number of slots of time.
     pub slots: usize,
-    /// Its deadline.
+    /// Deadline.
     pub expires_at: Instant,
 }
 
-/// What a subject is: kinds whose subjects are documents name them here.
+/// Loads a subject: kinds whose subjects are documents are listed here.
 pub(in crate::engine) fn read(
     snapshot: &mut Snapshot<'_>,
     kind: &str,
@@ -171,7 +171,7 @@ fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, 
     })
 }
 
-/// The end of a line: how many stand in it, and for how many seats.
+/// Counts the people who wait for a performance, and their seats.
 fn line(snapshot: &mut Snapshot<'_>, performance: PerformanceLabel) -> Result<JobSubject, Failure> {
     let lines = waitlist::lines(snapshot, Some(performance.id))?;
     let line = lines.first().map(|(_, line)| *line).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What was run: the history of jobs, newest first.
+//! History of job runs, newest first.
 
 use crate::domain::time::Instant;
 use crate::engine::reads::jobs::{JobSubject, about};
@@ -6,40 +6,40 @@ use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::{Row, Value};
 
-/// One run, or what somebody did by hand.
+/// Run of a job, or an intervention by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunView {
-    /// Its number; later runs have higher ones.
+    /// Number, ascending.
     pub seq: i64,
-    /// The job's kind, as its word.
+    /// Kind's word.
     pub kind: String,
-    /// The job's subject.
+    /// Subject.
     pub subject: String,
-    /// When it was due.
+    /// Time it was due.
     pub due_at: Instant,
-    /// When it started.
+    /// Time it started.
     pub started_at: Instant,
-    /// How long it took.
+    /// Duration in microseconds.
     pub took_micros: i64,
-    /// Which try of its check it was, from 1.
+    /// Number of the try, from 1.
     pub attempt: i64,
-    /// How it ended, as [`RunOutcome`](crate::domain::job::RunOutcome)'s word.
+    /// Outcome, as [`RunOutcome`](crate::domain::job::RunOutcome)'s word.
     pub outcome: String,
-    /// What there is to say; may be empty.
+    /// Details; may be empty.
     pub detail: String,
-    /// In whose name.
+    /// Operator.
     pub operator: String,
-    /// At which station.
+    /// Station.
     pub station: String,
-    /// Its command: the journal names the same for what it changed.
+    /// Command of the run, the same as in the journal.
     pub command: String,
-    /// The command that had written the job: a check is made once.
+    /// Command that had last written the job: makes each check run once.
     pub checked: String,
-    /// What it was about.
+    /// Subject with its facts.
     pub about: JobSubject,
 }
 
-/// Asks for runs, newest first, at most a page.
+/// Lists runs, newest first, at most a page.
 #[derive(Clone, Debug, Default)]
 pub struct ReadRuns {
     /// Only of this kind.
@@ -48,23 +48,23 @@ pub struct ReadRuns {
     pub subject: Option<String>,
     /// Only with this outcome.
     pub outcome: Option<String>,
-    /// Whether those that went as they should are left out.
+    /// Selection.
     pub which: WhichRuns,
     /// Only those before this number.
     pub before: Option<i64>,
 }
 
-/// Which runs are asked for.
+/// Selection of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichRuns {
-    /// All of them.
+    /// All runs.
     #[default]
     All,
-    /// What failed, was parked, or was done by hand.
+    /// Failed and parked runs, and interventions by hand.
     Rare,
 }
 
-/// The columns of a run, as they are read.
+/// Columns of a run, in the order read.
 pub(crate) const COLUMNS: &str = "seq, kind, subject, due_at, started_at, took_micros, attempt, outcome, detail, operator, station, command, checked";
 
 impl Question for ReadRuns {
@@ -91,7 +91,7 @@ impl Question for ReadRuns {
         let rare = ["failed", "parked", "by_hand"];
         let is_rare = |outcome: &String| rare.contains(&outcome.as_str());
         if self.outcome.as_ref().is_some_and(is_rare) || self.which == WhichRuns::Rare {
-            // as the index says it, so that it is found
+            // same condition as the partial index, so that it is used
             wheres.push("outcome IN ('failed', 'parked', 'by_hand')".to_owned());
         }
         let text = format!(
@@ -108,7 +108,7 @@ impl Question for ReadRuns {
 }
 
 impl RunView {
-    /// A run as it is stored, without what it was about.
+    /// Parses a stored run, without its subject's facts.
     pub(crate) fn from_row(row: &Row) -> Self {
         Self {
             seq: row.int(0),

@@ -16,7 +16,7 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::names::Meant;
 use crate::engine::work::Failure;
 
-/// A performance with its theater, whose zone its times are typed in.
+/// Performance with its theater, in whose zone times are typed.
 struct Titled {
     performance: Performance,
     theater: String,
@@ -28,7 +28,8 @@ impl Titled {
         self.performance.state == PerformanceState::Open && self.performance.end > now
     }
 
-    /// Whether it starts when a text says: an instant, a day, a day and a time, or a time of day.
+    /// Returns whether it starts at a typed time: an instant, a day, a day and a time, or a time of
+    /// day.
     fn starts(&self, when: &str, now: Instant) -> bool {
         let start = self.performance.start.in_zone(self.zone).naive_local();
         if let Ok(at) = parse_local(when, self.zone) {
@@ -44,7 +45,7 @@ impl Titled {
     }
 }
 
-/// The performances that a text means, by title, or by title and start.
+/// Finds performances by title, or by title and start.
 pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
     let now = snapshot.now();
     let named = titled(text, snapshot)?;
@@ -65,7 +66,7 @@ pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Mea
     Ok(Vec::new())
 }
 
-/// Those of several that a condition holds for; all of them where it holds for none.
+/// Keeps the candidates that meet a condition; all of them if none does.
 fn narrowed(named: Vec<Titled>, holds: impl Fn(&Titled) -> bool) -> Vec<Titled> {
     let (kept, rest): (Vec<Titled>, Vec<Titled>) = named.into_iter().partition(holds);
     if kept.is_empty() { rest } else { kept }
@@ -94,7 +95,7 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
     Ok(named)
 }
 
-/// Names that tell performances apart: by start, and by theater or id where the start is the same.
+/// Names that distinguish performances: by start, and by theater or id if the start is the same.
 fn told(named: Vec<Titled>) -> Vec<Meant> {
     let starts: Vec<Instant> = named.iter().map(|one| one.performance.start).collect();
     let meant = named.into_iter().map(|one| {

@@ -1,4 +1,4 @@
-//! What needs an operator, soonest first.
+//! Tasks for the operator, soonest first.
 
 use crate::domain::cart::{AlertRaised, Cart, Customer};
 use crate::domain::event::Event;
@@ -14,90 +14,90 @@ use crate::engine::reads::worklist::{ReadWorklist, WorkView};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Carts that run out within this need somebody.
+/// Carts expiring within this span are shown.
 const RUN_OUT_SOON: Span = Span::minutes(2);
 
-/// How many parked jobs are shown; Jobs has them all.
+/// Most parked jobs shown here; the Jobs screen has all.
 const PARKED_MAX: usize = 20;
 
-/// How far back tickets that were told of are looked for.
+/// Age limit of ticket alerts.
 const TICKETS_LATELY: Span = Span::minutes(24 * 60);
 
-/// How long what was told stands here.
+/// Age limit of other events.
 const TOLD_LATELY: Span = Span::minutes(30);
 
-/// Something that needs an operator, with when it bites.
+/// Task for the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// When; `None` means now.
+    /// Time it becomes urgent; `None` means now.
     pub at: Option<Instant>,
-    /// What.
+    /// Kind.
     pub what: NeedKind,
 }
 
-/// What needs an operator.
+/// Kind of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NeedKind {
-    /// Something on the worklist.
+    /// Worklist item.
     Work(Box<WorkView>),
-    /// Carts run out before long.
+    /// Carts about to expire.
     CartsRunOut {
-        /// How many.
+        /// Number of carts.
         carts: usize,
         /// Seats in them.
         seats: usize,
     },
-    /// A reservation has been told of as not paid: its seats go back at its pay-by.
+    /// Unpaid reservation after an alert: its seats are released at its pay-by time.
     Unpaid {
-        /// The cart.
+        /// Cart.
         cart: CartId,
-        /// For whom.
+        /// Customer.
         customer: Customer,
-        /// How many seats go back.
+        /// Seats to be released.
         seats: usize,
-        /// Whether it was told for the first time or for the last.
+        /// First or last alert.
         told: AlertRaised,
     },
-    /// Seats are held for somebody who waited for them: call them.
+    /// Seats held for a waiting customer, who should be called.
     Offered {
-        /// The cart.
+        /// Cart.
         cart: CartId,
-        /// Who.
+        /// Customer.
         customer: Customer,
-        /// How many seats.
+        /// Number of seats.
         seats: usize,
     },
-    /// Paid tickets lie at the desk shortly before their performance starts.
+    /// Paid tickets not collected shortly before their performance starts.
     Uncollected {
-        /// The performance.
+        /// Performance.
         performance: PerformanceId,
-        /// Its title.
+        /// Title.
         title: String,
-        /// How many tickets.
+        /// Number of tickets.
         tickets: usize,
-        /// Their receipts.
+        /// Receipts.
         receipts: Vec<ReceiptId>,
     },
-    /// A job is parked: it waits until somebody runs it.
+    /// Parked job, which waits to be run by hand.
     Parked(Box<JobView>),
-    /// Something was told that somebody may have to deal with.
+    /// Event that may need action.
     Told(Box<EventView>),
-    /// Seats that the house keeps go on sale.
+    /// Seats kept by the house that go on sale soon.
     KeepEnds {
-        /// The keep.
+        /// Keep.
         keep: KeepId,
-        /// The performance.
+        /// Performance.
         performance: PerformanceId,
-        /// Its title.
+        /// Title.
         title: String,
         /// Names of the seats.
         seats: Vec<String>,
-        /// For whom or why they are kept.
+        /// Reason or person they are kept for.
         reason: String,
     },
 }
 
-/// What needs an operator now, and what will.
+/// Reads all present and coming tasks.
 pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs: Vec<Need> = ReadWorklist
@@ -153,7 +153,7 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(needs)
 }
 
-/// Jobs that wait until somebody has seen them.
+/// Parked jobs.
 fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let parked = ReadJobs {
         which: WhichJobs::Parked,
@@ -167,7 +167,7 @@ fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(jobs.take(PARKED_MAX).map(need).collect())
 }
 
-/// Tickets that were told of and still lie at the desk, by performance, until it has begun for a while.
+/// Uncollected tickets after an alert, by performance, until a while after its start.
 fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs: Vec<Need> = Vec::new();
@@ -206,7 +206,7 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(needs)
 }
 
-/// What was told of late and concerns somebody who was promised something, or who had a cart.
+/// Recent events that concern a customer with a promise or a cart.
 fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let since = snapshot.now() - TOLD_LATELY;
     let events = events::lately(snapshot.sql(), since)?;
@@ -217,8 +217,8 @@ fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(events.into_iter().filter(concerns).map(need).collect())
 }
 
-/// Whether an event concerns an operator: an anonymous cart that ran out, or one that went on at its own station,
-/// does not.
+/// Returns whether an event concerns an operator: the expiry of an anonymous cart does not, nor
+/// does a take-over at the same station.
 fn concerns(event: &EventView) -> bool {
     match event.event() {
         Some(Event::CartExpired { customer, .. }) => !customer.is_empty(),
@@ -243,7 +243,7 @@ fn concerns(event: &EventView) -> bool {
     }
 }
 
-/// Reservations that were told of, and offers to who waits, at most a page of each.
+/// Reservations after an alert, and offers to waiting customers, at most a page of each.
 fn told(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs = Vec::new();

@@ -1,4 +1,4 @@
-//! How a performance sells, zone by zone.
+//! Sales of a performance by zone.
 
 use std::collections::HashSet;
 
@@ -9,14 +9,14 @@ use crate::domain::performance::Performance;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
-/// Seats of a part of the house, by state.
+/// Seats of a zone, by state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Can be taken.
+    /// Free.
     pub free: u32,
     /// Held by carts.
     pub held: u32,
-    /// Reserved, and not paid.
+    /// Reserved and unpaid.
     pub reserved: u32,
     /// Kept by the house.
     pub kept: u32,
@@ -24,11 +24,11 @@ pub struct Tally {
     pub booked: u32,
     /// Out of use.
     pub disabled: u32,
-    /// Free seats of each category of the plan, by its index.
+    /// Free seats by category index of the plan.
     pub free_by_category: Vec<u32>,
 }
 
-/// Asks how a performance sells, zone by zone.
+/// Reads the sales of a performance by zone.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadTally(pub PerformanceId);
 
@@ -86,7 +86,7 @@ impl Tally {
     }
 }
 
-/// The carts that are reserved and not paid.
+/// Carts that are reserved and unpaid.
 fn reserved_carts(snapshot: &mut Snapshot<'_>) -> Result<HashSet<CartId>, Failure> {
     let rows = snapshot.query(
         "SELECT key FROM cart WHERE state = 'active' AND reserved = 1",
