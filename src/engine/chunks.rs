@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chunk_stands_where_its_key_says() {
+    fn a_chunk_key_is_parsed_back() {
         for (resource, number) in [
             ("room_7", 20_261_231),
             ("hotel_2026_12", 20_270_101),

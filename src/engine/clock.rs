@@ -152,7 +152,7 @@ mod tests {
     use super::State;
 
     #[test]
-    fn a_jump_is_followed_once_somebody_has_confirmed_it() {
+    fn a_jump_is_followed_once_it_is_confirmed() {
         let mut state = State {
             skew: 0,
             offset: 1_000_000,

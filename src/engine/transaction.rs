@@ -1,12 +1,12 @@
-//! A writer's transaction: a connection, the documents that it knows, and the writes of the batch.
+//! Transaction of a writer: a connection, the document cache, and the pending writes of the batch.
 //!
-//! Commands of a batch read through the cache and leave their changes in the [`Batch`]. A document that several commands
-//! changed is written once, at its last version; the journal has an entry of each. A query sends what is pending first,
-//! so that it sees the commands before it.
+//! Commands of a batch read through the cache and add their changes to the [`Batch`]. A document
+//! changed by several commands is written once, at its last version; each command has a journal
+//! entry. A query sends the pending writes first, so that it sees the commands before it.
 //!
-//! A process that has a file to itself decides a batch ahead of its transaction, while the batch before commits on the
-//! [`CommitThread`]. The transaction begins when something has to be read, or with its commit; another connection's
-//! commit since then fails it with [`Fault::Contended`].
+//! A process that is alone on a file decides the next batch before its transaction begins,
+//! while the [`CommitThread`] commits the batch before. The transaction begins with its first read
+//! or its commit; a commit of another connection since then fails it with [`Fault::Contended`].
 
 mod batch;
 mod commit_thread;
@@ -24,39 +24,39 @@ use batch::Batch;
 pub(crate) use batch::Beside;
 use commit_thread::{Commit, CommitThread};
 
-/// How many transactions in a row have to meet no other connection's commit before one is decided ahead.
+/// Consecutive transactions without a foreign commit before a batch is decided early.
 const CALM_LEAST: u32 = 32;
 
-/// A connection with its cache and the batch that is pending.
+/// Connection with its cache and the pending batch.
 pub(crate) struct Transaction {
-    /// The connection; `None` while the commit thread has it.
+    /// Connection; `None` while the commit thread has it.
     session: Option<Box<dyn Session>>,
     commit_thread: Option<CommitThread>,
-    /// Why the commit in flight was not stored, until that is asked for.
+    /// Fault of the commit in flight, until it is reported.
     failed: Option<Fault>,
     cache: Cache,
     batch: Batch,
-    /// Whether the connection has begun the transaction.
+    /// The connection has begun the transaction.
     begun: bool,
-    /// How many transactions in a row met no other connection's commit.
+    /// Consecutive transactions without a foreign commit.
     calm: u32,
-    /// The chain of the journal that its entries go to.
+    /// Chain of the journal that its entries join.
     chain: ChainName,
 }
 
-/// The name of a chain of the journal.
+/// Name of a journal chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ChainName {
-    /// The only one of a file, whose writers take turns.
+    /// The one chain of a file, whose writers take turns.
     Only,
-    /// One for each connection that writes: so none waits for another.
+    /// Chain of one writing connection among several, so that none waits for another.
     Numbered(usize),
-    /// That of a connection which has written.
+    /// Chain of a connection that has written.
     Named(String),
 }
 
 impl ChainName {
-    /// That of one of so many writers.
+    /// Name for the chain of a writer, by number.
     pub(crate) const fn of_writer(number: usize, writers: usize) -> Self {
         if writers > 1 {
             Self::Numbered(number)
@@ -65,7 +65,7 @@ impl ChainName {
         }
     }
 
-    /// The name; a numbered one takes the first station that writes.
+    /// Returns the name; a numbered chain takes the first station that writes.
     fn of(&mut self, station: &str) -> String {
         if let Self::Numbered(number) = self {
             *self = Self::Named(format!("{station}/{number}"));
@@ -95,7 +95,7 @@ impl Transaction {
         }
     }
 
-    /// Begins, with all reads in the transaction.
+    /// Begins a transaction that contains all reads.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         self.batch = Batch::default();
         let session = self.here()?;
@@ -107,7 +107,8 @@ impl Transaction {
         Ok(())
     }
 
-    /// Begins with reads ahead of the transaction where the database allows them, or decides ahead of it.
+    /// Begins with optimistic reads where the database has them, or decides before the transaction
+    /// begins.
     pub(crate) fn begin_optimistic(&mut self) -> Result<(), Fault> {
         if self.decides_ahead() {
             self.batch = Batch::default();
@@ -137,7 +138,7 @@ impl Transaction {
         };
     }
 
-    /// The connection in the transaction, which begins here if it was decided ahead of it.
+    /// Returns the connection, and begins the transaction if that is still to be done.
     fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
         if !self.begun {
             let session = self.here()?;
@@ -153,7 +154,7 @@ impl Transaction {
         self.here()
     }
 
-    /// The connection, after the commit in flight.
+    /// Returns the connection, after waiting for the commit in flight.
     fn here(&mut self) -> Result<&mut dyn Session, Fault> {
         if let (None, Some(thread)) = (&self.session, &self.commit_thread) {
             let (session, outcome) = thread.wait();
@@ -163,7 +164,7 @@ impl Transaction {
         }
         match (&mut self.session, &self.failed) {
             (Some(session), None) => Ok(session.as_mut()),
-            // what was decided on top of it does not stand
+            // everything decided on top of the failed commit is void
             _ => Err(Fault::Contended),
         }
     }
@@ -171,9 +172,9 @@ impl Transaction {
     /// Waits for the commit in flight.
     ///
     /// # Errors
-    /// Its fault, once; then nothing of this transaction stands.
+    /// The commit's fault, reported once; this transaction is then void.
     pub(crate) fn conclude(&mut self) -> Result<(), Fault> {
-        // the outcome is asked for below
+        // the outcome is reported below
         let _ = self.here();
         self.failed.take().map_or(Ok(()), Err)
     }
@@ -187,8 +188,8 @@ impl Transaction {
         Ok(())
     }
 
-    /// Commits the batch on the commit thread, where that is possible; then `stored` is called once it is stored, and
-    /// [`Self::conclude`] tells why it is not.
+    /// Commits the batch on the commit thread, if possible, and calls `stored` after the commit; on
+    /// failure [`Self::conclude`] returns the fault.
     pub(crate) fn commit_beside(
         &mut self,
         stored: impl FnOnce() + Send + 'static,
@@ -225,7 +226,7 @@ impl Transaction {
         self.cache.publish();
     }
 
-    /// Takes everything back, after the commit in flight is concluded.
+    /// Rolls everything back; call after the commit in flight is concluded.
     pub(crate) fn rollback(&mut self) {
         self.batch = Batch::default();
         self.begun = false;
@@ -235,13 +236,13 @@ impl Transaction {
         self.cache.invalidate();
     }
 
-    /// Whether the transaction still stands: a full disk ends it.
+    /// Returns whether the transaction is still open: a full disk ends it.
     pub(crate) fn is_open(&self) -> bool {
         let session = self.session.as_ref().filter(|_| self.begun);
         session.is_none_or(|session| session.is_open())
     }
 
-    /// Opens the connection anew after a commit of unknown fate.
+    /// Reconnects after a commit of unknown outcome.
     pub(crate) fn reopen(&mut self) -> Result<(), Fault> {
         self.batch = Batch::default();
         self.begun = false;
@@ -249,7 +250,7 @@ impl Transaction {
         self.here()?.reopen()
     }
 
-    /// Documents by key, from the cache or the database.
+    /// Loads documents by key, from the cache or the database.
     pub(crate) fn load(
         &mut self,
         kind: DocKind,
@@ -281,14 +282,14 @@ impl Transaction {
         if self.batch.has_written(kind, key) {
             return;
         }
-        // one that decides ahead compares the change counter instead
+        // a batch decided early compares the change counter instead
         if let Some(session) = &mut self.session {
             let version = known.map_or(0, |stored| stored.version);
             session.expect_version(kind, key, version);
         }
     }
 
-    /// Adds a command's changes, its writes beside the documents, and its entry of the journal to the batch.
+    /// Adds a command's changes, its other writes, and its journal entry to the batch.
     pub(crate) fn add(
         &mut self,
         mut changes: Vec<ChangedDocument>,
@@ -314,7 +315,7 @@ impl Transaction {
         Ok(())
     }
 
-    /// The write of an entry behind the newest of its chain, and what the chain becomes.
+    /// Links an entry to the newest of its chain; returns its write and the chain's next state.
     fn chained(&mut self, entry: NewEntry) -> Result<(Write, ChangedDocument), Fault> {
         let name = self.chain.of(&entry.station);
         let found = self.load(DocKind::Chain, vec![name.clone()])?;
@@ -335,7 +336,7 @@ impl Transaction {
         Ok((write, ChangedDocument::of(&head, body, before, by)))
     }
 
-    /// Sends what is pending to the connection.
+    /// Sends the pending writes.
     fn flush(&mut self) -> Result<(), Fault> {
         self.begun()?;
         let writes = self.batch.take();
@@ -345,13 +346,14 @@ impl Transaction {
         self.begun()?.write(writes)
     }
 
-    /// The connection, with every write of the batch sent.
+    /// Returns the connection after sending all pending writes.
     pub(crate) fn session(&mut self) -> Result<&mut dyn Session, Fault> {
         self.flush()?;
         self.begun()
     }
 
-    /// The connection, for rows that no command of the batch writes.
+    /// Returns the connection without sending pending writes, for rows that no command of the batch
+    /// writes.
     pub(crate) fn committed(&mut self) -> Result<&mut dyn Session, Fault> {
         self.begun()
     }

@@ -1,12 +1,12 @@
-//! The unit of work: what one operation loaded and changed.
+//! Unit of work: the documents that one operation loads and changes.
 //!
-//! An operation loads documents, decides, and puts back what changed; nothing is written before it returns.
-//! Then its changes and its entry of the journal join the batch, each document on condition of the
-//! version that was loaded. A refusal leaves nothing.
+//! An operation loads documents, decides, and puts changed documents back; nothing is written
+//! before it returns. Then its changes and its journal entry join the batch, each write conditional
+//! on the loaded version. A refusal writes nothing.
 //!
 //! # Invariants
-//! - Each document is loaded once; loading it again gives what the operation has put.
-//! - `now` is the present time of this process, read once per run; no document moves it.
+//! - Each document is loaded once; loading it again returns the operation's own change.
+//! - `now` is read once per run from this process's clock; stored times do not affect it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -35,31 +35,32 @@ mod source;
 
 use source::Source;
 
-/// One verb of the desk.
+/// Operation of the desk.
 ///
-/// It may run again on fresh documents, so it keeps nothing of a run. What it needs of the world comes in
-/// through its fields, which are also what the journal says was asked.
+/// `run` may be called again on fresh documents, so it keeps no state of a run. All input is in the
+/// fields, which are also the request in the journal.
 pub trait Operation: Serialize + Send + 'static {
-    /// The verb, as the journal names it.
+    /// Verb of the request in the journal.
     const VERB: &'static str;
 
-    /// Whether it confirms this process's clock, and so runs also while that is in doubt.
+    /// True for the operation that confirms this process's clock: runs although the clock is in
+    /// doubt.
     const CONFIRMS_CLOCK: bool = false;
 
-    /// What a done operation answers, now and whenever its command is sent again.
+    /// Answer, returned again when the command is sent again.
     type Answer: Serialize + DeserializeOwned + Send + 'static;
 
-    /// Loads, decides, and puts back.
+    /// Loads documents, decides, and puts changes.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
 }
 
-/// Why an operation or a question was not done.
+/// Failure of an operation or a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The desk says no; nothing has changed.
+    /// Refusal by a rule; nothing has changed.
     #[error("refused: {}", .0.kind())]
     Refused(Refusal),
-    /// Machinery failed.
+    /// Machinery fault.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
@@ -79,22 +80,22 @@ impl From<crate::domain::money::MoneyError> for Failure {
     }
 }
 
-/// Who asks, and where.
+/// Operator and station of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// The operator's name.
+    /// Operator's name.
     pub operator: String,
-    /// The station's name.
+    /// Station's name.
     pub station: String,
 }
 
-/// A document of an operation: as it was loaded, and as it was put.
+/// Document of an operation: as loaded, and as changed.
 struct Slot {
     loaded: Known,
     changed: Option<ChangedDocument>,
 }
 
-/// What an operation has loaded and changed so far.
+/// Documents loaded and changed by an operation.
 pub struct UnitOfWork<'a> {
     source: Source<'a>,
     houses: &'a Houses,
@@ -103,11 +104,11 @@ pub struct UnitOfWork<'a> {
     now: Instant,
     slots: BTreeMap<(DocKind, String), Slot>,
     aside: Aside,
-    /// Owners whose deadline had passed where an act took cells: they end with the operation.
+    /// Expired owners of cells that the operation took: they end with it.
     ending: BTreeSet<Owner>,
-    /// Whether the journal has an entry also where nothing changed.
+    /// Write a journal entry even if nothing changed.
     keeps_answer: bool,
-    /// When its time limit ends.
+    /// End of the time limit.
     until: Option<std::time::Instant>,
 }
 
@@ -122,7 +123,7 @@ impl<'a> UnitOfWork<'a> {
         Self::reading(source, houses, (actor, command.to_string()), now)
     }
 
-    /// Tries an operation on a snapshot: the answer it would give there, with nothing written.
+    /// Runs an operation on a snapshot without writing, and returns the answer it would give.
     pub(crate) fn rehearse<O: Operation>(
         (reader, houses): (&mut dyn Reader, &Houses),
         now: Instant,
@@ -161,18 +162,18 @@ impl<'a> UnitOfWork<'a> {
         }
     }
 
-    /// The present time, read once when the operation began.
+    /// Present time, read once at the start of the run.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }
 
-    /// Has the command answered again by its id, also where nothing changed.
+    /// Stores the answer under the command id even if nothing changed.
     pub(crate) const fn keep_answer(&mut self) {
         self.keeps_answer = true;
     }
 
-    /// Queues the end of owners whose deadline had passed where an act took cells.
+    /// Queues the end of expired owners whose cells were taken.
     pub(crate) fn end_later(&mut self, late: impl IntoIterator<Item = Owner>) {
         self.ending.extend(late);
     }
@@ -182,7 +183,7 @@ impl<'a> UnitOfWork<'a> {
         std::mem::take(&mut self.ending)
     }
 
-    /// Who asked for this.
+    /// Operator and station of the command.
     #[must_use]
     pub const fn actor(&self) -> &'a Actor {
         self.actor
@@ -199,7 +200,7 @@ impl<'a> UnitOfWork<'a> {
         Ok(())
     }
 
-    /// A document by its key; `None` when there is none.
+    /// Loads a document; `None` if it is absent.
     pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
         self.load(D::KIND, &[key.to_owned()])?;
         let slot = self.slots.get(&(D::KIND, key.to_owned()));
@@ -210,7 +211,7 @@ impl<'a> UnitOfWork<'a> {
         Ok(stored.map(|stored| stored.parse()).transpose()?)
     }
 
-    /// A document that has to be there.
+    /// Loads a document; refuses if it is absent.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -227,10 +228,10 @@ impl<'a> UnitOfWork<'a> {
         })
     }
 
-    /// Puts a document: a changed one back, or a new one in. One that is as it was is not written.
+    /// Puts a new or changed document. An unchanged one is not written.
     ///
     /// # Errors
-    /// A fault of the store, when the place of a new one has to be read.
+    /// A fault of the store while loading the present version.
     pub fn put<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
         self.load(D::KIND, &[value.key()])?;
         let body = spell(value)?;
@@ -240,7 +241,7 @@ impl<'a> UnitOfWork<'a> {
         Ok(())
     }
 
-    /// Writes a document although nothing in it changed, because a decision rests on it.
+    /// Writes a document even if it is unchanged, because a decision rests on it.
     pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
         self.load(D::KIND, &[value.key()])?;
         let loaded = self.loaded(value);
@@ -248,7 +249,7 @@ impl<'a> UnitOfWork<'a> {
         Ok(())
     }
 
-    /// Puts a document whose key was just made, so that none can have it.
+    /// Puts a document under a freshly generated key, without looking for an older version.
     ///
     /// # Errors
     /// The value cannot be written as JSON.
@@ -268,7 +269,7 @@ impl<'a> UnitOfWork<'a> {
         self.slots.insert((D::KIND, value.key()), slot);
     }
 
-    /// The command, as the rows that it writes name it.
+    /// Command and actor for the rows written.
     fn by(&self) -> By<'_> {
         By {
             command: &self.command,
@@ -278,7 +279,7 @@ impl<'a> UnitOfWork<'a> {
         }
     }
 
-    /// Chunks by key, with one query; those that are not there are left out.
+    /// Loads chunks with one query; absent ones are left out.
     pub fn chunks(&mut self, keys: &[ChunkKey]) -> Result<Chunks, Failure> {
         let texts: Vec<String> = keys.iter().map(chunk_key).collect();
         self.load(DocKind::Chunk, &texts)?;
@@ -296,12 +297,12 @@ impl<'a> UnitOfWork<'a> {
         chunks.values().try_for_each(|chunk| self.put(chunk))
     }
 
-    /// The house's settings, or what holds when nobody has set any.
+    /// Loads the settings, or their defaults.
     pub fn settings(&mut self) -> Result<Settings, Failure> {
         Ok(self.find(SETTINGS_KEY)?.unwrap_or_default())
     }
 
-    /// A plan version with its layout; it never changes, so it is kept in memory.
+    /// Returns a plan version with its layout, cached because it never changes.
     pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
         if let Some(known) = self.houses.known(plan) {
             return Ok(known);
@@ -309,18 +310,19 @@ impl<'a> UnitOfWork<'a> {
         self.houses.get(self.source.sql()?, plan)
     }
 
-    /// The connection, for questions whose answers are no basis for a decision about documents.
+    /// Returns the connection, for queries that no decision about documents rests on.
     pub(crate) fn sql(&mut self) -> Result<&mut dyn Sql, Failure> {
         self.in_time()?;
         Ok(self.source.sql()?)
     }
 
-    /// Rows of a question that helps to find documents. What it answers is no basis for a decision: load them.
+    /// Runs a query that helps to find documents. A decision must not rest on its rows: load the
+    /// documents.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.sql()?.query(sql, params)?)
     }
 
-    /// Adds everything that was loaded to the read set: a refusal rests on all of it.
+    /// Adds every loaded version to the read set, because a refusal rests on all of them.
     pub(crate) fn expect_loaded(&mut self) {
         let Source::Transaction(transaction) = &mut self.source else {
             return;
@@ -330,13 +332,14 @@ impl<'a> UnitOfWork<'a> {
         }
     }
 
-    /// Hands what changed to the batch, with the journal's entry; whether there is anything to write.
+    /// Adds the changes and the journal entry to the batch; returns whether there is anything to
+    /// write.
     pub(crate) fn finish(mut self, request: &str, answer: &str) -> Result<bool, Fault> {
         let mut changes = Vec::new();
         let transaction = self.source.writable()?;
         for ((kind, key), slot) in std::mem::take(&mut self.slots) {
             match slot.changed {
-                // written on condition of its version
+                // its write is conditional on the version
                 Some(next) => changes.push(next),
                 None => transaction.expect(kind, &key, slot.loaded.as_deref()),
             }

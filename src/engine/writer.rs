@@ -1,14 +1,15 @@
-//! The writers of a process, one where the database has room for one: a bounded queue, drained into one
+//! Writers of a process: one on a file, several on a server. Each drains a bounded queue into one
 //! transaction at a time.
 //!
-//! Commands that have queued up are committed as one transaction (group commit); none waits for company. They are
-//! decided in memory, and the batch is written once, before its commit. Answers go out after the
-//! commit. A fault takes the batch back, and each of its commands runs in a transaction of its own. After a commit of
-//! unknown fate each command is first looked up by its id: one that is found was done, one that is absent runs again.
+//! Queued commands are committed as one transaction (group commit), without waiting for more. They
+//! are decided in memory; the batch is written once, before its commit, and answered after it. A
+//! fault rolls the batch back, and each of its commands runs again in a transaction of its own.
+//! After a commit of unknown outcome each command is first looked up by its id: found means done,
+//! absent means run again.
 //!
 //! # Invariants
 //! - No answer is given before its commit.
-//! - A command that was done is never run again; its answer is given again.
+//! - A completed command never runs again; its stored answer is returned.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -35,55 +36,56 @@ use connection::{BatchEntry, Next, WriterConnection, deliver, take_in_flight};
 pub use queue::TypedCommand;
 pub(crate) use queue::{ASKED_AT, Command, Queue, QueueMessage, QueuedCommand, request};
 
-/// How many commands may wait.
+/// Queue capacity, in commands.
 const QUEUE_MAX: usize = 1024;
 
-/// How many commands one transaction takes at most.
+/// Most commands per transaction.
 pub(crate) const BATCH_MAX: usize = 256;
 
-/// How often a command that met somebody faster is run again: about three seconds, for where many want the same
-/// few seats it may well lose twenty times.
+/// Most retries of a command that conflicts with another writer: about three seconds. Where many
+/// want the same few seats, a command may well lose twenty times.
 const TRIES_MAX: u32 = 100;
 
-/// How long a database that is away is left alone before it is tried again, at first and at last.
+/// Delay between attempts to reach an unreachable database, first and longest.
 const REST_LEAST: Duration = Duration::from_millis(50);
 const REST_MOST: Duration = Duration::from_secs(1);
 
-/// How long a command waits at most before it is run again.
+/// Longest delay of a retry after a conflict.
 const JITTER_MOST: Duration = Duration::from_millis(60);
 
-/// What is said of an operation that panicked.
+/// Failure text of an operation that panicked.
 const DEFECT: &str =
     "a defect in this program stopped the command; nothing was stored, and the desk goes on";
 
-/// What the writer works with.
+/// Dependencies and limits of a writer thread.
 pub(crate) struct Writer {
     pub(crate) database: Arc<dyn Database>,
     pub(crate) houses: Arc<Houses>,
     pub(crate) clock: Arc<dyn Clock>,
-    /// Whether it may write by that clock.
+    /// Admits writes if the clock agrees with the house.
     pub(crate) guard: Arc<Guard>,
-    /// The cache that the writers share, where there are several.
+    /// Cache shared with the other writers of the process.
     pub(crate) shared: Arc<SharedCache>,
-    /// How many commands one transaction takes at most.
+    /// Most commands per transaction.
     pub(crate) batch_max: usize,
-    /// How long a database that went away is waited for before a command is given up.
+    /// Time limit of an outage, after which commands fail.
     pub(crate) patience: Duration,
-    /// Whether nobody waits any more.
+    /// Ends waits and retries, because the engine is stopping.
     pub(crate) stopping: Arc<AtomicBool>,
-    /// Called after each commit that stored something, and when the database went away.
+    /// Called after each commit that stored something, and when the database becomes unreachable.
     pub(crate) committed: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Writer {
-    /// The queue, and the receiving ends to run so many writers on, at least one.
+    /// Creates the queue, and one receiver per writer, at least one.
     pub(crate) fn queue(writers: usize) -> (Queue, Vec<Receiver<QueueMessage>>) {
         let (senders, receivers): (Vec<_>, _) =
             (0..writers.max(1)).map(|_| sync_channel(QUEUE_MAX)).unzip();
         (Queue::new(senders), receivers)
     }
 
-    /// Works until told to stop, or until nobody can send any more; what is queued by then is done.
+    /// Works until told to stop, or until all senders are gone; commands already queued are
+    /// completed.
     pub(crate) fn work(&self, queue: &Receiver<QueueMessage>, chain: &ChainName) {
         let mut open: Option<WriterConnection> = None;
         let mut next = Next::Wait;
@@ -155,7 +157,8 @@ impl Writer {
         self.finish(connection, entries, (next, queue))
     }
 
-    /// Commits a batch, and settles the outcome of its commands: on the commit thread where the next one has come.
+    /// Commits a batch and settles the outcome of its commands: on the commit thread if the next
+    /// command is already queued.
     fn finish(
         &self,
         connection: &mut WriterConnection,
@@ -191,8 +194,8 @@ impl Writer {
         next.after(entries)
     }
 
-    /// Waits for the commit in flight, and settles the outcome of its commands; false when it was not stored, for then
-    /// nothing stands that was decided after it.
+    /// Waits for the commit in flight and settles the outcome of its commands; false if it was not
+    /// stored, because then everything decided after it is void.
     fn conclude(&self, connection: &mut WriterConnection) -> bool {
         let Err(fault) = connection.transaction.conclude() else {
             return true;
@@ -203,7 +206,7 @@ impl Writer {
         false
     }
 
-    /// Runs each command of a batch by itself whose commit failed.
+    /// Handles the result of a commit: on failure each command of the batch runs again by itself.
     fn settle(
         &self,
         connection: &mut WriterConnection,
@@ -234,8 +237,8 @@ impl Writer {
         }
     }
 
-    /// After a batch that was taken back, or of unknown fate: each command by itself, in a transaction of its own.
-    /// One that was done after all is found by its id and not run again.
+    /// Runs each command in a transaction of its own, after a batch was rolled back or its outcome
+    /// is unknown. A command found by its id was done and does not run again.
     fn run_each_alone(&self, connection: &mut WriterConnection, entries: &mut [BatchEntry]) {
         connection.transaction.rollback();
         for entry in entries.iter_mut() {
@@ -244,7 +247,7 @@ impl Writer {
         (self.committed)();
     }
 
-    /// Runs a command until what became of it is known: the one place where anything is tried again.
+    /// Runs a command until its outcome is known: the only place with retries.
     fn run_with_retries(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) {
         for tries in 0..TRIES_MAX {
             match self.run_in_own_transaction(connection, entry) {
@@ -269,7 +272,7 @@ impl Writer {
         }
     }
 
-    /// Opens the connection anew, as soon as the database is there again; false when it stays away.
+    /// Reconnects as soon as the database is reachable; false if it stays away too long.
     fn reopen(&self, connection: &mut WriterConnection) -> bool {
         let since = *connection.away.get_or_insert_with(Moment::now);
         let mut rest = REST_LEAST;
@@ -278,7 +281,7 @@ impl Writer {
                 connection.away = None;
                 return true;
             }
-            // whoever watches sees that it is away
+            // tells watchers about the outage
             (self.committed)();
             if since.elapsed() >= self.patience || self.stopping.load(Ordering::Relaxed) {
                 return false;
@@ -327,7 +330,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Runs one command in the open transaction. A fault while it hands over its changes ends the batch.
+    /// Runs one command in the open transaction. A fault while its changes join the batch ends the
+    /// batch.
     fn run(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) -> Result<(), Fault> {
         match self.decide(connection, entry.command.as_mut())? {
             Ok(true) => entry.written = true,
@@ -340,7 +344,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Lets an operation decide at the present time, and adds what it put to the batch; whether that is anything.
+    /// Runs an operation at the present time and adds its changes to the batch; returns whether
+    /// there are any.
     fn decide(
         &self,
         connection: &mut WriterConnection,
@@ -369,7 +374,7 @@ impl Writer {
                 }
                 Ok(Ok(work.finish(command.request(), &answer)?))
             }
-            // a fault of a read is no decision
+            // a failed read decides nothing
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),
             Err(failure) => {
                 work.expect_loaded();
@@ -379,7 +384,7 @@ impl Writer {
     }
 }
 
-/// How long a command that met somebody faster steps aside: longer each time, and each command otherwise.
+/// Delay of a retry: longer with each try, and pseudo-random per command.
 fn jitter(command: CommandId, tries: u32) -> Duration {
     let mut hasher = DefaultHasher::new();
     (command, tries).hash(&mut hasher);

@@ -159,7 +159,7 @@ impl Drop for House {
 }
 
 #[test]
-fn j5_a_job_that_wants_to_run_for_ever_is_parked_after_its_checks() {
+fn j5_a_job_that_repeats_without_end_is_parked() {
     let house = House::with(|_| Ok(Box::new(Wild::ForEver)));
     assert_eq!(house.parked(), "it wanted to run again after 3 checks");
     assert_eq!(house.outcomes(), ["again", "again", "parked"]);
@@ -250,7 +250,7 @@ impl Reader for Mute {
 }
 
 #[test]
-fn a_runner_looks_where_the_database_cannot_tell_of_commits_and_rests_in_between() {
+fn a_runner_polls_a_database_without_change_counter_and_rests_in_between() {
     let house = House::with(|_| Ok(Box::new(Wild::Fails)));
     // the real check
     INSTEAD.set(None);

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_is_left_behind_ends_with_its_command() {
+    fn a_background_child_is_killed_with_its_command() {
         let (signal, limit) = (Signal::default(), Duration::from_mins(10));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pid");
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_left_the_group_with_the_error_output_holds_nobody() {
+    fn a_child_that_left_the_group_does_not_block_the_call() {
         let (signal, limit) = (Signal::default(), Duration::from_mins(10));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pid");
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn much_error_output_is_read_and_no_fault() {
+    fn much_error_output_does_not_block_the_command() {
         let (signal, limit) = (Signal::default(), Duration::from_mins(10));
         let much = "head -c 200000 /dev/zero >&2";
         assert_eq!(
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_hangs_is_ended_with_what_it_started() {
+    fn a_hanging_command_is_killed_with_its_children() {
         let limit = Duration::from_millis(60);
         let hanging = "sleep 600 & sleep 600";
         let problem = call(hanging, "", (&Signal::default(), limit)).unwrap_err();

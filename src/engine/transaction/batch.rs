@@ -1,4 +1,4 @@
-//! The overlay of a batch: what its commands changed and the database does not have yet.
+//! Overlay of a batch: changes of its commands that the database does not have yet.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::store::dialect::Write;
 use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::JobWrite;
 
-/// Writes that are pending, and the documents that the transaction has written.
+/// Pending writes, and the documents that the transaction has written.
 #[derive(Default)]
 pub(super) struct Batch {
     documents: BTreeMap<(DocKind, String), Pending>,
@@ -16,22 +16,22 @@ pub(super) struct Batch {
     entries: Vec<Write>,
 }
 
-/// A document that the transaction writes.
+/// Document that the transaction writes.
 struct Pending {
-    /// The version that the database has within this transaction; 0 for none.
+    /// Version in the database within this transaction; 0 for none.
     version: i64,
-    /// The latest time of the versions that are not sent.
+    /// Latest time of the unsent versions.
     recorded_at: i64,
-    /// The last version, until it is sent.
+    /// Last version, until it is sent.
     changed: Option<ChangedDocument>,
 }
 
-/// A command's writes beside its documents.
+/// Writes of a command other than its documents.
 #[derive(Default)]
 pub(crate) struct Beside {
-    /// Of jobs with their subjects.
+    /// Writes of jobs.
     pub(crate) jobs: Vec<JobWrite>,
-    /// Of everything else.
+    /// All other writes.
     pub(crate) writes: Vec<Write>,
 }
 
@@ -61,8 +61,8 @@ impl Batch {
         self.entries.extend(entry);
     }
 
-    /// Takes the pending writes: documents in one order for all writers, so that no two wait for each other, and the
-    /// journal last, so that it tells only of what is stored.
+    /// Takes the pending writes: documents in a global order, so that writers cannot deadlock, and
+    /// the journal last.
     pub(super) fn take(&mut self) -> Vec<Write> {
         let mut writes = Vec::new();
         for pending in self.documents.values_mut() {
@@ -115,7 +115,7 @@ mod tests {
         }
     }
 
-    /// The parameters of the writes that are left of some changes to one job.
+    /// Parameters of the writes that remain after several changes to one job.
     fn writes(changes: Vec<JobChange>) -> Vec<Vec<Value<'static>>> {
         let mut batch = Batch::default();
         for change in changes {
@@ -148,7 +148,7 @@ mod tests {
         }
         let written: Vec<Vec<Value<'_>>> =
             batch.take().into_iter().map(|write| write.params).collect();
-        // the version, the latest time, the command, the body, and the key: it is new
+        // version, latest time, command, body, and key: an insert
         let expected: [Value<'_>; 5] = [
             Value::Int(3),
             Value::Int(30),

@@ -1,4 +1,4 @@
-//! Commits a batch on a second thread, while the next one is decided.
+//! Thread that commits a batch while the next one is decided.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -6,20 +6,20 @@ use std::thread::JoinHandle;
 use crate::store::dialect::Write;
 use crate::store::{Fault, Session};
 
-/// A batch on its way to the disk.
+/// Batch to commit.
 pub(super) struct Commit {
     pub(super) session: Box<dyn Session>,
-    /// The change counter at which the batch was decided, if its transaction is to begin.
+    /// Change counter at which the batch was decided, if its transaction is still to begin.
     pub(super) begin_at: Option<i64>,
     pub(super) writes: Vec<Write>,
-    /// Called when it is stored.
+    /// Called after the commit.
     pub(super) stored: Box<dyn FnOnce() + Send>,
 }
 
-/// A connection that comes back, and what became of the commit.
+/// Returned connection, and the result of the commit.
 type Done = (Box<dyn Session>, Result<(), Fault>);
 
-/// A thread that commits.
+/// Handle of the commit thread.
 pub(super) struct CommitThread {
     commits: Option<Sender<Commit>>,
     done: Receiver<Done>,
@@ -63,7 +63,7 @@ impl CommitThread {
         let (tell, done) = channel();
         let work = move || {
             for commit in received {
-                // a writer that is gone wants no answer
+                // the writer may be gone
                 let _ = tell.send(commit.run());
             }
         };
@@ -80,12 +80,12 @@ impl CommitThread {
 
     pub(super) fn send(&self, commit: Commit) {
         if let Some(commits) = &self.commits {
-            // the thread lives as long as this
+            // the thread lives as long as this handle
             let _ = commits.send(commit);
         }
     }
 
-    /// The connection of the commit that was sent, and its outcome.
+    /// Waits for the commit sent last; returns its connection and result.
     pub(super) fn wait(&self) -> Done {
         self.done
             .recv()
@@ -97,7 +97,7 @@ impl Drop for CommitThread {
     fn drop(&mut self) {
         self.commits = None;
         if let Some(thread) = self.thread.take() {
-            // a thread that panicked has told so already
+            // a thread that panicked has already reported it
             let _ = thread.join();
         }
     }

@@ -1,4 +1,5 @@
-//! What an operation leaves beside its documents: jobs, events, and how long it may take.
+//! Writes of an operation other than documents: jobs, events, presence, printed answers; and its
+//! time limit.
 
 use std::time::{Duration, Instant as Moment};
 
@@ -14,8 +15,8 @@ use crate::store::presence;
 use crate::store::stamps::BroughtBack;
 
 impl UnitOfWork<'_> {
-    /// Writes a job with its subject, or moves it: due at a time of the subject's, rounded up to a slot of its
-    /// kind. Its checks count from the beginning; one that was parked runs again.
+    /// Creates or moves the job of a subject: due at the given time, rounded up to a slot of its
+    /// kind. The count of checks restarts; a parked job runs again.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -32,7 +33,7 @@ impl UnitOfWork<'_> {
         Ok(())
     }
 
-    /// Ends a job, because its subject ended; there may be none.
+    /// Ends the job of an ended subject, if there is one.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "ids are small and read best by value"
@@ -42,12 +43,12 @@ impl UnitOfWork<'_> {
         self.aside.jobs.push(JobChange::End { kind, subject });
     }
 
-    /// A job as it is stored; `None` when there is none.
+    /// Loads a job.
     pub fn job(&mut self, kind: JobKind, subject: &str) -> Result<Option<Job>, Failure> {
         Ok(job::find(self.sql()?, kind, subject)?)
     }
 
-    /// Tells an event to whoever listens, after the commit.
+    /// Sends an event after the commit.
     pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
         let body =
             serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
@@ -61,7 +62,7 @@ impl UnitOfWork<'_> {
         Ok(())
     }
 
-    /// Says that a station is on, or no longer.
+    /// Records that a station is on or off.
     pub(crate) fn present(&mut self, present: Present) -> Result<(), Failure> {
         let said_at = self.sql()?.steady_millis()?;
         self.aside.present = Some((present, said_at));
@@ -75,46 +76,47 @@ impl UnitOfWork<'_> {
         Ok(on.iter().any(|present| present.station == station))
     }
 
-    /// Keeps the answer that a command printed.
+    /// Stores the output that a command printed.
     pub(crate) fn print(&mut self, printed: Printed) {
         self.aside.printed = Some(printed);
     }
 
-    /// Brings stamps back, in front of everything else that is written.
+    /// Moves stamps back to the present, before all other writes.
     pub(crate) fn bring_back(&mut self, back: BroughtBack) {
         self.aside.back = Some(back);
     }
 
-    /// Forgets runs, events and printed answers before a time, some at a time; gives whether there are more.
+    /// Deletes a batch of runs, events and printed answers older than a time; returns whether more
+    /// remain.
     pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
         let rest = job::is_long(self.sql()?, before)?;
         self.aside.forget = Some(before);
         Ok(rest)
     }
 
-    /// Takes an event for a listener; false when it waits for none any more.
+    /// Marks an event as heard by its listener; false if it no longer waits.
     pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
         let waits = job::waits(self.sql()?, number)?;
         self.aside.heard = Some(number).filter(|_| waits);
         Ok(waits)
     }
 
-    /// What became of a job's check, or of what somebody did to it.
+    /// Records the run of a job's check, or an intervention by hand.
     pub(crate) fn checked(&mut self, checked: Checked) {
         self.aside.checked = Some(checked);
     }
 
-    /// From now on the operation may take so long; then it is refused every further statement.
+    /// Sets a time limit; beyond it every further statement fails.
     pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
         let limit = Duration::from_millis(limit.millis().unsigned_abs());
         self.until = Some(Moment::now() + limit);
         Ok(self.source.writable()?.session()?.limit(Some(limit))?)
     }
 
-    /// The limit ends.
+    /// Lifts the time limit.
     ///
     /// # Errors
-    /// The time is over already, or a fault of the store.
+    /// The limit has passed, or a fault of the store.
     pub(crate) fn unlimited(&mut self) -> Result<(), Failure> {
         let in_time = self.in_time();
         self.until = None;
@@ -122,7 +124,7 @@ impl UnitOfWork<'_> {
         Ok(in_time?)
     }
 
-    /// Whether the operation may still go on.
+    /// Fails if the time limit has passed.
     pub(super) fn in_time(&self) -> Result<(), Fault> {
         if self.until.is_some_and(|until| Moment::now() > until) {
             return Err(Fault::TooLong);

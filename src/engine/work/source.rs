@@ -1,4 +1,4 @@
-//! Where an operation reads: the transaction that takes its changes, or the snapshot of a rehearsal.
+//! Source of an operation's reads: a transaction, or the snapshot of a rehearsal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use crate::engine::transaction::Transaction;
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Reader, Sql};
 
-/// Where an operation reads.
+/// Source of an operation's reads.
 pub(super) enum Source<'a> {
-    /// A transaction, which also takes what changed.
+    /// Transaction, which also takes the changes.
     Transaction(&'a mut Transaction),
-    /// A snapshot: nothing is written.
+    /// Read-only snapshot.
     Snapshot(&'a mut dyn Reader),
 }
 
@@ -44,7 +44,7 @@ impl Source<'_> {
         }
     }
 
-    /// The transaction, for what changes something.
+    /// Returns the transaction; fails in a rehearsal.
     pub(super) fn writable(&mut self) -> Result<&mut Transaction, Fault> {
         match self {
             Self::Transaction(transaction) => Ok(transaction),

@@ -1,4 +1,4 @@
-//! A writer's connection, and the commands of a batch.
+//! Connection of a writer, and the entries of its batch.
 
 use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -15,17 +15,17 @@ use crate::engine::writer::{Command, QueueMessage};
 use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Fault, Session};
 
-/// How many transactions take one command each after another writer was met.
+/// Transactions limited to one command each after a conflict.
 const CAREFUL_FOR: u32 = 64;
 
-/// A command of a batch with what became of it.
+/// Command of a batch with its outcome.
 pub(super) struct BatchEntry {
     pub(super) command: Box<dyn Command>,
     pub(super) failure: Option<Failure>,
     pub(super) written: bool,
-    /// Whether a commit of it went without an answer.
+    /// A commit of it ended without an answer.
     pub(super) unsure: bool,
-    /// Whether it ran and had nothing to write.
+    /// The command ran and had nothing to write.
     pub(super) unwritten: bool,
 }
 
@@ -40,7 +40,7 @@ impl BatchEntry {
         }
     }
 
-    /// As before it was run.
+    /// Clears the outcome before another run.
     pub(super) fn reset(&mut self) {
         (self.failure, self.written, self.unwritten) = (None, false, false);
     }
@@ -55,18 +55,18 @@ impl BatchEntry {
     }
 }
 
-/// What comes after a batch.
+/// Next step after a batch.
 pub(super) enum Next {
-    /// Whatever is sent.
+    /// Wait for the next message.
     Wait,
-    /// A command that has come already.
+    /// Run a command already received.
     Command(Box<dyn Command>),
-    /// Nothing any more.
+    /// Stop.
     Stop,
 }
 
 impl Next {
-    /// What has come already.
+    /// Takes the next message if one is queued.
     pub(super) fn queued(queue: &Receiver<QueueMessage>) -> Self {
         match queue.try_recv() {
             Ok(QueueMessage::Command(command)) => Self::Command(command),
@@ -75,36 +75,37 @@ impl Next {
         }
     }
 
-    /// This, once a batch is answered.
+    /// Answers a batch first, then goes on with this step.
     pub(super) fn after(self, entries: Vec<BatchEntry>) -> Self {
         deliver(entries);
         self
     }
 }
 
-/// Answers each command of a batch.
+/// Sends the answer of each command of a batch.
 pub(super) fn deliver(entries: Vec<BatchEntry>) {
     for entry in entries {
         entry.command.deliver(entry.failure);
     }
 }
 
-/// Commands that two threads may answer: the commit thread when they are stored, the writer when they are not.
+/// Batch of the commit in flight, answered by the commit thread if it is stored, otherwise by the
+/// writer.
 pub(super) type InFlight = Arc<Mutex<Vec<BatchEntry>>>;
 
-/// Takes the commands in flight.
+/// Takes the batch in flight.
 pub(super) fn take_in_flight(in_flight: &InFlight) -> Vec<BatchEntry> {
     std::mem::take(&mut in_flight.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// A writer's connection.
+/// Connection of a writer with its batch state.
 pub(super) struct WriterConnection {
     pub(super) transaction: Transaction,
-    /// The commands of the commit in flight, until they are answered.
+    /// Batch of the commit in flight, until it is answered.
     pub(super) in_flight: InFlight,
-    /// Since when the database is away.
+    /// Start of the current outage of the database.
     pub(super) away: Option<Moment>,
-    /// How many more transactions take one command each, since another writer was met.
+    /// Transactions still limited to one command since the last conflict.
     careful: u32,
 }
 
@@ -122,7 +123,7 @@ impl WriterConnection {
         }
     }
 
-    /// How many commands the next transaction takes: one while others write the same, for all of them run again.
+    /// Most commands in the next transaction: one after a conflict, because all of them run again.
     pub(super) const fn batch_limit(&mut self, batch_max: usize) -> usize {
         if self.careful == 0 {
             return batch_max;
@@ -131,14 +132,15 @@ impl WriterConnection {
         1
     }
 
-    /// Notes a commit that met another writer.
+    /// Records a conflict with another writer.
     pub(super) fn note_conflict(&mut self, fault: &Fault) {
         if *fault == Fault::Contended {
             self.careful = CAREFUL_FOR;
         }
     }
 
-    /// Whether the command was done before; then it has its answer again, or the refusal that its id is taken.
+    /// Looks up a command by its id; if it was done, sets its stored answer, or the refusal that
+    /// the id is used.
     pub(super) fn find_again(&mut self, entry: &mut BatchEntry) -> Result<bool, Fault> {
         let id = entry.command.id().to_string();
         let found = find_command(self.transaction.session()?, &id)?;
@@ -148,7 +150,7 @@ impl WriterConnection {
         Ok(found.is_some())
     }
 
-    /// Answers commands that wrote nothing as before, where they were done before.
+    /// Sets the stored answers of commands that wrote nothing but were done before.
     pub(super) fn answer_again(&mut self, entries: &mut [BatchEntry]) -> Result<(), Fault> {
         let ids = |entries: &[BatchEntry], of: fn(&BatchEntry) -> bool| -> Vec<CommandId> {
             let of = entries.iter().filter(|entry| of(entry));
@@ -164,7 +166,7 @@ impl WriterConnection {
         let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
         let before = committed_commands(self.transaction.committed()?, &asked)?;
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
-            // one that was sent twice may have been done in this very batch
+            // a command sent twice may have been done in this batch
             if here.contains(&entry.command.id()) {
                 self.find_again(entry)?;
                 continue;

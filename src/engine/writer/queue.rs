@@ -1,4 +1,4 @@
-//! The way to the writers: commands, and the queue that they wait in.
+//! Commands and the queue to the writers.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -10,34 +10,34 @@ use crate::domain::time::Instant;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::store::Fault;
 
-/// The present by which the times of a request were read, among its contents.
+/// Field of a request: the present time by which its times were parsed.
 pub(crate) const ASKED_AT: &str = "asked_at";
 
-/// The start of the hash of a typed line, at the end of a request; no string in its JSON has this in it.
+/// Start of the hash of a typed line, at the end of a request; cannot occur inside a JSON string.
 const LINE: &str = r#""line":""#;
 
-/// The origin of a command that may be sent again.
+/// Origin of a command that may be sent again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedCommand {
-    /// The present by which its times were read.
+    /// Present time by which its times were parsed.
     pub asked_at: Option<Instant>,
-    /// A hash of the line as it was typed: the same line under the same id is the same request.
+    /// Hash of the typed line: the same line under the same id is the same request.
     pub line: Option<String>,
 }
 
-/// Parts the hash of a line from that of a file.
+/// Separates the hash of a line from the hash of a file.
 const FILE: char = '.';
 
 impl TypedCommand {
-    /// The hash of a line that reads a file: the same line with other contents is another request.
+    /// Hash of a line that reads a file: the same line with other contents is a different request.
     #[must_use]
     pub fn line_with_file(line: &str, contents: &str) -> String {
         format!("{line}{FILE}{contents}")
     }
 }
 
-/// Whether two requests ask the same: by the line that was typed, or else by what was read from it; always of the same
-/// file.
+/// Compares two requests: by the typed line, or else by its parsed contents; and always by the file
+/// read.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (parts(one), parts(other));
     one.verb == other.verb
@@ -45,7 +45,7 @@ pub(crate) fn is_same(one: &str, other: &str) -> bool {
         && (one.contents == other.contents || one.line.is_some() && one.line == other.line)
 }
 
-/// A request in its parts.
+/// Parts of a request.
 struct Parts<'a> {
     verb: &'a str,
     contents: &'a str,
@@ -53,7 +53,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The hash of the file that it read.
+    /// Hash of the file it read.
     fn file(&self) -> Option<&str> {
         self.line?.split_once(FILE).map(|(_, file)| file)
     }
@@ -72,29 +72,29 @@ fn parts(request: &str) -> Parts<'_> {
     }
 }
 
-/// A command on its way: an operation with its id, its actor, and whoever waits for the answer.
+/// Queued command: an operation with its id, its actor, and the callback for the answer.
 pub(crate) trait Command: Send {
     fn id(&self) -> CommandId;
     fn actor(&self) -> &Actor;
     fn request(&self) -> &str;
-    /// Whether it confirms this process's clock.
+    /// Returns whether it confirms this process's clock.
     fn confirms_clock(&self) -> bool {
         false
     }
-    /// Whether its id was given by who sends it, and may come again.
+    /// Returns whether the sender chose its id, which may be sent again.
     fn is_named(&self) -> bool {
         false
     }
-    /// Runs the operation and gives its answer as JSON; the answer itself is kept for later.
+    /// Runs the operation and returns its answer as JSON; the typed answer is kept for `deliver`.
     fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure>;
-    /// Takes the answer that the journal has.
+    /// Takes the answer stored in the journal.
     fn replay(&mut self, answer: &str) -> Result<(), Failure>;
-    /// Hands the answer, or why there is none, to whoever waits.
+    /// Delivers the answer or the failure.
     fn deliver(self: Box<Self>, failure: Option<Failure>);
 }
 
-/// An operation as a [`Command`]. Whoever waits is told in any case: one that is dropped on its way, as when the
-/// writer has stopped, was not run.
+/// Operation as a [`Command`]. The callback is always called: a command dropped before it ran, as
+/// when the writer has stopped, reports that.
 pub(crate) struct QueuedCommand<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     id: CommandId,
     actor: Actor,
@@ -113,7 +113,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for QueuedCommand
     }
 }
 
-/// What an operation asks, as the journal keeps it.
+/// Request of an operation as stored in the journal.
 pub(crate) fn request<O: Operation>(operation: &O) -> String {
     let contents = serde_json::to_string(operation).unwrap_or_default();
     format!(r#"{{"{}":{contents}}}"#, O::VERB)
@@ -132,7 +132,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O
         }
     }
 
-    /// The same under an id that may come again.
+    /// Marks its id as chosen by the sender, and adds the typed line.
     pub(crate) fn named(mut self, typed: &TypedCommand) -> Self {
         self.is_named = true;
         let at = typed.asked_at.map(Instant::millis);
@@ -197,16 +197,16 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
     }
 }
 
-/// What goes through the queue.
+/// Message of a queue.
 pub(crate) enum QueueMessage {
     Command(Box<dyn Command>),
     Stop,
 }
 
-/// A writer's work.
+/// Body of a writer thread.
 pub(crate) type WriterWork = Box<dyn FnOnce() + Send>;
 
-/// The threads of the writers: started by the first command, so a question starts none.
+/// Threads of the writers: started by the first command, so a question starts none.
 #[derive(Default)]
 pub(crate) struct Crew {
     waiting: Mutex<Vec<WriterWork>>,
@@ -214,7 +214,8 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// Starts the threads that are not there yet. Where one cannot be, its commands are told that the desk has stopped.
+    /// Starts threads not running yet. If one cannot start, its commands report that the desk has
+    /// stopped.
     pub(crate) fn start(&self) -> Result<(), Fault> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         for work in waiting.drain(..) {
@@ -227,20 +228,20 @@ impl Crew {
         Ok(())
     }
 
-    /// Waits for the threads to end; those that were never started never will be.
+    /// Waits for the threads to end, and discards those never started.
     pub(crate) fn join(&self) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.clear();
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         for thread in threads.drain(..) {
-            // a thread that panicked has told so already
+            // a thread that panicked has already reported it
             let _ = thread.join();
         }
     }
 }
 
-/// The way into the queues, one for each writer. What one station asks stays in its order, and two writers never
-/// want the same station's document.
+/// Queues of the writers. A station always uses the same one: its commands stay in order, and two
+/// writers never write the same station's document.
 #[derive(Clone)]
 pub(crate) struct Queue {
     ways: Arc<[SyncSender<QueueMessage>]>,
@@ -257,12 +258,12 @@ impl Queue {
         }
     }
 
-    /// The threads behind the queues.
+    /// Threads of the writers.
     pub(crate) fn crew(&self) -> &Crew {
         &self.crew
     }
 
-    /// Has some work done once the first command comes.
+    /// Registers a thread body to start with the first command.
     pub(crate) fn hire(&self, work: WriterWork) {
         let mut waiting = self
             .crew
@@ -272,9 +273,9 @@ impl Queue {
         waiting.push(work);
     }
 
-    /// The queue of a station's writer; stations take turns to be given one.
+    /// Returns the queue of a station's writer; stations are assigned in turn.
     fn way(&self, actor: &Actor) -> Option<&SyncSender<QueueMessage>> {
-        // a command whose writer cannot be started is dropped, and so told
+        // a command whose writer cannot start is dropped, which reports the failure
         let _ = self.crew.start();
         if self.ways.len() == 1 {
             return self.ways.first();
@@ -285,29 +286,29 @@ impl Queue {
         self.ways.get(place % self.ways.len())
     }
 
-    /// Enters the queue, or hands the command its failure when it is full.
+    /// Enqueues a command; a full queue delivers [`Fault::Busy`].
     pub(crate) fn offer(&self, command: Box<dyn Command>) {
         let Some(way) = self.way(command.actor()) else {
             return;
         };
         match way.try_send(QueueMessage::Command(command)) {
             Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
-            // what nobody receives any more is dropped, and so told
+            // a command without a receiver is dropped, which reports the failure
             Ok(()) | Err(TrySendError::Disconnected(_)) => {}
         }
     }
 
-    /// Enters the queue, waiting for room.
+    /// Enqueues a command, blocking while the queue is full.
     pub(crate) fn wait(&self, command: Box<dyn Command>) {
         if let Some(way) = self.way(command.actor()) {
-            // one that comes too late is dropped, and so told
+            // a command without a receiver is dropped, which reports the failure
             let _ = way.send(QueueMessage::Command(command));
         }
     }
 
     pub(crate) fn stop(&self) {
         for way in self.ways.iter() {
-            // a writer that is gone has stopped
+            // a closed queue means that the writer has stopped
             let _ = way.send(QueueMessage::Stop);
         }
     }

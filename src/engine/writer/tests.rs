@@ -1,4 +1,4 @@
-//! The writer when the machine fails: a full disk, a commit of unknown fate, an operation with a defect.
+//! Writer under failures: a full disk, a commit of unknown outcome, an operation that panics.
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
@@ -30,22 +30,22 @@ use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value};
 
 mod closing;
 
-/// What goes wrong at the next commit.
+/// Failure of the next commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
-    /// Nothing.
+    /// No failure.
     None,
-    /// It takes place, and nobody is told.
+    /// The commit succeeds; its answer is lost.
     Unheard,
-    /// It does not take place, and nobody is told.
+    /// The commit fails; its answer is lost.
     Lost,
-    /// As lost, and the connection cannot be opened anew.
+    /// The commit fails, its answer is lost, and the connection cannot be reopened.
     Gone,
 }
 
 type Troubles = Arc<Mutex<VecDeque<Trouble>>>;
 
-/// A house whose commits go wrong as told, on a disk of so many pages.
+/// Database with scripted commit failures, on a disk of limited pages.
 struct Frail {
     file: SqliteFile,
     troubles: Troubles,
@@ -134,7 +134,7 @@ impl Session for FrailSession {
     }
 }
 
-/// An operation that panics half way.
+/// Operation that panics halfway.
 #[derive(Serialize)]
 struct Trips;
 
@@ -149,7 +149,7 @@ impl Operation for Trips {
     }
 }
 
-/// A writer that runs when it is told to, on everything that has queued up by then.
+/// Writer that runs on request, over everything queued by then.
 struct Bench {
     desk: Desk,
     clock: Arc<ManualClock>,
@@ -158,7 +158,7 @@ struct Bench {
     folder: tempfile::TempDir,
 }
 
-/// Where an answer will be.
+/// Slot for an answer.
 type Answer<T> = Arc<Mutex<Option<Result<T, Failure>>>>;
 
 impl Bench {
@@ -177,7 +177,7 @@ impl Bench {
         }
     }
 
-    /// On a database, with no troubles of its own.
+    /// Bench on a database without scripted failures.
     fn on(database: Arc<dyn Database>) -> Self {
         let clock = Arc::new(ManualClock::at(Instant::from_millis(1_000_000)));
         let shared = Arc::new(Shared {
@@ -217,8 +217,8 @@ impl Bench {
         }
     }
 
-    /// A load that is so long that most of its batches decide while the one before them commits; how many of its
-    /// carts were opened.
+    /// Runs a load long enough that most batches are decided during the commit before them; returns
+    /// the number of carts opened.
     fn under_load(self) -> (Self, usize) {
         let bench = Self {
             batch_max: 16,
@@ -232,12 +232,12 @@ impl Bench {
         (bench, opened)
     }
 
-    /// How many carts there are.
+    /// Number of stored carts.
     fn stored(&self) -> usize {
         self.count("cart")
     }
 
-    /// How many commands the journal tells.
+    /// Number of journal entries.
     fn journaled(&self) -> usize {
         self.count("journal")
     }
@@ -248,7 +248,7 @@ impl Bench {
         usize::try_from(rows.unwrap()[0].int(0)).unwrap()
     }
 
-    /// Runs everything that is asked, in as few transactions as the writer makes of it.
+    /// Enqueues commands, then runs the writer, in as few transactions as it chooses.
     fn at_once(&self, ask: impl FnOnce(&Asker<'_>)) {
         let (queue, receivers) = Writer::queue(1);
         ask(&Asker {
@@ -320,7 +320,7 @@ fn hold(minutes: i64) -> ChangeSettings {
     }
 }
 
-/// A theater that takes many pages.
+/// Theater that takes many pages.
 fn large() -> AddTheater {
     AddTheater {
         plan: rows::parse("60x60").unwrap(),
@@ -328,7 +328,7 @@ fn large() -> AddTheater {
     }
 }
 
-/// A theater whose name can be given once.
+/// Theater with a unique name.
 fn theater(name: &str) -> AddTheater {
     AddTheater {
         name: name.into(),
@@ -338,7 +338,7 @@ fn theater(name: &str) -> AddTheater {
 }
 
 #[test]
-fn a_full_disk_refuses_what_does_not_fit_and_does_the_rest() {
+fn a_full_disk_refuses_only_the_commands_that_do_not_fit() {
     let bench = Bench::new(&[], Some(60));
     let mut answers = None;
     bench.at_once(|asker| {
@@ -363,7 +363,7 @@ fn a_commit_under_load_whose_answer_was_lost_is_found_by_its_commands() {
 }
 
 #[test]
-fn a_disk_that_fills_up_under_load_keeps_what_was_answered_and_nothing_else() {
+fn a_full_disk_under_load_keeps_exactly_the_answered_commands() {
     let (bench, opened) = Bench::new(&[], Some(220)).under_load();
     assert!(opened > 600, "batches were under way: {opened}");
     assert!(opened < 1000, "the disk was full: {opened}");
@@ -372,7 +372,7 @@ fn a_disk_that_fills_up_under_load_keeps_what_was_answered_and_nothing_else() {
 }
 
 #[test]
-fn what_somebody_else_writes_under_load_is_between_two_batches_or_takes_the_second_back() {
+fn a_foreign_commit_lies_between_batches_or_rolls_the_later_one_back() {
     let bench = Bench::new(&[], None);
     let other = SqliteFile::open(&bench.folder.path().join("house.db"), Missing::Refuse).unwrap();
     let done = Arc::new(AtomicBool::new(false));
@@ -400,7 +400,7 @@ fn what_somebody_else_writes_under_load_is_between_two_batches_or_takes_the_seco
 }
 
 #[test]
-fn a_commit_that_nobody_heard_of_is_found_and_one_that_was_lost_is_done_again() {
+fn a_commit_without_answer_is_found_and_a_failed_one_runs_again() {
     for trouble in [Trouble::Unheard, Trouble::Lost] {
         let bench = Bench::new(&[trouble], None);
         let mut answers = None;
@@ -418,7 +418,7 @@ fn a_commit_that_nobody_heard_of_is_found_and_one_that_was_lost_is_done_again() 
 }
 
 #[test]
-fn a_command_alone_whose_commit_nobody_heard_of_is_looked_up_as_well() {
+fn a_single_command_whose_commit_has_no_answer_is_looked_up() {
     for trouble in [Trouble::Unheard, Trouble::Lost] {
         let bench = Bench::new(&[Trouble::Lost, trouble, trouble], None);
         assert!(bench.run(OpenCart::default()).is_ok(), "{trouble:?}");
@@ -428,7 +428,7 @@ fn a_command_alone_whose_commit_nobody_heard_of_is_looked_up_as_well() {
 }
 
 #[test]
-fn what_cannot_be_looked_up_is_unsure_and_nothing_rests_on_it() {
+fn a_command_that_cannot_be_looked_up_is_unsure_and_later_ones_ignore_it() {
     let bench = Bench::new(&[Trouble::Gone], None);
     let cart = bench.run(OpenCart::default());
     assert_eq!(cart.unwrap_err(), Fault::Unsure.into());
@@ -452,7 +452,7 @@ fn what_cannot_be_looked_up_is_unsure_and_nothing_rests_on_it() {
 }
 
 #[test]
-fn a_command_that_comes_again_is_answered_again_from_its_own_batch_and_from_one_before() {
+fn a_repeated_command_gets_its_first_answer_in_the_same_batch_or_a_later_one() {
     let bench = Bench::new(&[], None);
     let (early, late) = (CommandId::random(), CommandId::random());
     let mut answers = Vec::new();
@@ -462,7 +462,7 @@ fn a_command_that_comes_again_is_answered_again_from_its_own_batch_and_from_one_
         answers.push(asker.ask_as(early, theater("Royal")));
         answers.push(asker.ask_as(late, theater("Studio")));
         answers.push(asker.ask(theater("Studio")));
-        // this one's writes are on their way when the others are looked up
+        // its writes are pending when the others are looked up
         asker.ask(OpenCart::default());
     });
     let answers: Vec<_> = answers.iter().map(told).collect();
@@ -477,7 +477,7 @@ fn a_command_that_comes_again_is_answered_again_from_its_own_batch_and_from_one_
 }
 
 #[test]
-fn what_was_stored_before_is_read_beside_the_writes_that_are_on_their_way() {
+fn stored_rows_are_read_beside_pending_writes() {
     let bench = Bench::new(&[], None);
     let cart = bench.run(OpenCart::default()).unwrap().id;
     let mut answers = None;
@@ -512,7 +512,7 @@ fn an_operation_that_panics_stores_nothing_and_the_desk_goes_on() {
 }
 
 #[test]
-fn a_command_behind_the_end_is_told_that_nobody_runs_it() {
+fn a_command_after_the_stop_fails() {
     let bench = Bench::new(&[], None);
     let mut answers = None;
     bench.at_once(|asker| {

@@ -1,4 +1,5 @@
-//! The writer when its connection closes behind any answer: each command is stored once.
+//! Writer under disconnects: the connection closes after the k-th answer, for every k, and each
+//! command is stored once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,10 +13,10 @@ use crate::store::document::DocKind;
 use crate::store::sqlite::SqliteFile;
 use crate::store::{Database, Fault, Location, Missing, Reader, Row, Session, Sql, Value};
 
-/// A database whose first session closes behind its k-th answer.
+/// Database whose first session closes after its k-th answer.
 struct Closing {
     inner: Arc<dyn Database>,
-    /// How many answers there are until then; 0 when it has closed.
+    /// Answers left until it closes; 0 once closed.
     left: Arc<AtomicU32>,
 }
 
@@ -40,7 +41,7 @@ struct ClosingSession {
 }
 
 impl ClosingSession {
-    /// The answers of the connection; behind the last answer it closes, and its transaction is over.
+    /// Counts an answer; after the last one the connection closes and its transaction ends.
     fn answer<T>(
         &mut self,
         ask: impl FnOnce(&mut (dyn Session + 'static)) -> Result<T, Fault>,
@@ -121,7 +122,7 @@ impl Session for ClosingSession {
     }
 }
 
-/// Works until all is done before the k-th answer; the connection closes behind that.
+/// Repeats the run with k growing until everything finishes before the k-th answer.
 fn closes_behind_each_answer(inner: &Arc<dyn Database>) {
     let left = Arc::new(AtomicU32::new(0));
     let bench = Bench::on(Arc::new(Closing {
