@@ -1,4 +1,4 @@
-//! Printed answers of commands whose id was given: the only SQL that reads and writes them, outside the journal.
+//! Printed answers of commands with a chosen id, stored outside the journal: all SQL for them.
 
 use std::sync::LazyLock;
 
@@ -6,18 +6,18 @@ use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::{Fault, Sql, Value};
 
-/// The answer that a command printed.
+/// Output that a command printed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Printed {
-    /// The command's id.
+    /// Id of the command.
     pub command: String,
-    /// A hash of the line as it was typed.
+    /// Hash of the typed line.
     pub line: String,
-    /// The text for people.
+    /// Text output.
     pub people: String,
-    /// The answer as JSON.
+    /// JSON output.
     pub json: String,
-    /// The exit code.
+    /// Exit code.
     pub code: u8,
 }
 
@@ -33,7 +33,7 @@ static FORGET: LazyLock<RowWrite> = LazyLock::new(|| {
     )
 });
 
-/// The write that forgets answers before a time, so many at most.
+/// Deletes answers older than a time, up to a limit.
 #[must_use]
 pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
     Write {
@@ -42,7 +42,7 @@ pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
     }
 }
 
-/// The write of an answer; the first one of a command stays.
+/// Inserts an answer; the first one of a command stays.
 #[must_use]
 pub(super) fn write(printed: &Printed, by: By<'_>) -> Write {
     Write {
@@ -58,7 +58,7 @@ pub(super) fn write(printed: &Printed, by: By<'_>) -> Write {
     }
 }
 
-/// The answer that a command printed; none where it was not kept.
+/// Reads the output of a command; `None` if it was not kept.
 pub fn find(sql: &mut dyn Sql, command: &str) -> Result<Option<Printed>, Fault> {
     let text = "SELECT command, line, people, json, code FROM answer WHERE command = $1";
     let rows = sql.query(text, &[command.into()])?;

@@ -1,30 +1,30 @@
-//! SQL that differs between the databases, built once.
+//! SQL differences between the databases; each statement is built once.
 
 use crate::store::Value;
 
-/// The database that the SQL is for.
+/// SQL dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// The embedded one.
+    /// Embedded database.
     Sqlite,
-    /// A server's.
+    /// Database server.
     Postgres,
 }
 
 impl Dialect {
-    /// A migration as this database spells it.
+    /// Translates a migration to this dialect.
     #[must_use]
     pub fn migration(self, text: &str) -> String {
         match self {
-            // BIGINT is an alias that STRICT tables do not know; INTEGER has 64 bits here
+            // STRICT tables do not accept the alias BIGINT; INTEGER has 64 bits here
             Self::Sqlite => text
                 .replace("{table}", " STRICT, WITHOUT ROWID")
                 .replace("{rows}", " STRICT")
-                // rows are never taken away here, so the next number is one more than the last
+                // rows are never deleted here, so the next number is one more than the last
                 .replace("{number}", "INTEGER PRIMARY KEY")
                 .replace("{serial}", "INTEGER PRIMARY KEY AUTOINCREMENT")
                 .replace("BIGINT", "INTEGER"),
-            // text is compared byte by byte, whatever language the server speaks
+            // text compares byte by byte, independent of the server's locale
             Self::Postgres => text
                 .replace("{table}", "")
                 .replace("{rows}", "")
@@ -38,7 +38,7 @@ impl Dialect {
     }
 }
 
-/// A write of one row, as each database spells it. It fails when the row is not as expected.
+/// Write of one row in both dialects, which fails if the row is not as expected.
 #[derive(Debug)]
 pub struct RowWrite {
     sqlite: String,
@@ -46,17 +46,17 @@ pub struct RowWrite {
     rows: Rows,
 }
 
-/// How many rows a write changes.
+/// Number of rows a write must change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rows {
-    /// Exactly one; none means that another writer was faster.
+    /// Exactly one; none means a conflict with another writer.
     One,
     /// Any number.
     Any,
 }
 
 impl RowWrite {
-    /// Inserts a row that must not exist yet; columns in the order of the parameters.
+    /// Inserts a new row; columns in the order of the parameters.
     #[must_use]
     pub fn insert(table: &str, columns: &[&str]) -> Self {
         let marks: Vec<String> = (1..=columns.len())
@@ -66,14 +66,14 @@ impl RowWrite {
         let text = format!("INSERT INTO {table} ({columns}) VALUES ({marks})");
         Self {
             sqlite: format!("{text} ON CONFLICT DO NOTHING"),
-            // the unique key is an error of its own
+            // the unique key raises the error
             postgres: text,
             rows: Rows::One,
         }
     }
 
-    /// Changes a document's row at the version in the last parameter; the columns in the order of the parameters, of
-    /// which the first is the new version.
+    /// Updates a document at the version in the last parameter. Columns are in the order of the
+    /// parameters; the first is the new version.
     #[must_use]
     pub fn update_document(table: &str, columns: &[&str]) -> Self {
         let (key, version) = (columns.len() + 1, columns.len() + 2);
@@ -83,7 +83,7 @@ impl RowWrite {
                 .zip(1..)
                 .map(|(column, number)| match *column {
                     "version" => format!("version = {first}"),
-                    // the latest time of all stations that wrote it
+                    // the latest time over all stations
                     "recorded_at" => format!(
                         "recorded_at = CASE WHEN recorded_at > ${number} THEN recorded_at ELSE ${number} END"
                     ),
@@ -94,7 +94,8 @@ impl RowWrite {
         };
         Self {
             sqlite: format!("{} AND version = ${version}", text("$1")),
-            // a document is never deleted, so its row is there: dividing by its version's match costs less than counting
+            // documents are never deleted, so the row exists; dividing by the version match costs
+            // less than counting
             postgres: text(&format!(
                 "CAST(CAST($1 AS BIGINT) / CAST(version = ${version} AS INTEGER) AS BIGINT)"
             )),
@@ -102,7 +103,7 @@ impl RowWrite {
         }
     }
 
-    /// An upsert, which always changes its row.
+    /// Upsert, which always changes its row.
     #[must_use]
     pub fn upsert(text: &str) -> Self {
         Self {
@@ -111,7 +112,7 @@ impl RowWrite {
         }
     }
 
-    /// A statement that has to change exactly one row.
+    /// Statement that must change exactly one row.
     #[must_use]
     pub fn one(text: &str) -> Self {
         Self {
@@ -123,7 +124,7 @@ impl RowWrite {
         }
     }
 
-    /// A statement that changes any number of rows.
+    /// Statement that may change any number of rows.
     #[must_use]
     pub fn any(text: &str) -> Self {
         Self {
@@ -133,7 +134,7 @@ impl RowWrite {
         }
     }
 
-    /// Its text for a database. On a server, a row that is not as expected makes it fail.
+    /// Text in a dialect. On PostgreSQL the statement itself fails if the row is not as expected.
     #[must_use]
     pub fn text(&self, dialect: Dialect) -> &str {
         match dialect {
@@ -142,19 +143,19 @@ impl RowWrite {
         }
     }
 
-    /// Whether the number of changed rows is as expected.
+    /// Returns whether a number of changed rows is as expected.
     #[must_use]
     pub fn is_done_by(&self, changed: usize) -> bool {
         self.rows == Rows::Any || changed == 1
     }
 }
 
-/// A row write with its parameters.
+/// Row write with its parameters.
 #[derive(Clone, Debug)]
 pub struct Write {
-    /// Its statement.
+    /// Statement.
     pub row: &'static RowWrite,
-    /// Its parameters.
+    /// Parameters.
     pub params: Vec<Value<'static>>,
 }
 

@@ -1,7 +1,7 @@
-//! Loading and writing documents.
+//! Loading and writing of documents.
 //!
-//! A write names the version that was loaded; no row changed means that another writer was faster. Creation
-//! is create-if-absent, and means the same when the key exists.
+//! An update names the loaded version; no changed row means a conflict with another writer. An
+//! insert of an existing key is the same conflict.
 
 use std::any::Any;
 use std::fmt::Write as _;
@@ -14,44 +14,44 @@ use crate::store::dialect::Write;
 pub use crate::store::kind::DocKind;
 use crate::store::{Fault, Row, Session, Sql, Value};
 
-/// A value that is stored as a document.
+/// Value stored as a document.
 pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
-    /// Its kind.
+    /// Kind of the document.
     const KIND: DocKind;
 
-    /// Its key, unique in its kind.
+    /// Key, unique in its kind.
     fn key(&self) -> String;
 
-    /// Takes from its key what its body leaves out.
+    /// Restores the fields that the body omits from the key.
     ///
     /// # Errors
-    /// A key that is none of its kind.
+    /// The key does not fit the kind.
     fn stored_at(&mut self, _key: &str) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// The columns that questions need, in the order of the kind's table.
+    /// Values of the indexed columns, in the order of the kind's table.
     fn columns(&self) -> Vec<Value<'static>>;
 }
 
-/// A document as it is stored, with its parsed value once it was asked for.
+/// Document as stored; caches the parsed value.
 #[derive(Debug)]
 pub struct Stored {
-    /// Its key.
+    /// Key.
     pub key: String,
-    /// Its version, from 1.
+    /// Version, from 1.
     pub version: i64,
-    /// The latest time at which it was written, in milliseconds: it never goes back, and nothing is decided by it.
+    /// Latest time of a write, in milliseconds; never goes back, and no decision uses it.
     pub recorded_at: i64,
-    /// The command that wrote it.
+    /// Command of the last write.
     pub written_by: String,
-    /// Its body.
+    /// Body as JSON.
     pub body: String,
     value: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
 impl Stored {
-    /// From the five common columns of a row.
+    /// Parses the five common columns of a row.
     #[must_use]
     pub fn from_row(mut row: Row) -> Self {
         Self {
@@ -64,36 +64,36 @@ impl Stored {
         }
     }
 
-    /// The value, parsed once.
+    /// Returns the value, parsed once.
     ///
     /// # Errors
-    /// A body that this program cannot read.
+    /// The body cannot be parsed.
     pub fn parse<D: Document>(&self) -> Result<D, Fault> {
         if let Some(value) = self.value.get().and_then(|value| value.downcast_ref::<D>()) {
             return Ok(value.clone());
         }
         let value: D = parse(&self.key, &self.body)?;
-        // another thread may have parsed the same meanwhile
+        // another thread may have stored the same value meanwhile
         let _ = self.value.set(Box::new(value.clone()));
         Ok(value)
     }
 }
 
-/// A document that a command changed: its next version, and the columns of its row.
+/// Changed document: its next version with the indexed columns.
 #[derive(Clone, Debug)]
 pub struct ChangedDocument {
-    /// Its kind.
+    /// Kind.
     pub kind: DocKind,
-    /// The version before; `None` when it is new.
+    /// Previous version; `None` for a new document.
     pub before: Option<Arc<Stored>>,
-    /// The columns that questions need.
+    /// Values of the indexed columns.
     pub columns: Vec<Value<'static>>,
-    /// The document at its new version.
+    /// Document at its new version.
     pub stored: Arc<Stored>,
 }
 
 impl ChangedDocument {
-    /// The next version of a document, with its body.
+    /// Builds the next version of a document from its body.
     #[must_use]
     pub fn of<D: Document>(
         value: &D,
@@ -117,7 +117,7 @@ impl ChangedDocument {
         }
     }
 
-    /// The write of its row over the version that the database has, 0 for none.
+    /// Builds the write over the stored version, 0 for none.
     #[must_use]
     pub fn write_over(&self, version: i64, recorded_at: i64) -> Write {
         let sql = self.kind.sql();
@@ -148,23 +148,23 @@ impl ChangedDocument {
     }
 }
 
-/// A command as the rows that it writes name it.
+/// Command and actor, as recorded in the rows written.
 #[derive(Clone, Copy, Debug)]
 pub struct By<'a> {
-    /// The command.
+    /// Id of the command.
     pub command: &'a str,
-    /// When, in milliseconds.
+    /// Time, in milliseconds.
     pub at: i64,
-    /// Its operator.
+    /// Operator.
     pub operator: &'a str,
-    /// Its station.
+    /// Station.
     pub station: &'a str,
 }
 
-/// Reads the body of a document.
+/// Parses the body of a document.
 ///
 /// # Errors
-/// A body that this program does not understand.
+/// The body cannot be parsed.
 pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
     let mut value: D = serde_json::from_str(body).map_err(|error| {
         Fault::Broken(format!(
@@ -176,23 +176,24 @@ pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
     Ok(value)
 }
 
-/// Writes the body of a document.
+/// Serializes a document to its body.
 ///
 /// # Errors
-/// A value that JSON cannot express.
+/// The value cannot be written as JSON.
 pub fn spell<D: Document>(value: &D) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(|error| Fault::Broken(error.to_string()))
 }
 
-/// How many keys one query names at most; both databases take more parameters than that.
+/// Most keys per query, below the parameter limits of both databases.
 const KEYS_PER_QUERY: usize = 512;
 
-/// Loads documents by key; those that are not there are left out.
+/// Loads documents by key; absent keys are left out.
 pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
     load_by(&mut |text, params| sql.query(text, params), kind, keys)
 }
 
-/// Loads documents by key ahead of the transaction, where the database allows it; their versions are to be expected.
+/// Loads documents by key outside the transaction, where possible; the caller adds their versions
+/// to the read set.
 pub fn load_committed(
     session: &mut dyn Session,
     kind: DocKind,
@@ -205,7 +206,7 @@ pub fn load_committed(
     )
 }
 
-/// Asks for rows.
+/// Query callback.
 pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 
 fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
@@ -213,7 +214,8 @@ fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, 
     Ok(found.into_iter().map(Stored::from_row).collect())
 }
 
-/// Rows by their keys. The lists have few lengths, the last key fills them up: so few texts are kept prepared.
+/// Selects rows by key. The key list is padded with its last key to a power of two, so that few
+/// statements are prepared.
 pub(super) fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec<Row>, Fault> {
     let mut found = Vec::with_capacity(keys.len());
     for some in keys.chunks(KEYS_PER_QUERY) {
@@ -231,10 +233,11 @@ pub(super) fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec
     Ok(found)
 }
 
-/// Documents of a kind by a condition on its columns (`WHERE ...`, `ORDER BY ...`, `LIMIT ...`), parameters `$1..`.
+/// Selects documents of a kind by a condition on its columns (`WHERE ...`, `ORDER BY ...`, `LIMIT
+/// ...`) with parameters `$1..`.
 ///
 /// # Errors
-/// A fault of the database, or a body that cannot be read.
+/// A fault of the database, or a body that cannot be parsed.
 pub fn select<D: Document>(
     sql: &mut dyn Sql,
     condition: &str,

@@ -1,7 +1,8 @@
-//! Jobs, their history, and events: the only SQL that writes them.
+//! Jobs, their history, and events: all SQL that writes them.
 //!
-//! Jobs are not part of the journal. A check names the command that wrote its job last; no row changed means that another
-//! writer was faster, so that effect, next check and history are one transaction, once.
+//! Jobs are not in the journal. The write of a check is conditional on the command that last wrote
+//! the job: no changed row means a conflict. So effect, next check and history happen once, in one
+//! transaction.
 
 mod writes;
 
@@ -14,10 +15,10 @@ use crate::store::{Fault, Row, Sql};
 
 pub use writes::{JobWrite, job_writes, writes};
 
-/// The columns of a job, in the order that [`from_row`] reads them.
+/// Columns of a job, in the order read by [`from_row`].
 pub const COLUMNS: &str = "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
 
-/// A job from a row of [`COLUMNS`]; `None` when its kind is a newer program's.
+/// Parses a job from a row of [`COLUMNS`]; `None` if only a newer program knows its kind.
 #[must_use]
 pub fn from_row(row: &Row) -> Option<Job> {
     let count = |column| u32::try_from(row.int(column)).unwrap_or(u32::MAX);
@@ -34,7 +35,7 @@ pub fn from_row(row: &Row) -> Option<Job> {
     })
 }
 
-/// Why a job is parked, from its column; a newer program's reason stays readable as it is.
+/// Parses the reason for parking; an unknown one of a newer program is kept as text.
 #[must_use]
 pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
     if column.is_empty() {
@@ -47,23 +48,23 @@ pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
     Some(serde_json::from_str(column).unwrap_or_else(unknown))
 }
 
-/// A job by its name.
+/// Finds a job by kind and subject.
 pub fn find(sql: &mut dyn Sql, kind: JobKind, subject: &str) -> Result<Option<Job>, Fault> {
     let text = format!("SELECT {COLUMNS} FROM job WHERE kind = $1 AND subject = $2");
     let rows = sql.query(&text, &[kind.word().into(), subject.into()])?;
     Ok(rows.first().and_then(from_row))
 }
 
-/// A change to the jobs by an operation on their subject.
+/// Change to a job by an operation on its subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobChange {
-    /// Written with its subject, or due anew because its subject changed.
+    /// Create the job, or move it because its subject changed.
     Put(Job),
-    /// Its subject ended.
+    /// End the job with its subject.
     End {
-        /// The kind.
+        /// Kind.
         kind: JobKind,
-        /// The subject.
+        /// Subject.
         subject: String,
     },
 }
@@ -78,66 +79,66 @@ impl JobChange {
     }
 }
 
-/// A run of a job, or what somebody did to it by hand: its next state and its line in the history.
+/// Run of a job, or an intervention by hand: the next state and the entry in the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The job as it was found.
+    /// Job as found.
     pub job: Job,
-    /// The next state of the job.
+    /// Next state of the job.
     pub next: NextCheck,
-    /// How it ended.
+    /// Outcome.
     pub outcome: RunOutcome,
-    /// Details in words; may be empty.
+    /// Details; may be empty.
     pub detail: String,
-    /// When it started, in engine time.
+    /// Start, in engine time.
     pub started_at: Instant,
-    /// How long it took.
+    /// Duration in microseconds.
     pub took_micros: i64,
 }
 
-/// An event, ready to be stored.
+/// Event ready to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmittedEvent {
-    /// Its word.
+    /// Event's word.
     pub word: &'static str,
-    /// Itself, as JSON.
+    /// Event as JSON.
     pub body: String,
-    /// Whether a listener waits for it.
+    /// State of its listener.
     pub heard: Heard,
 }
 
-/// Whether a listener waits for an event.
+/// State of an event's listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// None is set.
+    /// No listener is set.
     Nobody,
-    /// One is, and was not called yet.
+    /// The listener was not called yet.
     Waits,
 }
 
-/// Writes of an operation beside its documents: jobs, checks, events.
+/// Writes of an operation other than documents: jobs, checks, events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aside {
     /// Jobs written or ended with their subjects.
     pub jobs: Vec<JobChange>,
-    /// A check that was made.
+    /// Completed check.
     pub checked: Option<Checked>,
-    /// Events that the operation emits.
+    /// Events sent by the operation.
     pub events: Vec<EmittedEvent>,
-    /// The event that it takes for a listener.
+    /// Event taken for its listener.
     pub heard: Option<i64>,
-    /// Before when runs, events and printed answers are forgotten, some of them.
+    /// Time before which old runs, events and printed answers are deleted, up to a limit.
     pub forget: Option<Instant>,
-    /// The station that is on, and when it said so by the clock that all stations share.
+    /// Presence of a station, with its time by the clock that all stations share.
     pub present: Option<(Present, i64)>,
-    /// Stamps from the future that are brought back.
+    /// Future stamps to move back.
     pub back: Option<BroughtBack>,
-    /// The answer that a command printed.
+    /// Output that a command printed.
     pub printed: Option<Printed>,
 }
 
 impl Aside {
-    /// Whether there is nothing to write.
+    /// Returns whether there is nothing to write.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.jobs.is_empty()
@@ -151,16 +152,16 @@ impl Aside {
     }
 }
 
-/// Whether an event waits for a listener.
+/// Returns whether an event waits for its listener.
 pub fn waits(sql: &mut dyn Sql, number: i64) -> Result<bool, Fault> {
     let select = "SELECT seq FROM event WHERE seq = $1 AND listener = 'waits'";
     Ok(!sql.query(select, &[number.into()])?.is_empty())
 }
 
-/// How many runs and events are forgotten at once, so that nobody waits for it.
+/// Most rows deleted at once, so that no command waits for long.
 const FORGOTTEN_MAX: i64 = 1000;
 
-/// Whether more runs, events or printed answers are before a time than are forgotten at once.
+/// Returns whether more old runs, events or printed answers exist than one step deletes.
 pub fn is_long(sql: &mut dyn Sql, before: Instant) -> Result<bool, Fault> {
     let older = |select: &str, sql: &mut dyn Sql| -> Result<bool, Fault> {
         let rows = sql.query(select, &[FORGOTTEN_MAX.into()])?;

@@ -1,14 +1,14 @@
-//! The journal: an entry for each command, with every version of every document that it changed.
+//! Journal: an entry for each command, with every version of every document it changed.
 //!
-//! A row names the command that wrote it last, and each change the one before: a document's history is a walk by command
-//! id, in [`history`](self::history()). What a command told is among its changes, so is what it forgot. Request,
-//! answer and changes are stored packed, in this order.
+//! Each document row names the command that wrote it last, and each change names the command
+//! before: [`history`](self::history()) walks these links. An entry also records the events sent
+//! and the history deleted. Request, answer and changes are stored packed, in this order.
 //!
 //! # Invariants
-//! - Entries are never written anew; only `clock repair` moves the time at which one is shown.
-//! - The [`hash`] of an entry covers all of it and the hash of the one before in its chain; a chain's numbers have no
-//!   gap. A file has one chain, a server one for each connection that writes.
-//! - The changes of an entry stand in the order in which documents are written.
+//! - Entries are never rewritten; only `clock repair` changes the displayed time of one.
+//! - The [`hash`] of an entry covers all of it and the hash of the entry before in its chain. The
+//!   numbers of a chain have no gap. SQLite has one chain, PostgreSQL one per writing connection.
+//! - The changes of an entry are in the order of document kind and key, as written.
 
 mod change;
 pub mod delta;
@@ -29,47 +29,47 @@ use change::{REFERENCE, Records};
 use pack::{Packer, Unpacker};
 pub use walk::{AnsweredCommand, Version, committed_commands, find_command, history, versions};
 
-/// The name of a file's chain.
+/// Name of the chain of an SQLite file.
 pub const ONLY_CHAIN: &str = "f";
 
-/// An entry of the journal.
+/// Parsed entry of the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its place in the journal.
+    /// Position in the journal.
     pub seq: i64,
-    /// Its command.
+    /// Id of the command.
     pub command: String,
-    /// When, in milliseconds.
+    /// Time, in milliseconds.
     pub at: i64,
-    /// The time that it told before a repair of the clock.
+    /// Original time, if a repair of the clock has moved it.
     pub told_at: Option<i64>,
-    /// Its operator.
+    /// Operator.
     pub operator: String,
-    /// Its station.
+    /// Station.
     pub station: String,
-    /// Its chain.
+    /// Name of the chain.
     pub chain: String,
-    /// Its number in the chain.
+    /// Number in the chain.
     pub link: i64,
-    /// Its hash, as it is stored.
+    /// Hash as stored.
     pub hash: String,
-    /// The request, as JSON.
+    /// Request as JSON.
     pub request: String,
-    /// The answer as JSON, with references to bodies among the changes.
+    /// Answer as JSON, with references to bodies among the changes.
     pub answer: String,
     /// Changed documents.
     pub changes: Vec<Change>,
-    /// Events that were told: their words and bodies.
+    /// Events sent: words and bodies.
     pub events: Vec<(String, String)>,
-    /// The time before which runs and events were forgotten, in milliseconds.
+    /// Time before which runs and events were deleted, in milliseconds.
     pub forgets: Option<i64>,
 }
 
-/// The columns of an entry, in the order that [`Entry::from_row`] reads them.
+/// Columns of an entry, in the order read by [`Entry::from_row`].
 pub const COLUMNS: &str =
     "seq, command, at, told_at, operator, station, request, answer, changes, chain, link, hash";
 
-/// Adds an entry; a command has one.
+/// Insert of an entry; a command has one.
 static INSERT: LazyLock<RowWrite> = LazyLock::new(|| {
     let columns = [
         "command", "at", "operator", "station", "request", "answer", "changes", "chain", "link",
@@ -78,22 +78,22 @@ static INSERT: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::insert("journal", &columns)
 });
 
-/// A command's entry that is not in a chain yet.
+/// Entry of a command before it is linked to a chain.
 pub struct NewEntry {
-    /// The command.
+    /// Id of the command.
     pub command: String,
-    /// When, in milliseconds.
+    /// Time, in milliseconds.
     pub at: i64,
-    /// Its operator.
+    /// Operator.
     pub operator: String,
-    /// Its station.
+    /// Station.
     pub station: String,
     /// Request, answer and changes, packed.
     texts: [String; 3],
 }
 
 impl NewEntry {
-    /// An entry with a request, its answer, the changes, and what was left beside them.
+    /// Packs the request, answer, changes and events of a command.
     #[must_use]
     pub fn of(
         by: By<'_>,
@@ -115,7 +115,7 @@ impl NewEntry {
         }
     }
 
-    /// Its write behind the newest entry of a chain, and its hash.
+    /// Links the entry after the newest one of a chain; returns its write and its hash.
     #[must_use]
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
         let Self {
@@ -146,7 +146,7 @@ impl NewEntry {
     }
 }
 
-/// An answer with the changed document that it is, or ends with, replaced by a reference to the change.
+/// Replaces a changed document that is the answer, or ends it, by a reference to the change.
 fn refer(answer: &str, changes: &[ChangedDocument]) -> String {
     for (change, number) in changes.iter().zip(0..) {
         for tail in ["", "}"] {
@@ -162,10 +162,10 @@ fn refer(answer: &str, changes: &[ChangedDocument]) -> String {
 }
 
 impl Entry {
-    /// From a row of [`COLUMNS`].
+    /// Parses a row of [`COLUMNS`].
     ///
     /// # Errors
-    /// An entry that this program cannot read.
+    /// The entry cannot be read.
     pub fn from_row(mut row: Row) -> Result<Self, Fault> {
         let (command, at) = (row.take_text(1), row.int(2));
         let told_at = row.whole(3);
@@ -194,7 +194,7 @@ impl Entry {
         })
     }
 
-    /// The hash that a row of [`COLUMNS`] should have behind an entry with another.
+    /// Computes the hash of a row of [`COLUMNS`] from the hash of the entry before.
     #[must_use]
     pub fn hash_of(row: &Row, previous: &str) -> String {
         let at = row.whole(3).unwrap_or_else(|| row.int(2));

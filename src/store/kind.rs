@@ -1,63 +1,63 @@
-//! The kinds of document: their tables, their columns, and the statements that load and write them.
+//! Kinds of documents: their tables, columns, and SQL.
 
 use std::sync::LazyLock;
 
 use crate::store::dialect::RowWrite;
 
-/// The kinds of document, in the order in which an operation writes them.
+/// Kind of document, in the order of writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::VariantArray)]
 pub enum DocKind {
     /// House settings.
     Settings,
-    /// A theater.
+    /// Theater.
     Theater,
-    /// A plan version.
+    /// Plan version.
     Plan,
-    /// A performance.
+    /// Performance.
     Performance,
-    /// Whatever is booked by time.
+    /// Resource booked by time.
     Resource,
-    /// A row of cells.
+    /// Chunk: a row of seats, or a day of a resource.
     Chunk,
-    /// A cart.
+    /// Cart.
     Cart,
-    /// A receipt.
+    /// Receipt.
     Receipt,
-    /// A station.
+    /// Station.
     Station,
     /// Seats kept by the house.
     Keep,
     /// Seats out of use.
     Disable,
-    /// A slot of resources, taken by one act.
+    /// Booking of resources.
     Booking,
-    /// Bookings made by one repeat.
+    /// Repeat of bookings.
     Series,
-    /// An entry of a waiting list.
+    /// Waiting list entry.
     Waiting,
-    /// Something on the worklist.
+    /// Worklist item.
     Work,
-    /// The newest entry of a chain of the journal, which tells of every other kind.
+    /// End of a journal chain; the only kind that the journal does not record.
     Chain,
 }
 
 impl DocKind {
-    /// All kinds, in writing order.
+    /// All kinds, in the order of writing.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// Its table, which is also its word in the journal.
+    /// Table of the kind, also its word in the journal.
     #[must_use]
     pub const fn word(self) -> &'static str {
         self.table().0
     }
 
-    /// The kind with a word; `None` when a newer program wrote it.
+    /// Finds a kind by word; `None` for one of a newer program.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 
-    /// Its letter in the journal; letters are stored, so they never change.
+    /// Letter in the journal; stored, so it never changes.
     pub(super) const fn code(self) -> char {
         match self {
             Self::Settings => 'S',
@@ -79,18 +79,18 @@ impl DocKind {
         }
     }
 
-    /// The kind with a letter; `None` when a newer program wrote it.
+    /// Finds a kind by letter; `None` for one of a newer program.
     pub(super) fn from_code(code: &str) -> Option<Self> {
         let is_its = |kind: &Self| code.strip_prefix(kind.code()) == Some("");
         Self::ALL.iter().copied().find(is_its)
     }
 
-    /// The columns that questions need, beside the common ones.
+    /// Indexed columns, in addition to the common ones.
     pub(crate) const fn columns(self) -> &'static [&'static str] {
         self.table().1
     }
 
-    /// Its table, and the columns that questions need.
+    /// Table and indexed columns.
     pub(super) const fn table(self) -> (&'static str, &'static [&'static str]) {
         match self {
             Self::Settings => ("settings", &[]),
@@ -146,7 +146,7 @@ impl DocKind {
         }
     }
 
-    /// Its place in [`DocKind::ALL`].
+    /// Index in [`DocKind::ALL`].
     #[expect(
         clippy::as_conversions,
         reason = "the number of a variant, of which there are few"
@@ -161,7 +161,7 @@ impl DocKind {
     }
 }
 
-/// The statements that load and write a kind.
+/// SQL that loads and writes a kind.
 pub(super) struct KindSql {
     pub(super) load: String,
     pub(super) insert: RowWrite,
@@ -171,7 +171,7 @@ pub(super) struct KindSql {
 static SQL: LazyLock<Vec<KindSql>> =
     LazyLock::new(|| DocKind::ALL.iter().copied().map(KindSql::of).collect());
 
-/// The columns of every document's row in front of those of its kind.
+/// Common columns, before those of the kind.
 const COMMON: [&str; 4] = ["version", "recorded_at", "written_by", "body"];
 
 impl KindSql {

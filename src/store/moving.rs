@@ -1,7 +1,7 @@
-//! Copies a house from one database into another, row by row, whatever either speaks.
+//! Copy of a house between two databases, row by row.
 //!
-//! Rows come from one snapshot and go into one transaction, which commits only when the stored rows hash to the same
-//! value as those sent: a copy is whole or nothing is stored.
+//! Rows are read from one snapshot and written in one transaction, which commits only if the stored
+//! rows hash to the same value as the rows sent.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
@@ -12,36 +12,38 @@ use crate::store::tables::Table;
 use crate::store::walk::advance;
 use crate::store::{Database, Fault, OpenError, Row, Session, Sql, Value, schema, sqlite};
 
-/// How many rows are read and written at once.
+/// Rows read and written per statement.
 const ROWS_AT_ONCE: i64 = 200;
 
-/// How much of a house was copied.
+/// Size of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
-    /// How many tables.
+    /// Number of tables.
     pub tables: usize,
-    /// How many rows of them all.
+    /// Number of rows.
     pub rows: u64,
 }
 
-/// Writes a house in a file, at work or not, into a new file that needs no other beside it.
+/// Copies an SQLite file, in use or not, into a new self-contained file.
 ///
 /// # Errors
-/// What can be wrong with either file; then the new one is not whole.
+/// Every problem of either file; the new one is then incomplete.
 pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
     Ok(sqlite::copy_file(from, to)?)
 }
 
-/// Whether a house may be opened in a folder; a backup may also lie where none may, on another machine's disk.
+/// Returns whether a house may be opened in a folder; a backup may also lie elsewhere, for instance
+/// on a network mount.
 #[must_use]
 pub fn may_open(folder: &Path) -> bool {
     sqlite::network_mount(folder).is_none()
 }
 
-/// Copies everything of one house into an empty one; `told` hears of the rows copied so far.
+/// Copies a house into an empty database; `told` receives the number of rows copied so far.
 ///
 /// # Errors
-/// [`Fault::Occupied`] when the other house is not empty; a fault of either database. Then nothing was stored.
+/// [`Fault::Occupied`] if the target is not empty; a fault of either database. Then nothing was
+/// stored.
 pub fn copy(
     from: &dyn Database,
     to: &dyn Database,
@@ -100,7 +102,7 @@ fn copy_table(
     }
 }
 
-/// A hash of all rows of a table, in the order of its key.
+/// Hash of all rows of a table, in the order of its key.
 fn digest(sql: &mut (impl Sql + ?Sized), table: &Table) -> Result<u64, Fault> {
     let (mut read, mut last) = (DefaultHasher::new(), None);
     loop {
@@ -115,7 +117,7 @@ fn digest(sql: &mut (impl Sql + ?Sized), table: &Table) -> Result<u64, Fault> {
     }
 }
 
-/// The next rows of a table in the order of its key: the key first, then the columns.
+/// Reads the next rows of a table in the order of its key: key columns first.
 fn page(
     sql: &mut (impl Sql + ?Sized),
     table: &Table,

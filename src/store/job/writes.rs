@@ -8,11 +8,11 @@ use crate::store::document::By;
 use crate::store::job::{Aside, Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange};
 use crate::store::{Fault, Value, answer, presence};
 
-/// A write of a job with its subject.
+/// Write of a job with its subject.
 pub struct JobWrite {
-    /// The job.
+    /// Kind and subject.
     pub job: (JobKind, String),
-    /// Its write.
+    /// Write.
     pub write: Write,
     puts: bool,
 }
@@ -46,8 +46,8 @@ impl JobWrite {
         }
     }
 
-    /// Appends to the pending writes of the same job: an end replaces them all, and a put replaces a put, whose first
-    /// check stays.
+    /// Appends to the pending writes of the same job: an end replaces all of them, and a put
+    /// replaces an earlier put but keeps its first check.
     pub fn append_to(mut self, pending: &mut Vec<Self>) {
         if !self.puts {
             pending.clear();
@@ -63,10 +63,10 @@ impl JobWrite {
     }
 }
 
-/// The place of the first check among the parameters of a put.
+/// Index of the first check among the parameters of a put.
 const FIRST_CHECK: usize = 2;
 
-/// The writes of jobs that an operation left with their subjects.
+/// Builds the job writes of an operation.
 #[must_use]
 pub fn job_writes(aside: &mut Aside, by: By<'_>) -> Vec<JobWrite> {
     let changes = std::mem::take(&mut aside.jobs);
@@ -79,11 +79,11 @@ pub fn job_writes(aside: &mut Aside, by: By<'_>) -> Vec<JobWrite> {
     others.map(|change| JobWrite::new(change, by)).collect()
 }
 
-/// The other writes of what an operation left beside its documents, each of which fails when its job is no longer as it
-/// was found.
+/// Builds the other writes of an operation beside its documents. The write of a check fails if its
+/// job has changed since.
 ///
 /// # Errors
-/// A reason that cannot be spelled.
+/// The reason for parking cannot be serialized.
 pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
     let mut writes = Vec::new();
     if let Some(checked) = &aside.checked {

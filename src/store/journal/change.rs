@@ -1,8 +1,8 @@
-//! Records of an entry: each changed document, each event that was told, and what was forgotten.
+//! Records of an entry: changed documents, events sent, and history deleted.
 //!
-//! A change has the whole body of a new document and of each [`WHOLE_EACH`]th version, and the [`delta`] to the version
-//! before otherwise. A record begins with a letter of its kind: a body that must not stay in the journal would be a
-//! third [`Content`], its salted hash.
+//! A change stores the whole body of a new document and of each [`WHOLE_EACH`]th version, and
+//! otherwise the [`delta`] to the version before. Each record begins with a letter for its kind: to
+//! erase personal data from the journal, a third [`Content`] with a salted hash would be added.
 
 use std::fmt::Write as _;
 
@@ -10,37 +10,37 @@ use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::Aside;
 use crate::store::journal::delta;
 
-/// How many versions apart the changes are that have the whole body: a walk to one is short.
+/// Interval of versions stored with the whole body, so that walks are short.
 const WHOLE_EACH: i64 = 32;
 
-/// Ends a record.
+/// Record terminator.
 const RECORD_END: char = '\u{1e}';
-/// Ends a field of a record.
+/// Field terminator.
 const FIELD_END: char = '\u{1f}';
-/// Stands around the number of a change in an answer, for its body.
+/// Delimiter around the number of a change that replaces its body in an answer.
 pub(super) const REFERENCE: char = '\u{1}';
 
-/// One document that a command changed.
+/// Change of one document by a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Its kind.
+    /// Kind.
     pub kind: DocKind,
-    /// Its key.
+    /// Key.
     pub key: String,
-    /// The version that it became.
+    /// New version.
     pub version: i64,
-    /// The command that wrote the version before; empty for the first.
+    /// Command that wrote the previous version; empty for the first.
     pub previous: String,
-    /// Its content.
+    /// Content.
     pub content: Content,
 }
 
-/// The content of a version.
+/// Stored content of a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// The whole body.
+    /// Whole body.
     Body(String),
-    /// The [`delta`] to the version before.
+    /// [`delta`] to the version before.
     Delta(String),
 }
 
@@ -70,7 +70,7 @@ impl Content {
         }
     }
 
-    /// The body, of the version before where this is a delta.
+    /// Returns the body, given that of the version before for a delta.
     #[must_use]
     pub fn body(&self, before: Option<&str>) -> Option<String> {
         match self {
@@ -93,7 +93,7 @@ impl Change {
     }
 }
 
-/// The records of an entry: changed documents, events, and what was forgotten.
+/// Records of an entry: changed documents, events sent, and history deleted.
 #[derive(Default)]
 pub(super) struct Records {
     pub(super) changes: Vec<Change>,
@@ -105,7 +105,7 @@ impl Records {
     const EVENT: char = '!';
     const FORGETS: char = '<';
 
-    /// Reads records; `None` where this program cannot.
+    /// Parses records; `None` if this program cannot.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut records = Self::default();
         for record in text.split_terminator(RECORD_END) {
@@ -122,7 +122,7 @@ impl Records {
     }
 }
 
-/// Spells changes, and what was left beside them.
+/// Serializes changes, events and deletions.
 pub(super) fn spell(changes: &[ChangedDocument], aside: &Aside) -> String {
     let mut text = String::new();
     for changed in changes {

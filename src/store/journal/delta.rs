@@ -1,20 +1,21 @@
-//! Deltas between two versions of a document's body: which bytes are copied, skipped, and inserted.
+//! Deltas between two versions of a document's body.
 //!
-//! A delta is a list of hunks, each `copied[-skipped]+inserted` with `END` behind it; what the last hunk leaves is
-//! copied. JSON text has no control character, so no inserted text has `END` in it.
+//! A delta is a list of hunks, each `copied[-skipped]+inserted` with lengths in bytes and ended by
+//! `END`; the rest is copied. JSON text has no control characters, so inserted text cannot contain
+//! `END`.
 
 use std::fmt::Write as _;
 
-/// Ends a hunk.
+/// Hunk terminator.
 const END: char = '\u{1d}';
 
-/// How many tokens ahead a common one is looked for after a difference.
+/// Tokens searched ahead for a common one after a difference.
 const AHEAD_MAX: usize = 48;
 
-/// Shorter tokens are common by chance, and no place to go on from.
+/// Least length of a common token; shorter ones match by chance.
 const TOKEN_LEAST: usize = 4;
 
-/// The delta that makes `new` of `old`.
+/// Computes the delta from `old` to `new`.
 #[must_use]
 pub fn diff(old: &str, new: &str) -> String {
     let (olds, news) = (tokens(old), tokens(new));
@@ -48,7 +49,7 @@ pub fn diff(old: &str, new: &str) -> String {
     delta
 }
 
-/// The text that a delta makes of `old`; `None` when it is none of it.
+/// Applies a delta to `old`; `None` if it does not fit.
 #[must_use]
 pub fn apply(old: &str, delta: &str) -> Option<String> {
     let mut new = String::with_capacity(old.len() + delta.len());
@@ -65,7 +66,7 @@ pub fn apply(old: &str, delta: &str) -> Option<String> {
     Some(new)
 }
 
-/// How many tokens are skipped and inserted before both go on with the same ones.
+/// Counts the tokens to skip and to insert up to the next common one.
 fn next_common(olds: &[&str], news: &[&str]) -> (usize, usize) {
     for distance in 1..=AHEAD_MAX {
         for skip in 0..=distance {
@@ -78,7 +79,7 @@ fn next_common(olds: &[&str], news: &[&str]) -> (usize, usize) {
             }
         }
     }
-    // the ends may still be the same
+    // the ends may still be equal
     let same = olds.iter().rev().zip(news.iter().rev());
     let same = same.take_while(|(one, other)| one == other).count();
     (olds.len() - same, news.len() - same)
@@ -93,7 +94,7 @@ fn lengths(tokens: &[&str], from: usize, count: usize) -> usize {
         .sum()
 }
 
-/// A text cut into JSON's structural letters and what stands between them.
+/// Splits a text into JSON's structural characters and the tokens between them.
 fn tokens(text: &str) -> Vec<&str> {
     let is_structure = |letter: char| matches!(letter, ',' | ':' | '[' | ']' | '{' | '}');
     let mut tokens = Vec::with_capacity(text.len() / 6);

@@ -1,29 +1,29 @@
-//! Hashes of the journal's entries: SHA-256, of which the first 128 bits are kept, in 26 letters that are told apart on
+//! Hashes of journal entries: the first 128 bits of SHA-256, in 26 letters that are legible on
 //! paper.
 
 use sha2::{Digest, Sha256};
 
-/// Crockford's letters: no I, L, O, U.
+/// Crockford's alphabet: no I, L, O, U.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// How many letters a hash has.
+/// Letters of a hash.
 const LENGTH: usize = 26;
 
-/// The hash of an entry: its chain, its number, its time, its texts, and the hash of the one before.
+/// Hash of an entry: its chain, number, time, texts, and the previous hash.
 #[must_use]
 pub fn of((chain, link, at): (&str, i64, i64), texts: &[&str], previous: &str) -> String {
     let mut hasher = Sha256::new();
     hasher.update(link.to_be_bytes());
     hasher.update(at.to_be_bytes());
     for text in [chain, previous].iter().chain(texts) {
-        // its length too, so that no letter goes over to the next
+        // the length keeps neighboring texts apart
         hasher.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
         hasher.update(text);
     }
     spell(first_bits(hasher))
 }
 
-/// The first 128 bits of a hash.
+/// First 128 bits of a hash.
 fn first_bits(hasher: Sha256) -> u128 {
     let bytes = hasher.finalize();
     let first = bytes.iter().take(16);
@@ -40,7 +40,7 @@ fn spell(mut bits: u128) -> String {
     letters.iter().copied().map(char::from).collect()
 }
 
-/// A hash as it was copied from paper: without spaces and dashes, in capitals, with the letters that are meant.
+/// Normalizes a hash copied from paper: no separators, capitals, look-alike letters replaced.
 #[must_use]
 pub fn copied(text: &str) -> String {
     let letters = text.chars().filter(|letter| letter.is_alphanumeric());
@@ -52,7 +52,7 @@ pub fn copied(text: &str) -> String {
     meant.collect()
 }
 
-/// A hash in groups, for paper.
+/// Groups a hash for paper.
 #[must_use]
 pub fn grouped(hash: &str) -> String {
     let mut text = String::with_capacity(hash.len() + 6);

@@ -1,13 +1,13 @@
-//! A short spelling of the journal's texts.
+//! Compression of the journal's texts.
 //!
-//! Ids take 23 bytes instead of 36 where they appear first in an entry, and two after that; times near the entry's own
-//! are told by their distance; the names of members and the words of states are one code each, and so are lists of seats
-//! that appeared before. JSON text has no control
-//! character, so a code is never taken for text.
+//! An id takes 23 bytes instead of 36 at its first use in an entry, and two bytes after that. Times
+//! near the entry's own are stored as differences. Member names, state words and repeated seat
+//! lists take one code each. Codes are control characters, which JSON text cannot contain.
 //!
 //! # Invariants
-//! - [`Unpacker::unpack`] gives back exactly what [`Packer::pack`] was given, text by text in the same order.
-//! - The [words] only grow, at their end: entries are never spelled anew.
+//! - [`Unpacker::unpack`] restores exactly the input of [`Packer::pack`], text by text in the same
+//!   order.
+//! - The [words] are append-only, because entries are never rewritten.
 
 use std::fmt::Write as _;
 
@@ -15,33 +15,33 @@ use uuid::Uuid;
 
 use super::words;
 
-/// An id in 22 letters.
+/// Id in 22 letters.
 const ID: u8 = 2;
-/// An id that appeared before, by its place.
+/// Earlier id, by index.
 const SAME_ID: u8 = 3;
-/// A time, by its distance to the entry's.
+/// Time, by its difference from the entry's.
 const TIME: u8 = 4;
-/// The name of a member: `"word":`.
+/// Member name: `"word":`.
 const MEMBER: u8 = 5;
-/// A word as a string: `"word"`.
+/// String of a known word: `"word"`.
 const STRING: u8 = 6;
 
-/// A list of lists of numbers that appeared before, by its place.
+/// Earlier list of lists of numbers, by index.
 const SAME_LIST: u8 = 7;
 
-/// How many bytes an id has as text.
+/// Bytes of an id as text.
 const ID_LENGTH: usize = 36;
-/// How many digits the times of this age have.
+/// Digits of a present-day time in milliseconds.
 const TIME_LENGTH: usize = 13;
-/// The farthest distance of a time that is told by it, in milliseconds: about eleven days.
+/// Largest time difference stored, in milliseconds: about eleven days.
 const DISTANCE_MAX: i64 = 999_999_999;
 
-/// The first letter that stands for a place.
+/// First letter of an index.
 const FIRST: u8 = 0x21;
-/// How many letters stand for places.
+/// Number of index letters.
 const LETTERS: usize = 94;
 
-/// Packs the texts of one entry.
+/// Packer of the texts of one entry.
 pub(super) struct Packer {
     at: i64,
     ids: Vec<[u8; ID_LENGTH]>,
@@ -49,7 +49,7 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    /// For an entry of a time.
+    /// Creates a packer for an entry of a time.
     #[must_use]
     pub(super) const fn new(at: i64) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Packer {
         }
     }
 
-    /// The short spelling of the entry's next text.
+    /// Packs the entry's next text.
     #[must_use]
     pub(super) fn pack(&mut self, text: &str) -> String {
         let mut packed = String::with_capacity(text.len());
@@ -97,7 +97,7 @@ impl Packer {
             };
             before = *first;
             if let Some(behind) = length.and_then(|length| rest.get(length..)) {
-                // whatever was replaced ends in a letter of its own
+                // every replaced token ends in a character of its own
                 before = b'"';
                 (rest, kept) = (behind, behind);
             } else {
@@ -110,7 +110,7 @@ impl Packer {
         packed
     }
 
-    /// The place of a list that appeared before; one that has not is noted.
+    /// Returns the index of an earlier list; records a new one.
     fn place_of(&mut self, list: &str) -> Option<u8> {
         let place = self.lists.iter().position(|known| known == list);
         if place.is_none() && self.lists.len() < LETTERS {
@@ -123,7 +123,7 @@ impl Packer {
         packed.push_str(kept.get(..kept.len() - rest.len()).unwrap_or_default());
     }
 
-    /// The code of an id that a text begins with.
+    /// Encodes the id at the start of a text.
     fn id(&mut self, text: &str) -> Option<String> {
         let spelled: [u8; ID_LENGTH] = text.as_bytes().get(..ID_LENGTH)?.try_into().ok()?;
         if spelled.get(8) != Some(&b'-') || spelled.get(23) != Some(&b'-') {
@@ -151,7 +151,7 @@ impl Packer {
         Some(code)
     }
 
-    /// The code of a time that a text begins with.
+    /// Encodes the time at the start of a text.
     fn time(&self, text: &str) -> Option<String> {
         let digits = text.get(..TIME_LENGTH)?;
         let is_number = digits.bytes().all(|letter| letter.is_ascii_digit());
@@ -176,12 +176,12 @@ impl Packer {
     }
 }
 
-/// Whether a letter may belong to a number or an id.
+/// Returns whether a letter may belong to a number or an id.
 const fn is_part(letter: u8) -> bool {
     letter.is_ascii_alphanumeric() || letter == b'-'
 }
 
-/// The list of lists of numbers that a text begins with, such as seats.
+/// Returns the list of number lists at the start of a text, such as seats.
 fn list(text: &str) -> Option<&str> {
     let inside = text.strip_prefix("[[")?;
     let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '[' | ']');
@@ -192,7 +192,7 @@ fn list(text: &str) -> Option<&str> {
     text.get(..end + 4)
 }
 
-/// Unpacks the texts of one entry.
+/// Unpacker of the texts of one entry.
 pub(super) struct Unpacker {
     at: i64,
     ids: Vec<String>,
@@ -200,7 +200,7 @@ pub(super) struct Unpacker {
 }
 
 impl Unpacker {
-    /// For an entry of a time.
+    /// Creates an unpacker for an entry of a time.
     #[must_use]
     pub(super) const fn new(at: i64) -> Self {
         Self {
@@ -210,7 +210,7 @@ impl Unpacker {
         }
     }
 
-    /// The entry's next text as it was; `None` when no [`Packer`] made it.
+    /// Unpacks the entry's next text; `None` if no [`Packer`] produced it.
     #[must_use]
     pub(super) fn unpack(&mut self, packed: &str) -> Option<String> {
         let mut text = String::with_capacity(packed.len() * 2);
@@ -244,7 +244,7 @@ impl Unpacker {
         Some(text)
     }
 
-    /// Notes a list, as [`Packer::pack`] has, or passes a bracket.
+    /// Records a list as [`Packer::pack`] did, or copies a bracket.
     fn list<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
         let list = list(packed).unwrap_or("[");
         if list.len() > 1
@@ -283,7 +283,7 @@ impl Unpacker {
     }
 }
 
-/// How many letters spell an id.
+/// Letters of a packed id.
 const ID_LETTERS: usize = 22;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

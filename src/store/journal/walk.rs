@@ -1,11 +1,12 @@
-//! Walks through the journal by command id: done commands with their answers, and the versions of a document.
+//! Walks through the journal by command id: answers of completed commands, and versions of a
+//! document.
 
 use super::{COLUMNS, Change, Content, Entry, REFERENCE, broken};
 use crate::store::document::{Ask, DocKind, by_keys};
 use crate::store::{Fault, Session, Sql};
 
 impl Entry {
-    /// The answer as it was given.
+    /// Restores the answer by resolving its references.
     fn answered(&self, ask: Ask<'_>) -> Result<String, Fault> {
         let mut text = String::new();
         for (part, place) in self.answer.split(REFERENCE).zip(0..) {
@@ -25,18 +26,18 @@ impl Entry {
     }
 }
 
-/// A command that was done: its request and its answer.
+/// Completed command with its request and answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredCommand {
-    /// Its id.
+    /// Id of the command.
     pub command: String,
-    /// The request.
+    /// Request.
     pub request: String,
-    /// The answer.
+    /// Answer.
     pub answer: String,
 }
 
-/// A command, when it was done before, in this transaction or another.
+/// Finds a completed command, including those of the open transaction.
 pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<AnsweredCommand>, Fault> {
     let found = done(
         &mut |text, params| sql.query(text, params),
@@ -45,7 +46,7 @@ pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<AnsweredC
     Ok(found.into_iter().next())
 }
 
-/// Those of some commands that were done before this transaction.
+/// Finds which of some commands were committed before the open transaction.
 pub fn committed_commands(
     session: &mut dyn Session,
     commands: &[String],
@@ -69,31 +70,31 @@ fn done(ask: Ask<'_>, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault
     Ok(found)
 }
 
-/// Entries by their commands.
+/// Reads entries by command.
 fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM journal WHERE command IN ");
     let rows = by_keys(ask, &select, commands)?;
     rows.into_iter().map(Entry::from_row).collect()
 }
 
-/// A version of a document, with the entry that made it.
+/// Version of a document, with its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The command.
+    /// Id of the command.
     pub command: String,
-    /// When, in milliseconds.
+    /// Time, in milliseconds.
     pub at: i64,
-    /// By whom.
+    /// Operator.
     pub operator: String,
-    /// Where.
+    /// Station.
     pub station: String,
-    /// Its number, from 1.
+    /// Version number, from 1.
     pub number: i64,
-    /// The body.
+    /// Body.
     pub body: String,
 }
 
-/// The versions of a document, newest first, at most so many.
+/// Reads the latest versions of a document, newest first.
 ///
 /// # Errors
 /// A fault of the database, or an entry that cannot be read.
@@ -110,7 +111,7 @@ pub fn history(
     versions(sql, (kind, key), (row.text(0), most))
 }
 
-/// The versions of a document from the one that a command wrote, newest first, at most so many.
+/// Reads the versions of a document up to the one written by a command, newest first.
 ///
 /// # Errors
 /// As [`history`].
@@ -126,8 +127,8 @@ pub fn versions(
     )
 }
 
-/// Walks from the command that wrote a version to those before it, on to a whole body. Ends where an entry is missing;
-/// versions whose body cannot be made are left out.
+/// Walks back from a version to an older one with a whole body. Ends at a missing entry; versions
+/// without a body are left out.
 fn walk(
     ask: Ask<'_>,
     (kind, key): (DocKind, &str),
@@ -148,7 +149,7 @@ fn walk(
         let Some(change) = place.map(|place| entry.changes.swap_remove(place)) else {
             break;
         };
-        // versions go down, so a walk ends in any journal
+        // versions decrease, so a walk ends even in a damaged journal
         if found
             .last()
             .is_some_and(|(_, last)| last.version <= change.version)

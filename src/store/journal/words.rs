@@ -1,9 +1,10 @@
-//! Known words of the journal's texts: names of members, and words of states and kinds.
+//! Dictionary of the journal's texts: member names, and words of states and kinds.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The words that bodies, requests and answers have most. Their order is stored: a new one goes to the end.
+/// Most frequent words of bodies, requests and answers. Indexes are stored: append new words at the
+/// end.
 const ALL: &str = "id state active done canceled expired operator station created_at modified_at expires_at hold hold_cap_at \
     currency next_line lines number performance ticket_type unit_price seats live cart issued_at total payments \
     means cash card given minor reprints name receipts slots customer phone reservation tickets recorded receipt \
@@ -12,7 +13,7 @@ const ALL: &str = "id state active done canceled expired operator station create
     prices category theater plan hall zone segment policy open_ended before after parent children properties \
     marks price details note asked_at line EUR Adult disabled segments hold_cap since";
 
-/// The longest of the words.
+/// Length of the longest word.
 const LENGTH_MAX: usize = 20;
 
 static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| ALL.split(' ').collect());
@@ -20,12 +21,12 @@ static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| ALL.split(' ').coll
 static PLACES: LazyLock<HashMap<&'static str, u8>> =
     LazyLock::new(|| WORDS.iter().copied().zip(0..).collect());
 
-/// The word at a place.
+/// Word at an index.
 pub(super) fn at(place: usize) -> Option<&'static str> {
     WORDS.get(place).copied()
 }
 
-/// The place of a known word in quotes that a text begins with, and its length.
+/// Finds the quoted word at the start of a text; returns its index and length.
 pub(super) fn find(text: &str) -> Option<(u8, usize)> {
     let inside = text.get(1..)?;
     let mut letters = inside.bytes().take(LENGTH_MAX + 1);
