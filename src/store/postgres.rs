@@ -8,7 +8,7 @@
 //! - No password is in an error, a log, or the text of a place.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 mod address;
 mod bell;
@@ -32,7 +32,7 @@ use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::session::PgSession;
 use crate::store::postgres::settings::{Settings, Surroundings};
 use crate::store::postgres::wire::{Connection, Part};
-use crate::store::{Bell, Database, Fault, Missing, Reader, Session, schema};
+use crate::store::{Bell, Database, Fault, Missing, Reader, Row, Session, schema};
 
 /// The oldest server that is known to work.
 const SERVER_LEAST: i64 = 130_000;
@@ -102,6 +102,8 @@ pub struct PgServer {
     login: Arc<Login>,
     /// By what this process knows its own words again.
     own: String,
+    /// The server's time when the house was opened.
+    opened: (i64, Instant),
 }
 
 impl PgServer {
@@ -117,19 +119,21 @@ impl PgServer {
             place: place.clone(),
             problem: fault.said(),
         };
-        let (version, number) = version(&mut connection).map_err(other)?;
-        if number < SERVER_LEAST {
+        let found = Found::ask(&mut connection);
+        if matches!(found, Err(Fault::Forbidden(_) | Fault::NoTable(_))) {
+            return Err(login.no_rights("it may not read it"));
+        }
+        let Found {
+            version,
+            schema: found,
+            now,
+        } = found.map_err(other)?;
+        if version.1 < SERVER_LEAST {
             return Err(LoginError::OldServer {
                 place,
-                found: version,
+                found: version.0,
             });
         }
-        let found = match schema_version(&mut connection) {
-            Err(Fault::Forbidden(_) | Fault::NoTable(_)) => {
-                return Err(login.no_rights("it may not read it"));
-            }
-            found => found.map_err(other)?,
-        };
         let known = schema::known_version();
         if found > known {
             return Err(LoginError::NewerSchema {
@@ -144,16 +148,20 @@ impl PgServer {
         if connection.reads_only {
             return Err(LoginError::Standby { place });
         }
-        let own = CommandId::random().to_string();
-        let server = Self { login, own };
+        login.give_back(connection);
+        let server = Self {
+            login,
+            own: CommandId::random().to_string(),
+            opened: (now, Instant::now()),
+        };
         if found < known {
-            server.migrate(connection)?;
+            server.migrate()?;
         }
         Ok(server)
     }
 
-    fn migrate(&self, connection: Connection) -> Result<(), LoginError> {
-        let mut session = PgSession::on(Arc::clone(&self.login), Some(connection));
+    fn migrate(&self) -> Result<(), LoginError> {
+        let mut session = PgSession::on(Arc::clone(&self.login));
         let mut tries = 0..TRIES_MAX;
         loop {
             match session.migrate() {
@@ -180,7 +188,7 @@ impl PgServer {
 
 impl Database for PgServer {
     fn session(&self) -> Result<Box<dyn Session>, Fault> {
-        Ok(Box::new(PgSession::on(Arc::clone(&self.login), None)))
+        Ok(Box::new(PgSession::on(Arc::clone(&self.login))))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
@@ -220,44 +228,50 @@ impl Database for PgServer {
     }
 
     fn now_millis(&self) -> Result<Option<i64>, Fault> {
-        let mut connection = connect(&self.login)?;
-        number(&mut connection, NOW).map(Some)
+        let (then, opened) = self.opened;
+        let since = i64::try_from(opened.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Ok(Some(then.saturating_add(since)))
     }
 }
 
 /// Asks for the server's time in milliseconds.
 const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
-fn connect(login: &Login) -> Result<Connection, Fault> {
-    Connection::open(login).map_err(|error| Fault::Unreachable(login.explain(&error).to_string()))
-}
-
-fn answer(connection: &mut Connection, text: &str) -> Result<Option<crate::store::Row>, Fault> {
+fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault> {
     let given = connection.send(&[Part::Prepared(text, &[])])?;
     let (rows, _) = given.into_iter().next().unwrap_or(Ok((Vec::new(), 0)))?;
     Ok(rows.into_iter().next())
 }
 
-fn number(connection: &mut Connection, text: &str) -> Result<i64, Fault> {
-    Ok(answer(connection, text)?.map_or(0, |row| row.int(0)))
+/// What a server answers when a house is opened, in one round trip.
+struct Found {
+    /// The server's version, for people and for comparing.
+    version: (String, i64),
+    /// The schema's version; 0 when there is none.
+    schema: i64,
+    /// The server's time, in milliseconds.
+    now: i64,
 }
 
-/// The server's version, for people and for comparing.
-fn version(connection: &mut Connection) -> Result<(String, i64), Fault> {
-    let text = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT)";
-    let row = answer(connection, text)?;
-    Ok(row.map_or_else(Default::default, |row| (row.text(0).to_owned(), row.int(1))))
-}
-
-/// The schema's version; 0 when there is none.
-fn schema_version(connection: &mut Connection) -> Result<i64, Fault> {
-    let there = "SELECT COUNT(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                 WHERE c.relname = 'house_schema' AND (n.nspname = ANY (current_schemas(false)) \
-                 OR n.nspname = ANY (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')))";
-    if number(connection, there)? == 0 {
-        return Ok(0);
+impl Found {
+    fn ask(connection: &mut Connection) -> Result<Self, Fault> {
+        let version = "SELECT current_setting('server_version'), CAST(current_setting('server_version_num') AS BIGINT)";
+        let there = "SELECT COUNT(*) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                     WHERE c.relname = 'house_schema' AND (n.nspname = ANY (current_schemas(false)) \
+                     OR n.nspname = ANY (string_to_array(replace(current_setting('search_path'), ' ', ''), ',')))";
+        let asked = [version, there, NOW, schema::CURRENT].map(|text| Part::Prepared(text, &[]));
+        let mut given = connection.send(&asked)?.into_iter();
+        let mut row = || {
+            let (rows, _) = given.next().unwrap_or(Ok((Vec::new(), 0)))?;
+            Ok(rows.into_iter().next().unwrap_or(Row(Vec::new())))
+        };
+        let (version, there, now) = (row()?, row()?, row()?);
+        Ok(Self {
+            version: (version.text(0).to_owned(), version.int(1)),
+            schema: if there.int(0) == 0 { 0 } else { row()?.int(0) },
+            now: now.int(0),
+        })
     }
-    number(connection, schema::CURRENT)
 }
 
 /// The dialect of every server.

@@ -35,6 +35,14 @@ pub fn counts() -> Counts {
     }
 }
 
+/// Counts a statement whose answer nobody waits for.
+pub(super) fn sent_off(statement: &str) {
+    STATEMENTS.fetch_add(1, Ordering::Relaxed);
+    if *IS_PRINTED {
+        print(&format!("statement sent off: {statement}\n"));
+    }
+}
+
 /// Makes a round trip of some statements, counted and timed.
 pub(super) fn round_trip<'a, T>(
     statements: impl Iterator<Item = &'a str> + Clone,
@@ -59,7 +67,11 @@ pub(super) fn round_trip<'a, T>(
             "statement {number}, round trip {trip}, {millis:.3} ms: {statement}"
         );
     }
+    print(&lines);
+    answer
+}
+
+fn print(lines: &str) {
     // the work goes on also where nobody reads the trace
     let _ = std::io::stderr().write_all(lines.as_bytes());
-    answer
 }

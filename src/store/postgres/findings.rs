@@ -7,7 +7,7 @@ use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::wire::Part;
-use crate::store::postgres::{PgServer, answer, connect};
+use crate::store::postgres::{PgServer, answer};
 use crate::store::{Bell as _, Fault, Reader as _};
 
 /// How long a server may take to pass a word on.
@@ -56,7 +56,7 @@ impl PgServer {
 }
 
 fn who(login: &Login) -> Result<String, Fault> {
-    let mut connection = connect(login)?;
+    let mut connection = login.take()?;
     let said = answer(&mut connection, "SELECT version()")?;
     let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
     let citus = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
@@ -78,7 +78,7 @@ fn who(login: &Login) -> Result<String, Fault> {
 }
 
 fn snapshots(login: &Login) -> Result<String, Fault> {
-    let mut connection = connect(login)?;
+    let mut connection = login.take()?;
     let given = connection.send(&[
         Part::Plain("BEGIN ISOLATION LEVEL REPEATABLE READ"),
         Part::Prepared("SELECT current_setting('transaction_isolation')", &[]),
@@ -103,7 +103,9 @@ fn snapshots(login: &Login) -> Result<String, Fault> {
 /// Whether looking for other stations' commits is cheap.
 fn log(login: &Login) -> String {
     let position = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
-    let found = connect(login).and_then(|mut connection| answer(&mut connection, position));
+    let found = login
+        .take()
+        .and_then(|mut connection| answer(&mut connection, position));
     if matches!(found, Ok(Some(_))) {
         "It says how far it has written, so looking whether there is anything new costs next to nothing."
     } else {

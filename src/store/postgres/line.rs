@@ -1,4 +1,4 @@
-//! Reconnection: opens a connection on demand and replaces a closed one, but never within a transaction. A transaction
+//! Reconnection: takes a connection of the pool on demand and replaces a closed one, but never within a transaction. A transaction
 //! owns its connection and is lost with it.
 //!
 //! # Invariants
@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use crate::store::Fault;
-use crate::store::postgres::connect;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part};
 
@@ -23,42 +22,53 @@ pub(super) enum Transaction {
     Lost,
 }
 
-/// A connection, with at most one transaction on it.
+/// At most one transaction, on a connection that it takes while it is open.
 pub(super) struct Line {
     login: Arc<Login>,
-    /// The connection while no transaction has it.
-    idle: Option<Box<Connection>>,
+    /// The idle connection of a watcher, which nobody else takes.
+    own: Option<Box<Connection>>,
+    /// Whether its connection stays its own.
+    is_watcher: bool,
     transaction: Transaction,
     /// Processes of the server that were lost under a COMMIT: they may still be at work on it.
     lost: Vec<Backend>,
 }
 
 impl Line {
-    pub(super) fn on(login: Arc<Login>, idle: Option<Connection>) -> Self {
+    pub(super) const fn on(login: Arc<Login>) -> Self {
         Self {
             login,
-            idle: idle.map(Box::new),
+            own: None,
+            is_watcher: false,
             transaction: Transaction::None,
             lost: Vec::new(),
         }
     }
 
-    /// The connection outside a transaction, opened when there is none.
-    fn idle(&mut self) -> Result<Box<Connection>, Fault> {
-        match self.idle.take() {
-            Some(connection) if !connection.is_closed() => Ok(connection),
-            _ => self.connect(),
-        }
+    /// Keeps its connection to itself from now on: asked by the clock, it would be taken from under another's hands.
+    pub(super) const fn watch(&mut self) {
+        self.is_watcher = true;
     }
 
-    fn connect(&self) -> Result<Box<Connection>, Fault> {
-        connect(&self.login).map(Box::new)
-    }
-
-    /// Opens the connection when there is none.
+    /// Opens a connection when there is none.
     pub(super) fn open(&mut self) -> Result<(), Fault> {
-        self.idle = Some(self.idle()?);
+        let idle = self.take()?;
+        self.give_back(idle);
         Ok(())
+    }
+
+    fn take(&mut self) -> Result<Box<Connection>, Fault> {
+        let own = self.own.take().filter(|own| !own.is_closed());
+        own.map_or_else(|| self.login.take(), Ok)
+    }
+
+    /// Gives a connection back.
+    pub(super) fn give_back(&mut self, connection: Box<Connection>) {
+        if self.is_watcher {
+            self.own = Some(connection);
+        } else {
+            self.login.give_back(*connection);
+        }
     }
 
     /// Asks for a transaction; its first question begins it.
@@ -80,15 +90,15 @@ impl Line {
     /// replaced.
     pub(super) fn send_alone(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         let (connection, given) = self.try_alone(parts)?;
-        self.idle = Some(connection);
+        self.give_back(connection);
         Ok(given)
     }
 
     fn try_alone(&mut self, parts: &[Part<'_>]) -> Result<(Box<Connection>, Vec<Given>), Fault> {
-        let mut connection = self.idle()?;
+        let mut connection = self.take()?;
         let mut given = connection.send(parts);
         if is_lost(&given) {
-            connection = self.connect()?;
+            connection = self.login.replace()?;
             given = connection.send(parts);
         }
         match given {
@@ -103,7 +113,7 @@ impl Line {
     /// Keeps a connection that is of use after a fault.
     fn keep(&mut self, connection: Box<Connection>, fault: &Fault) {
         if !matches!(fault, Fault::Unreachable(_)) {
-            self.idle = Some(connection);
+            self.give_back(connection);
         }
     }
 
@@ -165,7 +175,7 @@ impl Line {
                 Transaction::Lost => return Err(gone()),
                 Transaction::Wanted(begin) => {
                     self.transaction = Transaction::Wanted(begin);
-                    (self.idle()?, Some(begin))
+                    (self.take()?, Some(begin))
                 }
                 Transaction::Open(connection) => (connection, None),
             };
@@ -182,7 +192,7 @@ impl Line {
             return Err(fault);
         }
         self.transaction = Transaction::None;
-        let given = connection.send(&all);
+        let given = connection.send_prepared(&all);
         if is_lost(&given) {
             self.lost.push(connection.backend.clone());
             return fate(given.map_err(|_| Fault::Unsure)?);
@@ -193,7 +203,7 @@ impl Line {
             }
             fate(given)
         });
-        self.idle = Some(connection);
+        self.give_back(connection);
         fate
     }
 
@@ -203,25 +213,23 @@ impl Line {
             Transaction::None | Transaction::Wanted(_) => true,
             Transaction::Lost => false,
             Transaction::Open(mut connection) => {
-                let given = connection.send(&[Part::Plain("ROLLBACK")]);
-                let ended = given.is_ok_and(|given| given.iter().all(Result::is_ok));
-                // a connection that fails here is closed, and its transaction over
-                self.idle = Some(connection).filter(|_| ended);
-                ended
+                // whatever comes next on this connection comes behind it
+                connection.send_off("ROLLBACK");
+                self.give_back(connection);
+                true
             }
         }
     }
 
     /// Reconnects. Returns the server processes that may still execute lost statements.
-    pub(super) fn reopen(&mut self) -> Result<(&mut Connection, &mut Vec<Backend>), Fault> {
-        let before = match std::mem::replace(&mut self.transaction, Transaction::None) {
-            Transaction::Open(connection) => Some(connection),
-            Transaction::None | Transaction::Wanted(_) | Transaction::Lost => self.idle.take(),
-        };
-        self.lost
-            .extend(before.map(|before| before.backend.clone()));
-        let connection = self.connect()?;
-        Ok((self.idle.insert(connection), &mut self.lost))
+    pub(super) fn reopen(&mut self) -> Result<(Box<Connection>, &mut Vec<Backend>), Fault> {
+        if let Transaction::Open(before) =
+            std::mem::replace(&mut self.transaction, Transaction::None)
+        {
+            self.lost.push(before.backend.clone());
+        }
+        let connection = self.login.replace()?;
+        Ok((connection, &mut self.lost))
     }
 }
 

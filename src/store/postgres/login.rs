@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc::UnboundedSender;
 use tokio_postgres::config::TargetSessionAttrs;
@@ -14,7 +15,7 @@ use crate::store::postgres::Address;
 use crate::store::postgres::fault::root;
 use crate::store::postgres::settings::{Settings, SslMode};
 use crate::store::postgres::tls;
-use crate::store::postgres::wire::has_code;
+use crate::store::postgres::wire::{Connection, has_code};
 
 /// The house on a server cannot be opened. No sentence has a password in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
@@ -205,6 +206,8 @@ pub(super) struct Login {
     pub(super) settings: Settings,
     config: Config,
     tls: MakeRustlsConnect,
+    /// The pool of connections without a transaction.
+    idle: Mutex<Vec<Connection>>,
 }
 
 impl Login {
@@ -249,7 +252,35 @@ impl Login {
             settings,
             config,
             tls,
+            idle: Mutex::default(),
         })
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection without a transaction: the one that was used last, or a new one.
+    pub(super) fn take(&self) -> Result<Box<Connection>, Fault> {
+        let last = || self.idle().pop().map(Box::new);
+        let mut idle = std::iter::from_fn(last).filter(|connection| !connection.is_closed());
+        idle.next().map_or_else(|| self.connect_anew(), Ok)
+    }
+
+    /// A new connection; the idle ones are as old as one that was lost, and go with it.
+    pub(super) fn replace(&self) -> Result<Box<Connection>, Fault> {
+        self.idle().clear();
+        self.connect_anew()
+    }
+
+    fn connect_anew(&self) -> Result<Box<Connection>, Fault> {
+        let connected = Connection::open(self).map(Box::new);
+        connected.map_err(|error| Fault::Unreachable(self.explain(&error).to_string()))
+    }
+
+    /// Gives a connection back.
+    pub(super) fn give_back(&self, connection: Connection) {
+        self.idle().push(connection);
     }
 
     pub(super) async fn connect(

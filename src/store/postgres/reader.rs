@@ -61,7 +61,7 @@ pub(super) struct PgReader {
 impl PgReader {
     pub(super) fn on(login: Arc<Login>, own: String) -> Self {
         Self {
-            line: Line::on(login, None),
+            line: Line::on(login),
             within: false,
             log: Optional::default(),
             bell: Optional::default(),
@@ -105,6 +105,7 @@ impl Reader for PgReader {
     }
 
     fn change_counter(&mut self) -> Result<Option<i64>, Fault> {
+        self.line.watch();
         if self.log.is_silent() {
             return Ok(None);
         }

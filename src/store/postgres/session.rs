@@ -38,9 +38,9 @@ pub(super) struct PgSession {
 }
 
 impl PgSession {
-    pub(super) fn on(login: Arc<Login>, connection: Option<Connection>) -> Self {
+    pub(super) const fn on(login: Arc<Login>) -> Self {
         Self {
-            line: Line::on(login, connection),
+            line: Line::on(login),
             writes: Vec::new(),
             optimistic: false,
             expected: Vec::new(),
@@ -235,11 +235,12 @@ impl Session for PgSession {
     fn reopen(&mut self) -> Result<(), Fault> {
         self.writes.clear();
         self.expected.clear();
-        let (connection, lost) = self.line.reopen()?;
+        let (mut connection, lost) = self.line.reopen()?;
         while let Some(backend) = lost.last() {
-            end_backend(connection, backend)?;
+            end_backend(&mut connection, backend)?;
             lost.pop();
         }
+        self.line.give_back(connection);
         Ok(())
     }
 

@@ -6,9 +6,11 @@
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use tokio::runtime::Runtime;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
@@ -58,8 +60,9 @@ pub(super) type Given = Result<(Vec<Row>, u64), Fault>;
 
 pub(super) struct Connection {
     runtime: Option<Runtime>,
-    client: Client,
-    statements: HashMap<String, Statement>,
+    client: Arc<Client>,
+    /// Statements by text: prepared at their second use, so that one that is used once takes no round trip more.
+    statements: HashMap<String, Option<Statement>>,
     /// The process of the server that serves it.
     pub(super) backend: Backend,
     /// Whether the server, as a standby, stores nothing.
@@ -80,7 +83,7 @@ impl Connection {
         runtime.spawn(connection);
         let mut open = Self {
             runtime: Some(runtime),
-            client,
+            client: Arc::new(client),
             statements: HashMap::new(),
             backend: Backend::default(),
             reads_only: false,
@@ -128,6 +131,11 @@ impl Connection {
     /// One of them cannot be prepared.
     pub(super) fn send(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         self.prepare(parts)?;
+        self.send_prepared(parts)
+    }
+
+    /// Sends like [`Self::send`] what [`Self::prepare`] was called with.
+    pub(super) fn send_prepared(&self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         let Self {
             client, statements, ..
         } = self;
@@ -139,10 +147,8 @@ impl Connection {
                     Ok((Vec::new(), 0))
                 }),
                 Part::Prepared(text, params) => {
-                    let Some(statement) = statements.get(*text) else {
-                        return Err(Fault::Broken("a statement was not prepared".into()));
-                    };
-                    Box::pin(run(client, statement, params))
+                    let statement = statements.get(*text).and_then(Option::as_ref);
+                    Box::pin(run(client, (text, statement), params))
                 }
             });
         }
@@ -159,37 +165,62 @@ impl Connection {
                 .into_iter()
                 .map(|given| given.map_err(|error| fault(&error)))
                 .collect()),
-            Err(_) => Err(Fault::Unreachable("the server does not answer".into())),
+            Err(_) => Err(no_answer()),
         }
     }
 
-    /// Prepares statements that are not prepared yet; executes none.
+    /// Prepares statements that were used before, all in one round trip; executes none.
     pub(super) fn prepare(&mut self, parts: &[Part<'_>]) -> Result<(), Fault> {
         if self.statements.len() > STATEMENTS_KEPT {
             self.statements.clear();
         }
+        let mut again: Vec<&str> = Vec::new();
         for part in parts {
             let Part::Prepared(text, _) = part else {
                 continue;
             };
-            if self.statements.contains_key(*text) {
-                continue;
+            match self.statements.get(*text) {
+                None => drop(self.statements.insert((*text).to_owned(), None)),
+                Some(None) if !again.contains(text) => again.push(text),
+                Some(_) => {}
             }
-            let Some(runtime) = &self.runtime else {
-                break;
-            };
-            let prepared = trace::round_trip(std::iter::once("PREPARE"), || {
-                runtime.block_on(async {
-                    tokio::time::timeout(ANSWER_TIMEOUT, self.client.prepare(text)).await
-                })
-            });
-            let prepared = prepared
-                .map_err(|_| Fault::Unreachable("the server does not answer".into()))?
-                .map_err(|error| fault(&error))?;
-            self.statements.insert((*text).to_owned(), prepared);
+        }
+        let Some(runtime) = self.runtime.as_ref().filter(|_| !again.is_empty()) else {
+            return Ok(());
+        };
+        let client = &self.client;
+        let prepared = trace::round_trip(again.iter().map(|_| "PREPARE"), || {
+            let prepared = again.iter().map(|text| Box::pin(client.prepare(text)));
+            let prepared = in_order(prepared.collect());
+            runtime.block_on(async { tokio::time::timeout(ANSWER_TIMEOUT, prepared).await })
+        });
+        let prepared = prepared.map_err(|_| no_answer())?;
+        for (text, prepared) in again.into_iter().zip(prepared) {
+            let prepared = prepared.map_err(|error| fault(&error))?;
+            self.statements.insert(text.to_owned(), Some(prepared));
         }
         Ok(())
     }
+
+    /// Sends a statement whose answer nobody waits for; it is read with the next one's.
+    pub(super) fn send_off(&mut self, text: &'static str) {
+        let Some(runtime) = &self.runtime else {
+            return;
+        };
+        trace::sent_off(text);
+        let client = Arc::clone(&self.client);
+        runtime.block_on(async {
+            tokio::spawn(async move { client.batch_execute(text).await });
+            // once for the statement to be handed over, and once for it to leave
+            for _ in 0..2 {
+                tokio::task::yield_now().await;
+            }
+        });
+    }
+}
+
+fn no_answer() -> Fault {
+    Fault::Unreachable("the server does not answer".into())
 }
 
 impl Drop for Connection {
@@ -203,19 +234,21 @@ impl Drop for Connection {
 
 async fn run(
     client: &Client,
-    statement: &Statement,
+    (text, prepared): (&str, Option<&Statement>),
     params: &[Value<'_>],
 ) -> Result<(Vec<Row>, u64), Error> {
-    let mut values: Vec<&(dyn ToSql + Sync)> = Vec::with_capacity(params.len());
-    for value in params {
-        values.push(value);
+    let rows = if let Some(prepared) = prepared {
+        client.query_raw(prepared, params).await?
+    } else {
+        let typed = params.iter().map(|value| (value, value.kind()));
+        client.query_typed_raw(text, typed).await?
+    };
+    let mut rows = std::pin::pin!(rows);
+    let mut found = Vec::new();
+    while let Some(next) = rows.try_next().await? {
+        found.push(row(&next)?);
     }
-    if statement.columns().is_empty() {
-        return Ok((Vec::new(), client.execute(statement, &values).await?));
-    }
-    let rows = client.query(statement, &values).await?;
-    let rows: Result<Vec<Row>, Error> = rows.iter().map(row).collect();
-    Ok((rows?, 0))
+    Ok((found, rows.rows_affected().unwrap_or_default()))
 }
 
 /// Polls futures in their order, so that what they send leaves in that order.
@@ -264,6 +297,17 @@ fn row(row: &tokio_postgres::Row) -> Result<Row, Error> {
         .enumerate()
         .map(value)
         .collect::<Result<_, Error>>()?))
+}
+
+impl Value<'_> {
+    /// The type that it has before the server says which it takes.
+    const fn kind(&self) -> Type {
+        match self {
+            Self::Null => Type::UNKNOWN,
+            Self::Int(_) => Type::INT8,
+            Self::Text(_) => Type::TEXT,
+        }
+    }
 }
 
 impl ToSql for Value<'_> {
