@@ -1,7 +1,8 @@
-//! Files written for people: exports, papers, backups. Each is written whole or not at all, and never over a house.
+//! Output files: exports, papers, backups. Each is written whole or not at all, and never over a
+//! house.
 //!
-//! A new file is made beside its place, for its owner alone, and moved there when everything is in it. Devices and
-//! pipes are written to directly.
+//! A new file is written to a temporary file beside its path, readable by its owner alone, and
+//! renamed when it is complete. Devices and pipes are written to directly.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
@@ -14,35 +15,35 @@ use tempfile::NamedTempFile;
 use crate::store::Location;
 use crate::store::sqlite::{COMPANIONS, MARK_END, companion, folder_of, identity, is_marked};
 
-/// The treatment of an existing file.
+/// Treatment of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// The output is refused.
+    /// Refuse the output.
     Keep,
-    /// The output takes its place.
+    /// Replace the file.
     Replace,
 }
 
-/// Why nothing was written.
+/// Error of writing an output file.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// A file is there already.
+    /// The file exists.
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name, or write over it with --force.", .0.display())]
     Exists(PathBuf),
     /// The file belongs to a house.
     #[error("{} belongs to a house, and nothing of it was touched. Choose another name.", .0.display())]
     House(PathBuf),
-    /// The machine refuses it.
+    /// The system refuses the write.
     #[error("{} cannot be written: {problem}. Choose another place for it.", path.display())]
     Failed {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// The error of the machine.
+        /// Error of the system.
         problem: io::Error,
     },
 }
 
-/// A file that is about to be written.
+/// Output file to be written.
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
@@ -51,17 +52,17 @@ pub struct OutputFile {
 
 #[derive(Debug)]
 enum Way {
-    /// Beside its place, until everything is in it.
+    /// Temporary file beside its path.
     Beside(NamedTempFile, Existing),
-    /// A device or a pipe.
+    /// Device or pipe.
     Direct(File),
 }
 
 impl OutputFile {
-    /// Begins a file; where it is dropped unfinished, nothing is left of it.
+    /// Begins a file; dropping it unfinished leaves nothing behind.
     ///
     /// # Errors
-    /// The place is taken, belongs to a house, or cannot be written to.
+    /// The path exists, belongs to a house, or cannot be written to.
     pub fn begin(path: &Path, existing: Existing, house: &Location) -> Result<Self, OutputError> {
         let failed = |problem| OutputError::failed(path, problem);
         no_house(path, house)?;
@@ -81,10 +82,10 @@ impl OutputFile {
         Ok(Self { path, way })
     }
 
-    /// Writes the whole file and puts it in its place.
+    /// Writes the contents and moves the file to its path.
     ///
     /// # Errors
-    /// As [`OutputFile::begin`]; then nothing of it is left.
+    /// As [`OutputFile::begin`]; then nothing is left behind.
     pub fn finish(self, bytes: &[u8]) -> Result<(), OutputError> {
         let Self { path, way } = self;
         let failed = |problem| OutputError::failed(&path, problem);
@@ -103,7 +104,7 @@ impl OutputFile {
     }
 }
 
-/// Puts a file that is written already in its place.
+/// Moves a finished file to its path.
 ///
 /// # Errors
 /// As [`OutputFile::begin`].
@@ -123,7 +124,7 @@ pub fn place(written: &Path, path: &Path, existing: Existing) -> Result<(), Outp
         .map_err(failed)
 }
 
-/// Renames where no file is; for disks that know no second name of a file.
+/// Renames to a new path, on file systems without hard links.
 fn rename_new(written: &Path, path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -131,15 +132,15 @@ fn rename_new(written: &Path, path: &Path) -> io::Result<()> {
     fs::rename(written, path)
 }
 
-/// Adds a text at the end of a file, which is made where there is none.
+/// Appends to a file, creating it if needed.
 ///
 /// # Errors
-/// As [`OutputFile::begin`]; then the file is as it was.
+/// As [`OutputFile::begin`]; then the file is unchanged.
 pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputError> {
     no_house(path, house)?;
     if fs::symlink_metadata(path).is_err() {
         match OutputFile::begin(path, Existing::Keep, house)?.finish(bytes) {
-            // another desk was faster to make it
+            // another desk created it first
             Err(OutputError::Exists(_)) => {}
             done => return done,
         }
@@ -149,7 +150,7 @@ pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputE
         let before = file.metadata()?;
         file.write_all(bytes).inspect_err(|_| {
             if before.is_file() {
-                // a part of the text would look like all of it
+                // a partial text could be taken for the whole
                 let _ = file.set_len(before.len());
             }
         })
@@ -157,14 +158,15 @@ pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputE
     add().map_err(|problem| OutputError::failed(path, problem))
 }
 
-/// Whether it is a device, a pipe, or a stream of this process.
+/// Returns whether a path is a device, a pipe, or a stream of this process.
 fn is_special(path: &Path) -> bool {
     path.starts_with("/dev")
         || path.starts_with("/proc")
         || fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
-/// Refuses the files of houses: this one's by identity, whatever they are called, and every other's by what they are.
+/// Refuses to overwrite house files: the current house's by identity under any name, other houses'
+/// by content.
 pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = match house {
         Location::File(file) => files_of(file),
@@ -176,7 +178,8 @@ pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log beside it.
+/// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log
+/// beside it.
 pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = match house {
         Location::File(file) => files_of(file),
@@ -189,10 +192,11 @@ pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError
     no_house(path, house)
 }
 
-/// Where a database's head says by which version of the format it is written and read.
+/// Bytes of a database header with the format versions for writing and reading.
 const FORMATS: std::ops::Range<usize> = 18..20;
 
-/// Whether a file is a house that nobody has worked at: it has no write-ahead log yet, and nothing beside it.
+/// Returns whether a file is a house that was never in use: no write-ahead log and no companion
+/// files.
 fn is_backup(path: &Path) -> bool {
     let mut head = [0; MARK_END];
     let read = |mut file: File| file.read_exact(&mut head).is_ok();
@@ -206,16 +210,16 @@ fn is_backup(path: &Path) -> bool {
             .all(|end| fs::symlink_metadata(companion(path, end)).is_err())
 }
 
-/// The identities of a house's file and of its companions that are there.
+/// Identities of a house's file and of its existing companions.
 fn files_of(house: &Path) -> Vec<(u64, u64)> {
-    // the write-ahead log lies beside the file itself, whatever link it was named by
+    // the write-ahead log is beside the real file, not beside a link to it
     let real = fs::canonicalize(house).unwrap_or_else(|_| house.to_owned());
     let files = [house, &real].map(|house| COMPANIONS.map(|end| companion(house, end)));
     let files = files.into_iter().flatten();
     files.filter_map(|file| identity(&file)).collect()
 }
 
-/// Whether it is named like a companion of a house beside it, also where it is not there yet.
+/// Returns whether a path has the name of a house's companion, existing or not.
 fn is_companion(path: &Path, own: &[(u64, u64)]) -> bool {
     let name = path.as_os_str().as_bytes();
     COMPANIONS.iter().any(|end| {
@@ -226,7 +230,8 @@ fn is_companion(path: &Path, own: &[(u64, u64)]) -> bool {
     })
 }
 
-/// Whether it is a file with a house in it. One of ours is not opened: closing it would drop the database's locks.
+/// Returns whether a file contains a house. The current house's file is not opened: closing it
+/// would drop the database's locks.
 fn is_house(path: &Path, own: &[(u64, u64)]) -> bool {
     let mut head = [0; MARK_END];
     identity(path).is_some_and(|there| own.contains(&there))
@@ -236,7 +241,7 @@ fn is_house(path: &Path, own: &[(u64, u64)]) -> bool {
 }
 
 impl OutputError {
-    /// Whether the disk is at fault.
+    /// Returns whether the disk is at fault.
     #[must_use]
     pub fn is_outage(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};

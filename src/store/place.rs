@@ -1,4 +1,4 @@
-//! Where a house is: a file on this machine, or a server's database.
+//! Location of a house: a file on this machine, or a database on a server.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,41 +10,41 @@ use crate::store::postgres::{Address, PgServer};
 use crate::store::sqlite::SqliteFile;
 use crate::store::{Database, Fault, Missing, postgres, sqlite};
 
-/// Where a house is.
+/// Location of a house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// In a file.
+    /// File.
     File(PathBuf),
-    /// On a server.
+    /// Server.
     Server(Box<Address>),
 }
 
-/// The house cannot be opened.
+/// Error of opening a house.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// A problem with the file.
+    /// Problem with the file.
     #[error(transparent)]
     File(#[from] sqlite::FileError),
-    /// A problem with the server.
+    /// Problem with the server.
     #[error(transparent)]
     Server(#[from] postgres::LoginError),
-    /// An address of another kind of server.
+    /// Address of an unsupported kind of server.
     #[error(
         "{0}:// is no address of a house; name a file, or a server as postgres://USER@HOST/DATABASE"
     )]
     OtherScheme(String),
-    /// The machine gave no thread, or the house could not be read.
+    /// A thread could not be started, or the house could not be read.
     #[error("{place} cannot be opened: {}", fault.said())]
     Other {
-        /// Where it is.
+        /// Location.
         place: String,
-        /// The problem that was met.
+        /// Fault.
         fault: Fault,
     },
 }
 
 impl OpenError {
-    /// The error's one word, for programs.
+    /// Word for programs.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -55,8 +55,8 @@ impl OpenError {
         }
     }
 
-    /// Whether the machine, its disk or the way to a server is at fault, and not what was asked for: the same command
-    /// may be done later.
+    /// Returns whether the machine, its disk or the network is at fault rather than the request:
+    /// the same command may succeed later.
     #[must_use]
     pub const fn is_outage(&self) -> bool {
         match self {
@@ -67,7 +67,7 @@ impl OpenError {
         }
     }
 
-    /// The file or folder that it is about.
+    /// File or folder at fault.
     #[must_use]
     pub const fn path(&self) -> Option<&PathBuf> {
         match self {
@@ -76,7 +76,7 @@ impl OpenError {
         }
     }
 
-    /// Whether all is well, but that there is no house.
+    /// Returns whether the only problem is that there is no house.
     #[must_use]
     pub const fn is_missing(&self) -> bool {
         matches!(
@@ -86,7 +86,7 @@ impl OpenError {
         )
     }
 
-    /// There is no such folder for a file.
+    /// Error for a missing folder.
     #[must_use]
     pub fn no_folder(folder: &Path) -> Self {
         sqlite::FileError::NoFolder(folder.to_owned()).into()
@@ -94,19 +94,19 @@ impl OpenError {
 }
 
 impl Location {
-    /// Parses an address of a server, or else the name of a file.
+    /// Parses the address of a server, or else a file name.
     pub fn parse(text: &str) -> Result<Self, OpenError> {
         if Address::is_meant(text) {
             Ok(Self::Server(Box::new(Address::parse(text)?)))
         } else if let Some((scheme, _)) = text.split_once("://") {
-            // no more of it is repeated: it may have a password
+            // the rest is not repeated, because it may contain a password
             Err(OpenError::OtherScheme(scheme.to_owned()))
         } else {
             Ok(Self::File(text.into()))
         }
     }
 
-    /// As it was written, with a password that may be in it: for a process of our own, and for nobody's eyes.
+    /// Address as written, possibly with a password: only for processes we start.
     #[must_use]
     pub fn spelled(&self) -> String {
         match self {
@@ -115,10 +115,10 @@ impl Location {
         }
     }
 
-    /// Opens or makes the house, and brings its schema up to date.
+    /// Opens or creates the house, and migrates its schema.
     ///
     /// # Errors
-    /// Each thing that can be wrong with it.
+    /// Every problem with the file or server.
     pub fn open(&self, missing: Missing) -> Result<Arc<dyn Database>, OpenError> {
         Ok(match self {
             Self::File(path) => Arc::new(SqliteFile::open(path, missing)?),
@@ -127,7 +127,7 @@ impl Location {
     }
 }
 
-/// For people; a password is left out.
+/// Address for display, without the password.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! Which stations are on: the only SQL that writes it, outside the journal.
+//! Presence of stations, stored outside the journal: all SQL for it.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
     )
 });
 
-/// The write of a station's presence, said at a time of the clock that all stations share.
+/// Writes a station's presence, with a time by the clock that all stations share.
 #[must_use]
 pub fn write((present, said_at): &(Present, i64)) -> Write {
     Write {
@@ -30,7 +30,7 @@ pub fn write((present, said_at): &(Present, i64)) -> Write {
     }
 }
 
-/// The stations that have said since a time that they are on.
+/// Lists the stations seen since a time.
 pub fn since(sql: &mut dyn Sql, at: Instant) -> Result<Vec<Present>, Fault> {
     let text = "SELECT station, operator, place, seen_at FROM presence WHERE seen_at > $1 ORDER BY station";
     let rows = sql.query(text, &[at.millis().into()])?;

@@ -4,45 +4,45 @@ use crate::store::dialect::Dialect;
 use crate::store::tables::{self, Table};
 use crate::store::{Fault, Session, Value};
 
-/// The migrations in order; a migration that was released never changes.
+/// Migrations in order; a released one never changes.
 const MIGRATIONS: [&str; 2] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_answer.sql"),
 ];
 
-/// The schema version that this program writes.
+/// Schema version of this program.
 #[must_use]
 pub fn known_version() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
-/// Makes the table whose one row says the schema's version.
+/// Creates the table with the schema version, which has one row.
 pub const CREATE: &str = "CREATE TABLE IF NOT EXISTS house_schema (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)";
 
-/// Makes the row.
+/// Inserts the row.
 pub const FIRST: &str =
     "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
 
-/// Locks the row until the transaction ends: other migrations wait.
+/// Locks the row until the transaction ends: concurrent migrations wait.
 pub const CLAIM: &str = "UPDATE house_schema SET version = version WHERE id = 1";
 
-/// Asks for the version, as every write transaction does.
+/// Selects the version; also part of every write transaction.
 pub const CURRENT: &str = "SELECT version FROM house_schema WHERE id = 1";
 
-/// Makes the table and its row where they are not, in the transaction that is open, and gives the version.
+/// Creates the table and its row if missing, in the open transaction, and returns the version.
 pub fn version(session: &mut dyn Session) -> Result<i64, Fault> {
     session.execute(CREATE, &[])?;
     session.execute(FIRST, &[])?;
     current(session)
 }
 
-/// The schema version, read as every write transaction reads it.
+/// Reads the schema version.
 pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
     let rows = session.query(CURRENT, &[])?;
     Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
-/// Whether this program knows a version that was found.
+/// Checks that this program knows a schema version.
 ///
 /// # Errors
 /// [`Fault::NewerSchema`]
@@ -54,7 +54,7 @@ pub fn known(found: i64) -> Result<(), Fault> {
     }
 }
 
-/// Brings a database to the known version, in the transaction that is open and has the lock row.
+/// Migrates a database to the known version, in the open transaction that holds the row lock.
 ///
 /// # Errors
 /// [`Fault::NewerSchema`], or a fault of the database.
@@ -76,13 +76,13 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
     Ok(())
 }
 
-/// The tables that the migrations create, in their order.
+/// Tables created by the migrations, in order.
 pub(super) fn tables() -> Vec<Table> {
     let texts = MIGRATIONS.iter().flat_map(|text| statements(text));
     tables::tables(&texts.collect::<Vec<_>>())
 }
 
-/// The statements that make the tables and indexes of a version, as a file keeps them.
+/// Statements that create the tables and indexes of a version, as SQLite stores them.
 #[must_use]
 pub fn made_by(version: i64) -> Vec<String> {
     let migrations = (1_i64..).zip(MIGRATIONS);

@@ -1,7 +1,7 @@
-//! The embedded database, shared by the stations of one machine.
+//! Embedded database, shared by the stations of one machine.
 //!
-//! Facts that cost others dearly are kept here: `BEGIN IMMEDIATE` always, WAL with `synchronous=FULL` read
-//! back, a version without the lost-commit defect, no network mounts, a full disk ends the whole batch, and
+//! Safety rules: `BEGIN IMMEDIATE` always; WAL with `synchronous=FULL`, read back; a library
+//! version without the lost-commit defect; no network mounts; a full disk ends the whole batch;
 //! processes take turns by a fair turnstile around each commit.
 
 use std::os::unix::fs::MetadataExt;
@@ -34,22 +34,23 @@ pub(super) use mounts::network as network_mount;
 pub use reader::SqliteReader;
 pub use session::SqliteSession;
 
-/// Marks a file as a house of this program: "WILL".
+/// Application id of a house file: "WILL".
 const APPLICATION_ID: i64 = 0x5749_4c4c;
 
-/// The ends of the names of a house's files: its own, and those that SQLite and the turnstile have beside it.
+/// File name suffixes of a house: the file itself, and the files that SQLite and the turnstile keep
+/// beside it.
 pub const COMPANIONS: [&str; 6] = ["", "-wal", "-shm", "-journal", "-queue", "-turn"];
 
-/// How many bytes of a file's head have its mark.
+/// Bytes of a file's header up to the end of its application id.
 pub(super) const MARK_END: usize = 72;
 
-/// Whether the head of a file marks it as a house of this program.
+/// Returns whether a header marks a file as a house of this program.
 pub(super) fn is_marked(head: &[u8; MARK_END]) -> bool {
     let mark = u32::try_from(APPLICATION_ID).map(u32::to_be_bytes);
     head.starts_with(b"SQLite format 3\0") && mark.is_ok_and(|mark| head.ends_with(&mark))
 }
 
-/// A file beside a house's file.
+/// Path of a companion file of a house.
 #[must_use]
 pub fn companion(house: &Path, end: &str) -> PathBuf {
     let mut name = house.as_os_str().to_owned();
@@ -57,36 +58,38 @@ pub fn companion(house: &Path, end: &str) -> PathBuf {
     name.into()
 }
 
-/// Below this, two processes that write and checkpoint at once can lose commits.
+/// Least SQLite version: in older ones two processes that write and checkpoint at once can lose
+/// commits.
 const SQLITE_LEAST: i32 = 3_051_003;
 
-/// How many statements a connection keeps prepared.
+/// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 128;
 
-/// How much of the file a connection keeps in memory, in KiB.
+/// Page cache per connection, in KiB.
 const CACHE_KIB: i64 = 65_536;
 
-/// After how many pages the writer moves its log into the file.
+/// Log pages after which the writer checkpoints.
 const CHECKPOINT_PAGES: i64 = 16_000;
 
-/// How often a waiting connection looks again before it gives up: about ten seconds.
+/// Most polls of a waiting connection: about ten seconds.
 const BUSY_LOOKS_MAX: i32 = 30_000;
 
-/// After how many steps of a statement its time limit is looked at: some microseconds.
+/// Interval of checks of the time limit, in virtual machine steps: some microseconds.
 const LIMIT_STEPS: i32 = 1000;
 
-/// A house in a file.
+/// House in an SQLite file.
 #[derive(Clone, Debug)]
 pub struct SqliteFile {
     files: Files,
-    /// The connection that checked the file at opening; the first reader takes it.
+    /// Connection that checked the file at opening; the first reader takes it.
     first: Arc<Mutex<Option<Attached>>>,
-    /// Whether the disk has no room for what several connections share: then one at a time reads, and none writes.
+    /// The disk has no room for the shared-memory index: one connection at a time reads, and none
+    /// writes.
     no_room: bool,
 }
 
-/// Which file it is, whatever it is called: its device and its number there. A file that is deleted or replaced under
-/// a desk goes on to be written to by who has it open, and is gone with the last of them.
+/// Device and inode of a file. A deleted or replaced file stays writable for those who have it
+/// open, and is lost with the last of them.
 pub(super) type Identity = Option<(u64, u64)>;
 
 pub(super) fn identity(path: &Path) -> Identity {
@@ -95,16 +98,16 @@ pub(super) fn identity(path: &Path) -> Identity {
 }
 
 impl SqliteFile {
-    /// Opens or makes a house, and brings its schema up to date. A house that needs nothing is only read: nobody's
-    /// turn is waited for, and no file is made but the write-ahead log's.
+    /// Opens or creates a house, and migrates its schema. A house that needs no preparation is only
+    /// read: no turn is waited for, and no file is created but the write-ahead log's.
     ///
     /// # Errors
-    /// Each thing that can be wrong with a file, as [`FileError`].
+    /// Every problem with a file, as [`FileError`].
     pub fn open(path: &Path, missing: Missing) -> Result<Self, FileError> {
         checks::library()?;
         checks::place(path, missing)?;
         let explain = |fault| checks::explain(path, fault);
-        // before anything is made beside it
+        // before anything is created beside it
         let look = |connection: Result<Connection, Fault>| {
             let connection = connection.map_err(explain)?;
             checks::whose(&connection, path, missing).map(|found| (connection, found))
@@ -135,7 +138,7 @@ impl SqliteFile {
         Ok(file)
     }
 
-    /// Where it is.
+    /// Path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.files.path
@@ -188,10 +191,10 @@ fn read_only(connection: &Connection) -> Result<(), Fault> {
         .map_err(fault)
 }
 
-/// Connects where nobody else is connected, and keeps what connections share in memory.
+/// Opens an exclusive connection, which keeps the shared-memory index in its own memory.
 fn connect_alone(path: &Path) -> Result<Connection, Fault> {
     let connection = open(path, Missing::Refuse)?;
-    // before it reads for the first time
+    // must precede the first read
     connection
         .pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_| Ok(()))
         .map_err(fault)?;
@@ -208,10 +211,10 @@ fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
     if missing == Missing::Create && !path.exists() {
         modes::make(path).map_err(|error| Fault::Unreachable(error.to_string()))?;
     }
-    // a name such as `:memory:` or `file:x` is a name like any other
+    // prevents special names such as `:memory:` or `file:x`
     let named = Path::new(".").join(path);
     let mut connection = Connection::open_with_flags(named, flags).map_err(fault)?;
-    // a file from elsewhere is trusted with nothing
+    // a file from elsewhere is not trusted
     for (setting, value) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
         (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
@@ -225,7 +228,7 @@ fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
     Ok(connection)
 }
 
-/// Has each commit flushed.
+/// Makes each commit flush to disk.
 fn durable(connection: Connection) -> Result<Connection, Fault> {
     connection
         .pragma_update(None, "synchronous", "FULL")
@@ -285,8 +288,8 @@ impl ToSql for Value<'_> {
     }
 }
 
-/// Binds `$1..$n`. SQLite takes them for names and numbers them by first appearance, so the text has to name
-/// them in order.
+/// Binds `$1..$n`. SQLite numbers such names by first appearance, so the text has to use them in
+/// order.
 fn bind(
     statement: &mut rusqlite::CachedStatement<'_>,
     params: &[Value<'_>],

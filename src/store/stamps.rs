@@ -1,20 +1,21 @@
-//! Stamps from the future: found, and brought back. The only SQL that changes what the journal and its rows say of time.
+//! Stamps in the future: queries to find them, and updates to move them back. The only SQL that
+//! changes times in the journal and in its rows.
 
 use crate::store::document::DocKind;
 use crate::store::{Fault, Session, Sql, Value};
 
-/// An entry of the journal whose time is later than another.
+/// Journal entry with a time in the future.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Its place in the journal.
+    /// Position in the journal.
     pub seq: i64,
-    /// Its command.
+    /// Id of the command.
     pub command: String,
-    /// Its time, in milliseconds.
+    /// Time, in milliseconds.
     pub at: i64,
 }
 
-/// Entries of the journal that are later than a time, newest first.
+/// Finds journal entries later than a time, newest first.
 pub fn entries(sql: &mut dyn Sql, after: i64) -> Result<Vec<Stamp>, Fault> {
     let text = "SELECT seq, command, at FROM journal WHERE at > $1 ORDER BY seq DESC";
     let stamp = |row: crate::store::Row| Stamp {
@@ -26,14 +27,14 @@ pub fn entries(sql: &mut dyn Sql, after: i64) -> Result<Vec<Stamp>, Fault> {
     Ok(rows.into_iter().map(stamp).collect())
 }
 
-/// The time of the first entry behind a place in the journal that is not later than a time.
+/// Time of the first entry after a position that is not later than a limit.
 pub fn next_entry(sql: &mut dyn Sql, seq: i64, after: i64) -> Result<Option<i64>, Fault> {
     let text = "SELECT at FROM journal WHERE seq > $1 AND at <= $2 ORDER BY seq LIMIT 1";
     let rows = sql.query(text, &[seq.into(), after.into()])?;
     Ok(rows.first().map(|row| row.int(0)))
 }
 
-/// Documents of a kind whose recorded time is later than a time: their keys, and that time.
+/// Finds documents of a kind recorded later than a time: keys and times.
 pub fn documents(
     sql: &mut dyn Sql,
     kind: DocKind,
@@ -46,7 +47,7 @@ pub fn documents(
     Ok(found.collect())
 }
 
-/// Rows beside the journal that are later than a time: the table, the place, and its time.
+/// Finds other rows later than a time: table, row, and time.
 pub fn beside(sql: &mut dyn Sql, after: i64) -> Result<Vec<(&'static str, String, i64)>, Fault> {
     let mut found = Vec::new();
     for (what, text) in [
@@ -72,21 +73,21 @@ pub fn beside(sql: &mut dyn Sql, after: i64) -> Result<Vec<(&'static str, String
     Ok(found)
 }
 
-/// Stamps that are brought back.
+/// Stamps to move back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BroughtBack {
-    /// The present, in milliseconds.
+    /// Present time, in milliseconds.
     pub now: i64,
-    /// Later than this is from the future.
+    /// Least time that counts as the future.
     pub after: i64,
-    /// Entries of the journal by their place, and their times.
+    /// Journal entries by position, with their new times.
     pub entries: Vec<(i64, i64)>,
-    /// Documents, and their recorded times.
+    /// Documents, with their new recorded times.
     pub documents: Vec<(DocKind, String, i64)>,
 }
 
-/// Brings stamps back, in front of everything else that the transaction writes. What recurs is looked at again at once:
-/// its next time was counted by the wrong clock.
+/// Moves stamps back, before all other writes of the transaction. Recurring jobs become due at
+/// once, because their next time came from the wrong clock.
 pub fn write(session: &mut dyn Session, back: &BroughtBack) -> Result<(), Fault> {
     let limits: [Value<'_>; 2] = [back.now.into(), back.after.into()];
     for text in [

@@ -1,19 +1,19 @@
-//! The tables of a house, as its migrations say.
+//! Tables of a house, parsed from its migrations.
 //!
-//! Read from the migrations themselves, so that what copies a house cannot forget a table.
+//! The copy of a house uses this list, so that it cannot omit a table.
 
-/// A table: its columns in order, and those that tell its rows apart.
+/// Table with its columns and its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
-    /// Its name.
+    /// Name.
     pub(super) name: String,
-    /// Its columns in order, without the one that numbers the rows by itself.
+    /// Columns in order, without an automatic row number.
     pub(super) columns: Vec<String>,
-    /// The columns that order its rows and tell them apart.
+    /// Columns of the key, in order.
     pub(super) key: Vec<String>,
 }
 
-/// The tables that statements create, in their order.
+/// Parses the tables that statements create, in order.
 pub(super) fn tables(statements: &[String]) -> Vec<Table> {
     let mut found: Vec<Table> = Vec::new();
     for statement in statements {
@@ -26,7 +26,7 @@ pub(super) fn tables(statements: &[String]) -> Vec<Table> {
     found
 }
 
-/// The table and the column of `ALTER TABLE job ADD COLUMN count BIGINT`.
+/// Parses the table and the column of `ALTER TABLE job ADD COLUMN count BIGINT`.
 fn added_column(statement: &str) -> Option<(&str, &str)> {
     let (name, rest) = statement
         .strip_prefix("ALTER TABLE ")?
@@ -63,7 +63,7 @@ fn table(statement: &str) -> Option<Table> {
     Some(table)
 }
 
-/// Splits at commas outside of parentheses.
+/// Splits at commas outside parentheses.
 fn parts(body: &str) -> Vec<String> {
     let (mut parts, mut depth) = (vec![String::new()], 0_i32);
     for letter in body.chars() {

@@ -1,13 +1,13 @@
-//! Values and rows, as the databases take and give them.
+//! Values and rows of the databases.
 
 use std::borrow::Cow;
 
-/// A value that goes into or comes out of the database.
+/// SQL value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value<'a> {
-    /// Nothing.
+    /// SQL NULL.
     Null,
-    /// A whole number.
+    /// Integer.
     Int(i64),
     /// Text.
     Text(Cow<'a, str>),
@@ -49,12 +49,12 @@ impl From<String> for Value<'_> {
     }
 }
 
-/// A row of an answer, its values in the order of the columns asked for.
+/// Result row, with values in the order of the selected columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row(pub Vec<Value<'static>>);
 
 impl Row {
-    /// The text at a place; empty when it is none.
+    /// Text of a column; empty if it has another type.
     #[must_use]
     pub fn text(&self, column: usize) -> &str {
         match self.0.get(column) {
@@ -63,7 +63,7 @@ impl Row {
         }
     }
 
-    /// The number at a place; zero when it is none.
+    /// Integer of a column; zero if it has another type.
     #[must_use]
     pub fn int(&self, column: usize) -> i64 {
         match self.0.get(column) {
@@ -72,7 +72,7 @@ impl Row {
         }
     }
 
-    /// The number at a place; `None` when it is none.
+    /// Integer of a column; `None` if it has another type.
     #[must_use]
     pub fn whole(&self, column: usize) -> Option<i64> {
         match self.0.get(column) {
@@ -81,7 +81,7 @@ impl Row {
         }
     }
 
-    /// Takes the text at a place out of the row.
+    /// Takes the text of a column out of the row.
     pub fn take_text(&mut self, column: usize) -> String {
         match self.0.get_mut(column) {
             Some(Value::Text(text)) => std::mem::take(text).into_owned(),

@@ -2,10 +2,11 @@
 
 use crate::store::Fault;
 
-/// Moves a walk on to the last key of a page.
+/// Advances a walk to the last key of a page.
 ///
 /// # Errors
-/// [`Fault::Damaged`] where the key does not grow, as in a file whose pages were exchanged: the walk would never end.
+/// [`Fault::Damaged`] if the key does not grow, as in a file with exchanged pages, where the walk
+/// would never end.
 pub fn advance<K: PartialOrd>(table: &str, at: &mut K, last: K) -> Result<(), Fault> {
     if *at < last {
         *at = last;
@@ -20,7 +21,7 @@ pub fn advance<K: PartialOrd>(table: &str, at: &mut K, last: K) -> Result<(), Fa
 mod tests {
     use super::*;
 
-    /// Two exchanged pages of the journal had `verify` run for ever.
+    /// Regression: two exchanged pages of the journal made `verify` run forever.
     #[test]
     fn a_walk_whose_key_does_not_grow_ends() {
         let mut at = 3;

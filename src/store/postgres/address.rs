@@ -1,7 +1,6 @@
-//! How a server is written down: `postgres://...` and `host=... dbname=...`, word for word as other programs
-//! of that database read them.
+//! Parser of server addresses, `postgres://...` and `host=... dbname=...`, compatible with libpq.
 //!
-//! No error here repeats a value, for it may be a password.
+//! Errors never repeat a value, because it may be a password.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use crate::store::postgres::{Address, LoginError};
 /// Connection parameters by keyword, as written.
 pub(super) type Said = BTreeMap<String, String>;
 
-/// The keywords that are understood; the last few are read and not needed.
+/// Known keywords; the last few are accepted and ignored.
 const KEYWORDS: [&str; 22] = [
     "host",
     "hostaddr",
@@ -39,7 +38,7 @@ const KEYWORDS: [&str; 22] = [
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
 impl Address {
-    /// A copy of the address with a schema to work in.
+    /// Returns a copy of the address that uses a schema.
     pub fn within(&self, schema: &str) -> Result<Self, LoginError> {
         let before = self.settings.options.as_deref().unwrap_or_default();
         let options = format!("{before} -c search_path={schema}");
@@ -56,7 +55,7 @@ impl Address {
     }
 }
 
-/// Whether a text names a server rather than a file.
+/// Returns whether a text names a server rather than a file.
 pub(super) fn names_a_server(text: &str) -> bool {
     if SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
         return true;
@@ -68,7 +67,7 @@ pub(super) fn names_a_server(text: &str) -> bool {
 /// Parses an address into its parameters.
 ///
 /// # Errors
-/// What is wrong with it, as the end of a sentence.
+/// The problem, as the end of a sentence.
 pub(super) fn parse(text: &str) -> Result<Said, String> {
     let url = SCHEMES.iter().find_map(|scheme| text.strip_prefix(scheme));
     let said = url.map_or_else(|| pairs(text), parse_url)?;
@@ -76,15 +75,15 @@ pub(super) fn parse(text: &str) -> Result<Said, String> {
     Ok(said)
 }
 
-/// Whether a keyword is one of this database's.
+/// Checks that a keyword is known.
 ///
 /// # Errors
-/// It is not.
+/// The problem, as the end of a sentence.
 pub(super) fn known(keyword: &str) -> Result<(), String> {
     if KEYWORDS.contains(&keyword) {
         return Ok(());
     }
-    // not repeated: it may be a piece of a password that was not quoted
+    // the keyword is not repeated: it may be part of an unquoted password
     Err("it has a setting that no server knows; quote a value that has blanks, and write % & ? @ / : in a password as %25 %26 %3F %40 %2F %3A".into())
 }
 
@@ -119,7 +118,7 @@ fn parse_url(rest: &str) -> Result<Said, String> {
     Ok(said)
 }
 
-/// `a:1,b:2` as `a,b` and `1,2`; an IPv6 address stands in brackets.
+/// Splits `a:1,b:2` into `a,b` and `1,2`; an IPv6 address is in brackets.
 fn split_hosts(text: &str) -> Result<(String, String), String> {
     let (mut hosts, mut ports) = (Vec::new(), Vec::new());
     for part in text.split(',') {
@@ -141,7 +140,7 @@ fn split_hosts(text: &str) -> Result<(String, String), String> {
     Ok((hosts.join(","), ports))
 }
 
-/// Takes `%20` and the like back.
+/// Decodes percent escapes.
 fn decode(text: &str) -> Result<String, String> {
     let problem = "a % stands without two hexadecimal digits; write a % itself as %25";
     let mut bytes = Vec::with_capacity(text.len());
@@ -160,7 +159,7 @@ fn decode(text: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "it is no UTF-8".into())
 }
 
-/// `keyword=value keyword='a \'value\''`.
+/// Parses `keyword=value keyword='a \'value\''`.
 fn pairs(text: &str) -> Result<Said, String> {
     let mut said = Said::new();
     let mut rest = text.trim_start();
@@ -175,7 +174,7 @@ fn pairs(text: &str) -> Result<Said, String> {
     Ok(said)
 }
 
-/// The value at the start of a text, and what comes after it.
+/// Parses the value at the start of a text; returns it with the rest.
 fn value(text: &str) -> Result<(String, &str), String> {
     let quoted = text.starts_with('\'');
     let mut value = String::new();

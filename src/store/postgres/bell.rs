@@ -1,6 +1,6 @@
-//! Listens for NOTIFY, by which other stations announce their commits, on servers that have it.
+//! LISTEN connection, on servers with NOTIFY, by which stations announce their commits.
 //!
-//! Notifications are a hint: a station that gets one reads at once, any other reads ten times a second.
+//! Notifications are a hint: a notified station reads at once, any other polls ten times a second.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -14,28 +14,28 @@ use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
 use crate::store::{Bell, Fault};
 
-/// The channel; a database has one for all its houses, so each payload names the house.
+/// NOTIFY channel. A database has one channel for all its houses, so each payload names the house.
 pub(super) const CHANNEL: &str = "willcall";
 
-/// How long a server may take to let us in and agree.
+/// Timeout for connecting and LISTEN.
 const AGREES_WITHIN: Duration = Duration::from_secs(10);
 
-/// A connection that only listens.
+/// Connection that only listens.
 pub(super) struct PgBell {
     runtime: Option<Runtime>,
     client: Client,
     said: UnboundedReceiver<String>,
-    /// Which house this is, as the others name it.
+    /// Schema of this house, as in the payloads.
     house: String,
     /// Payload suffix that identifies this process's own NOTIFYs.
     own: String,
 }
 
 impl PgBell {
-    /// Listens from now on; `None` where the server has no LISTEN, which it will not learn.
+    /// Starts listening; `None` if the server has no LISTEN.
     ///
     /// # Errors
-    /// The server cannot be reached, or refuses this time.
+    /// The server cannot be reached, or refuses for now.
     pub(super) fn open(login: &Login, own: &str) -> Result<Option<Self>, Fault> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -61,14 +61,14 @@ impl PgBell {
         }))
     }
 
-    /// Whether a payload is of another process's commit in this house.
+    /// Returns whether a payload announces another process's commit in this house.
     fn is_meant(&self, said: &str) -> bool {
         said.rsplit_once('/')
             .is_some_and(|(house, who)| house == self.house && who != self.own)
     }
 }
 
-/// Whether the server does not know the statement.
+/// Returns whether the server does not support the statement.
 fn is_unknown(error: &Error) -> bool {
     let unknown = [SqlState::FEATURE_NOT_SUPPORTED, SqlState::SYNTAX_ERROR];
     error.code().is_some_and(|code| unknown.contains(code))
@@ -100,7 +100,7 @@ impl Bell for PgBell {
                 None => return Ok(false),
             }
         }
-        // queued notifications need no second wake-up
+        // one wake-up covers all queued notifications
         while self.said.try_recv().is_ok() {}
         Ok(true)
     }
@@ -109,7 +109,7 @@ impl Bell for PgBell {
 impl Drop for PgBell {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // a plain drop waits, which a thread that runs futures may not
+            // dropping a runtime blocks, which is forbidden in an async context
             runtime.shutdown_background();
         }
     }

@@ -1,11 +1,11 @@
-//! Faults and sentences from errors of the server and the driver.
+//! Faults and messages from errors of the server and the driver.
 
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 use crate::store::Fault;
 
-/// A driver's error as a fault.
+/// Converts a driver error to a fault.
 pub(super) fn fault(error: &Error) -> Fault {
     let Some(said) = error.as_db_error() else {
         return if error.is_closed() || is_io(error) {
@@ -20,9 +20,9 @@ pub(super) fn fault(error: &Error) -> Fault {
         SqlState::T_R_SERIALIZATION_FAILURE,
         SqlState::T_R_DEADLOCK_DETECTED,
         SqlState::LOCK_NOT_AVAILABLE,
-        // a row that was to be new
+        // an insert of an existing row
         SqlState::UNIQUE_VIOLATION,
-        // a row that is not as it was to be found, spelled as a division by whether it is
+        // a row in an unexpected state, see `RowWrite`
         SqlState::DIVISION_BY_ZERO,
     ]) {
         return Fault::Contended;
@@ -46,7 +46,7 @@ pub(super) fn fault(error: &Error) -> Fault {
     if is(&[SqlState::DUPLICATE_TABLE, SqlState::DUPLICATE_OBJECT]) {
         return Fault::TableExists(named());
     }
-    // classes: no connection, too little of something, an operator stepped in
+    // error classes: connection, resources, operator intervention
     if ["08", "53", "57"]
         .iter()
         .any(|class| code.code().starts_with(class))
@@ -64,11 +64,11 @@ fn is_io(error: &Error) -> bool {
         }
         source = inner.source();
     }
-    // the driver tells its timeouts by their text alone
+    // the driver reports timeouts only as text
     error.to_string().contains("timed out") || error.to_string().contains("communicating")
 }
 
-/// The innermost cause.
+/// Message of the innermost cause.
 pub(super) fn root(error: &Error) -> String {
     let mut text = error.to_string();
     let mut source = std::error::Error::source(error);

@@ -1,4 +1,4 @@
-//! Abilities of a server, tried out and told in words.
+//! Tests of a server's abilities, described in sentences.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use crate::store::postgres::wire::Part;
 use crate::store::postgres::{PgServer, answer};
 use crate::store::{Bell as _, Fault, Reader as _};
 
-/// How long a server may take to pass a word on.
+/// Longest wait for a notification.
 const PASSED_ON_WITHIN: Duration = Duration::from_secs(2);
 
-/// Other servers that speak the protocol: a mark in their version, and their name.
+/// Other servers with the PostgreSQL protocol: a mark in their version, and their name.
 const OTHERS: [(&str, &str); 2] = [("CockroachDB", "CockroachDB"), ("-YB-", "YugabyteDB")];
 
 impl PgServer {
-    /// Tries out what a house makes use of.
+    /// Tests the abilities that a house uses.
     ///
     /// # Errors
     /// The server cannot be reached.
@@ -32,7 +32,7 @@ impl PgServer {
         ])
     }
 
-    /// Whether a word of another's commit is passed on.
+    /// Tests whether notifications of commits arrive.
     fn tells(&self) -> Result<String, Fault> {
         let by_looking = "Other stations find a commit by looking, ten times a second: this server passes no word on (LISTEN and NOTIFY).";
         let mut bell = match PgBell::open(&self.login, "nobody") {
@@ -60,7 +60,7 @@ fn who(login: &Login) -> Result<String, Fault> {
     let said = answer(&mut connection, "SELECT version()")?;
     let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
     let citus = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
-    // a server without the table of extensions has no Citus
+    // a server without the extension catalog has no Citus
     if let Ok(Some(row)) = answer(&mut connection, citus) {
         return Ok(format!(
             "The server has Citus {}, on which willcall was not run; willcall help scaling says how to distribute the tables.",
@@ -100,7 +100,7 @@ fn snapshots(login: &Login) -> Result<String, Fault> {
     })
 }
 
-/// Whether looking for other stations' commits is cheap.
+/// Tests whether polling for commits is cheap.
 fn log(login: &Login) -> String {
     let position = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
     let found = login

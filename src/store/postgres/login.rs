@@ -1,4 +1,4 @@
-//! Being let in by a server, and what can go wrong with it, each in its own sentence.
+//! Login to a server, and its errors, each with its own sentence.
 
 use std::future::poll_fn;
 use std::path::PathBuf;
@@ -17,78 +17,78 @@ use crate::store::postgres::settings::{Settings, SslMode};
 use crate::store::postgres::tls;
 use crate::store::postgres::wire::{Connection, has_code};
 
-/// The house on a server cannot be opened. No sentence has a password in it.
+/// Error of opening a house on a server. No sentence contains a password.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LoginError {
-    /// The address makes no sense.
+    /// The address is malformed.
     #[error("this is no address of a server: {0}. Write postgres://USER@HOST/DATABASE")]
     #[strum(serialize = "bad_address")]
     Address(String),
-    /// The certificates that are to be trusted, or shown, are of no use.
+    /// The root or client certificates are unusable.
     #[error("the certificates: {0}")]
     #[strum(serialize = "bad_certificates")]
     Certificates(String),
-    /// Nobody has that name.
+    /// The host name is unknown.
     #[error("no machine is known as {host}; check the host in {place}")]
     UnknownHost {
-        /// The server.
+        /// Server.
         place: String,
-        /// Its host.
+        /// Host.
         host: String,
     },
-    /// Nobody answers.
+    /// The server does not answer.
     #[error(
         "no server answers at {place}: {problem}; check the host and the port, and that it runs"
     )]
     #[strum(serialize = "unreachable")]
     Silent {
-        /// The server.
+        /// Server.
         place: String,
-        /// The system's error.
+        /// Error of the system.
         problem: String,
     },
-    /// A password is asked for, and none was said.
+    /// The server requires a password, and none is set.
     #[error("{place} asks for a password; put it into ~/.pgpass or PGPASSWORD{hint}")]
     NoPassword {
-        /// The server.
+        /// Server.
         place: String,
-        /// Why a passfile was not read.
+        /// Reason why a passfile was not read.
         hint: String,
     },
-    /// The password, or the role, is not let in.
+    /// The server rejects the role or its password.
     #[error("{place} does not let {user} in: {problem}; check the name and the password{hint}")]
     NotLetIn {
-        /// The server.
+        /// Server.
         place: String,
-        /// The role.
+        /// Role.
         user: String,
-        /// The server's error.
+        /// Error of the server.
         problem: String,
-        /// Why a passfile was not read.
+        /// Reason why a passfile was not read.
         hint: String,
     },
-    /// There is no such database.
+    /// The database does not exist.
     #[error(
         "there is no database {dbname} on the server of {place}; have it made: createdb {dbname}"
     )]
     #[strum(serialize = "missing_database")]
     NoDatabase {
-        /// The server.
+        /// Server.
         place: String,
-        /// The database.
+        /// Database.
         dbname: String,
     },
-    /// The role may not do what a house needs.
+    /// The role lacks a permission.
     #[error(
         "{user} may not do this in {place}: {problem}; have its owner run init, or grant what willcall help server lists"
     )]
     NoRights {
-        /// The server.
+        /// Server.
         place: String,
-        /// The role.
+        /// Role.
         user: String,
-        /// The server's error.
+        /// Error of the server.
         problem: String,
     },
     /// The server is too old.
@@ -96,91 +96,91 @@ pub enum LoginError {
         "the server of {place} is version {found}, and 13 is needed; update the server, or choose another"
     )]
     OldServer {
-        /// The server.
+        /// Server.
         place: String,
-        /// Its version.
+        /// Version.
         found: String,
     },
-    /// The server stores nothing.
+    /// The server is a read-only standby.
     #[error("{place}: {standby}", standby = Fault::Standby)]
     Standby {
-        /// The server.
+        /// Server.
         place: String,
     },
-    /// A secret way was asked for, and the server has none.
+    /// TLS is required, and the server has none.
     #[error(
         "{place} speaks no TLS, and sslmode asks for it; have it set up there, or say sslmode=prefer where the way is safe"
     )]
     NoTls {
-        /// The server.
+        /// Server.
         place: String,
     },
-    /// The server lets nobody in who comes by an open way.
+    /// The server requires TLS, and it is disabled.
     #[error(
         "{place} lets {user} in by TLS only, and sslmode=disable asks for none; say sslmode=require, or better verify-full"
     )]
     NeedsTls {
-        /// The server.
+        /// Server.
         place: String,
-        /// The role.
+        /// Role.
         user: String,
     },
-    /// The server is not who it should be.
+    /// The server's certificate is not trusted.
     #[error("{place} cannot show who it is: {problem}; check sslrootcert and the host's name")]
     Untrusted {
-        /// The server.
+        /// Server.
         place: String,
-        /// The problem of its certificate.
+        /// Problem of its certificate.
         problem: String,
     },
-    /// There is no house.
+    /// The database has no house.
     #[error("there is no house in {place}; make one with: willcall --db {place} init")]
     #[strum(serialize = "missing_house")]
     Missing {
-        /// The server.
+        /// Server.
         place: String,
     },
-    /// Tables of another program are in the way.
+    /// The database has tables of another program.
     #[error("{place} has another program's tables ({problem}); choose an empty database")]
     #[strum(serialize = "foreign_database")]
     Foreign {
-        /// The server.
+        /// Server.
         place: String,
-        /// The tables in the way.
+        /// Conflicting tables.
         problem: String,
     },
-    /// A newer program made it.
+    /// The house was changed by a newer program.
     #[error(
         "the house in {place} was changed by a newer willcall (schema {found}, this one knows {known}); update this one"
     )]
     NewerSchema {
-        /// The server.
+        /// Server.
         place: String,
-        /// Its schema version.
+        /// Schema version of the house.
         found: i64,
-        /// The newest that this program knows.
+        /// Newest version known to this program.
         known: i64,
     },
-    /// Something else.
+    /// Any other problem.
     #[error("{place} cannot be opened: {problem}")]
     #[strum(serialize = "not_openable")]
     Other {
-        /// The server.
+        /// Server.
         place: String,
-        /// The error.
+        /// Error.
         problem: String,
     },
 }
 
 impl LoginError {
-    /// The error's one word, for programs.
+    /// Word for programs.
     pub(in crate::store) fn word(&self) -> &'static str {
         self.into()
     }
 }
 
 impl LoginError {
-    /// Whether the server or the way to it is at fault.
+    /// Returns whether the server or the network is at fault.
     pub(in crate::store) const fn is_outage(&self) -> bool {
         matches!(
             self,
@@ -190,10 +190,10 @@ impl LoginError {
 }
 
 impl Address {
-    /// A connection of the driver with no limits agreed, for tables that are no house's.
+    /// Opens a plain driver connection without session limits, for tables outside a house.
     ///
     /// # Errors
-    /// Each thing that can be wrong with a server.
+    /// Every problem with the server.
     pub async fn connect(&self) -> Result<(Client, impl Future<Output = ()> + use<>), LoginError> {
         let login = Login::new(self.settings.clone())?;
         let connected = login.connect().await;
@@ -201,7 +201,7 @@ impl Address {
     }
 }
 
-/// How to be let in, worked out once.
+/// Settings prepared for the driver.
 pub(super) struct Login {
     pub(super) settings: Settings,
     config: Config,
@@ -211,10 +211,10 @@ pub(super) struct Login {
 }
 
 impl Login {
-    /// From what was said.
+    /// Prepares settings for the driver.
     ///
     /// # Errors
-    /// Certificates that are of no use.
+    /// Unusable certificates.
     pub(super) fn new(settings: Settings) -> Result<Self, LoginError> {
         let mut config = Config::new();
         for host in &settings.hosts {
@@ -244,7 +244,7 @@ impl Login {
             config.options(options);
         }
         if settings.hosts.len() > 1 {
-            // a standby is passed over, and waited for like a server that is away until it is promoted
+            // a standby is skipped, and treated like an outage until it is promoted
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         let tls = tls::connector(&settings)?;
@@ -288,12 +288,12 @@ impl Login {
     ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
         let (client, connection) = self.config.connect(self.tls.clone()).await?;
         Ok((client, async move {
-            // the next statement meets a connection that ended
+            // the next statement detects a connection that ended
             let _ = connection.await;
         }))
     }
 
-    /// The role is let in, and may not do something.
+    /// Error for a role that may log in but lacks a permission.
     pub(super) fn no_rights(&self, problem: &str) -> LoginError {
         LoginError::NoRights {
             place: self.settings.to_string(),
@@ -312,14 +312,14 @@ impl Login {
             while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await
             {
                 if let AsyncMessage::Notification(word) = message {
-                    // nobody may be listening any more
+                    // the listener may be gone
                     let _ = said.send(word.payload().to_owned());
                 }
             }
         }))
     }
 
-    /// Why nobody was let in.
+    /// Explains a failed login.
     pub(super) fn explain(&self, error: &Error) -> LoginError {
         let place = self.settings.to_string();
         let user = self.settings.user.clone();
@@ -388,7 +388,7 @@ impl Login {
         LoginError::Silent { place, problem }
     }
 
-    /// Why a passfile was not read.
+    /// Reason why a passfile was not read.
     fn hint(&self) -> String {
         let open: Option<&PathBuf> = self.settings.open_passfile.as_ref();
         open.map_or_else(String::new, |path| {

@@ -1,4 +1,4 @@
-//! Snapshots on a connection.
+//! Connection that reads snapshots.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,16 +12,16 @@ use crate::store::{Fault, Reader, Row, Sql, Value};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/// The position of the server's log; it moves a moment before a commit can be seen.
+/// Selects the position of the write-ahead log, which moves a moment before a commit is visible.
 const LOG_POSITION: &str = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
 
 const NOTIFY: &str = "SELECT CAST(pg_notify($1, current_schema() || '/' || $2) AS TEXT)";
 
-/// How long a server is left alone with a question that it did not answer.
+/// Delay before an unsupported query is retried.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_mins(1);
 
-/// A query that other servers with the same protocol may not support. After a failure the query is retried later: it
-/// may only have been canceled.
+/// Query that PostgreSQL-compatible servers may not support. After a failure it is retried later,
+/// because it may only have been canceled.
 #[derive(Default)]
 struct Optional {
     failed_at: Option<Instant>,
@@ -45,16 +45,16 @@ impl Optional {
     }
 }
 
-/// A connection that reads snapshots.
+/// Connection that reads snapshots.
 pub(super) struct PgReader {
     line: Line,
-    /// Whether questions are asked of one snapshot.
+    /// Queries belong to an open snapshot.
     within: bool,
-    /// How far the server has written.
+    /// Query of the log position.
     log: Optional,
-    /// Notifications of commits.
+    /// NOTIFY of commits.
     bell: Optional,
-    /// By what this process knows its own words again.
+    /// Payload suffix that identifies this process's own NOTIFYs.
     own: String,
 }
 
@@ -127,13 +127,13 @@ impl Reader for PgReader {
     }
 
     fn tidy(&mut self) -> Result<(), Fault> {
-        // the server tidies by itself
+        // the server checkpoints by itself
         Ok(())
     }
 
     fn damage(&mut self) -> Result<Vec<String>, Fault> {
         let mut damage = Vec::new();
-        // commits are flushed whatever the server is set to: each connection says so
+        // commits are flushed regardless of the server's setting: each connection sets it
         for setting in ["fsync", "full_page_writes"] {
             let rows = self.query("SELECT current_setting($1)", &[setting.into()])?;
             if rows.first().is_some_and(|row| row.text(0) == "off") {

@@ -1,4 +1,5 @@
-//! Transactions on a connection: writes and the read set are sent with the next statement, or with the commit.
+//! Writing connection: writes and the read set are sent with the next statement, or with the
+//! commit.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,26 +15,26 @@ use crate::store::{Fault, Row, Session, Sql, Value, schema};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
 
-/// Begins a migration: a transaction that waits for the row lock then sees the migrations committed before it.
+/// BEGIN of a migration: after waiting for the row lock it sees the migrations committed before.
 const BEGIN_MIGRATION: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
-/// How long a lost commit's server process is waited for.
+/// Longest wait for the server process of a lost commit to end.
 const ENDS_WITHIN: Duration = Duration::from_secs(10);
 
-/// A connection that writes.
+/// Connection that writes.
 pub(super) struct PgSession {
     line: Line,
-    /// Writes that are not sent yet.
+    /// Writes not sent yet.
     writes: Vec<Write>,
-    /// Whether documents are read ahead of the transaction, and their versions expected.
+    /// Documents are read outside the transaction, and their versions added to the read set.
     optimistic: bool,
-    /// The part of the read set that was not sent yet.
+    /// Part of the read set not sent yet.
     expected: Vec<Expected>,
-    /// Whether the read set is checked within the transaction, because it writes.
+    /// The read set is checked within the transaction, because it writes.
     will_write: bool,
-    /// When statements have to be done.
+    /// Deadline of the statements.
     until: Option<Instant>,
-    /// Moves with each transaction: a server does not tell whether another connection has committed.
+    /// Counts transactions: the server does not tell whether another connection has committed.
     changes: i64,
 }
 
@@ -50,12 +51,12 @@ impl PgSession {
         }
     }
 
-    /// Migrates the schema; other connections wait for the row lock meanwhile.
+    /// Migrates the schema; other connections wait for the row lock.
     ///
     /// # Errors
-    /// A fault of the database; [`Fault::Contended`] when another was about to.
+    /// A fault of the database; [`Fault::Contended`] after a conflict with another migration.
     pub(super) fn migrate(&mut self) -> Result<(), Fault> {
-        // two that make the table at once are one too many
+        // creating the table twice at once is a conflict
         let made = self.line.send_alone(&[
             Part::Plain(BEGIN_MIGRATION),
             Part::Plain(schema::CREATE),
@@ -76,7 +77,8 @@ impl PgSession {
         }
     }
 
-    /// Sends the read set and the writes, and then a statement, in one round trip; gives the last one's answer.
+    /// Sends the read set, the writes, and a statement in one round trip; returns the statement's
+    /// result.
     fn ask(&mut self, last: &Part<'_>) -> Result<(Vec<Row>, u64), Fault> {
         let checks = self.checks();
         let writes = std::mem::take(&mut self.writes);
@@ -101,7 +103,7 @@ impl PgSession {
         Ok(answer)
     }
 
-    /// Sets the limit to what is left of the time; `None` when there is no limit.
+    /// Sets the statement timeout to the time left; `None` without a time limit.
     fn left(&self) -> Result<Option<String>, Fault> {
         let Some(until) = self.until else {
             return Ok(None);
@@ -113,24 +115,25 @@ impl PgSession {
         Ok(Some(format!("SET LOCAL statement_timeout = {left}")))
     }
 
-    /// The statements that fail when the read set has changed.
+    /// Statements that fail if the read set has changed.
     fn checks(&mut self) -> Vec<Check> {
         let expected = std::mem::take(&mut self.expected);
         expected.chunks(CHECKED_AT_ONCE).map(Check::of).collect()
     }
 }
 
-/// A document's version in the read set; 0 for none.
+/// Document version in the read set; 0 for absent.
 struct Expected {
     kind: DocKind,
     key: String,
     version: i64,
 }
 
-/// How many documents of the read set one statement checks.
+/// Read set entries checked per statement.
 const CHECKED_AT_ONCE: usize = 4;
 
-/// A statement that fails when the schema is newer than this program, or a document has not its expected version.
+/// Statement that fails if the schema is newer than this program, or a document has another version
+/// than expected.
 struct Check {
     text: String,
     params: Vec<Value<'static>>,
@@ -167,7 +170,7 @@ fn part(write: &Write) -> Part<'_> {
     Part::Prepared(write.row.text(DIALECT), &write.params)
 }
 
-/// The answer to a transaction's first statement: this program knows the schema.
+/// Checks the result of a transaction's first statement: the schema version.
 fn refuse_newer(given: &mut impl Iterator<Item = Given>) -> Result<(), Fault> {
     let (rows, _) = given.next().unwrap_or(Ok((Vec::new(), 0)))?;
     schema::known(rows.first().map_or(0, |row| row.int(0)))
@@ -197,7 +200,7 @@ impl Session for PgSession {
         let mut checks = self.checks();
         let writes = std::mem::take(&mut self.writes);
         if self.line.is_wanted() && checks.is_empty() {
-            // nothing was read within, so the schema's version was not asked yet
+            // nothing was read in the transaction, so the schema version is still to be checked
             checks.push(Check::of(&[]));
         }
         let parts = checks.iter().map(Check::part);
@@ -208,7 +211,7 @@ impl Session for PgSession {
     fn rollback(&mut self) {
         self.writes.clear();
         self.expected.clear();
-        // a transaction that was lost is over as well
+        // a lost transaction is over too
         let _ = self.line.end();
     }
 
@@ -292,8 +295,8 @@ impl Session for PgSession {
     }
 }
 
-/// Terminates the server process that may still execute a lost commit, and waits until it is gone: later reads see the
-/// commit's final outcome.
+/// Terminates the server process that may still execute a lost commit, and waits until it is gone:
+/// later reads see the commit's final outcome.
 fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<(), Fault> {
     let Ok(pid) = pid.parse::<i64>() else {
         return Ok(());

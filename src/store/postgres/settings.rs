@@ -1,4 +1,5 @@
-//! Connection settings of a server: from the address, the service file, the environment, the passfile, and defaults.
+//! Connection settings: from the address, the service file, the environment, the passfile, and
+//! defaults.
 //!
 //! # Invariants
 //! - The password is in [`Settings`] and in no text made of it.
@@ -12,16 +13,16 @@ use std::time::Duration;
 use crate::store::postgres::LoginError;
 use crate::store::postgres::address::{self, Said};
 
-/// How long a connection may take to come about, unless said.
+/// Default timeout of a connection attempt.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The port when nobody says.
+/// Default port.
 const PORT: u16 = 5432;
 
-/// Where servers put their sockets.
+/// Default folders of server sockets.
 const SOCKET_FOLDERS: [&str; 2] = ["/var/run/postgresql", "/tmp"];
 
-/// Environment variables, and the keyword that each sets.
+/// Environment variables, with the keyword of each.
 const VARIABLES: [(&str, &str); 17] = [
     ("PGHOST", "host"),
     ("PGHOSTADDR", "hostaddr"),
@@ -42,16 +43,16 @@ const VARIABLES: [(&str, &str); 17] = [
     ("PGCHANNELBINDING", "channel_binding"),
 ];
 
-/// How much of the way to the server is kept from others, and how far the server is trusted.
+/// Encryption and authentication of the server, in increasing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SslMode {
-    /// In the clear.
+    /// Unencrypted.
     Disable,
-    /// In secret when the server can.
+    /// Encrypted if the server supports it.
     Prefer,
-    /// In secret, with whomever it is.
+    /// Encrypted, with any server.
     Require,
-    /// In secret, with a server whose certificate an authority signed.
+    /// Encrypted, with a certificate signed by a trusted authority.
     VerifyCa,
     /// Encrypted, with a signed certificate that names this host.
     VerifyFull,
@@ -70,33 +71,33 @@ impl SslMode {
     }
 }
 
-/// The root certificates that are trusted.
+/// Trusted root certificates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Roots {
-    /// The machine's.
+    /// Those of the machine.
     System,
-    /// Those in a file.
+    /// Those of a file.
     File(PathBuf),
 }
 
-/// A server, and how to be let in.
+/// Server address and credentials.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Settings {
-    /// Names, addresses, or folders of sockets; the first that answers.
+    /// Host names, addresses, or socket folders; the first that answers is used.
     pub(super) hosts: Vec<String>,
-    /// One for all hosts, or one for each.
+    /// One for all hosts, or one per host.
     pub(super) ports: Vec<u16>,
     pub(super) user: String,
     pub(super) password: Option<String>,
     pub(super) dbname: String,
     pub(super) sslmode: SslMode,
     pub(super) roots: Option<Roots>,
-    /// A certificate of our own, with its key.
+    /// Client certificate and key.
     pub(super) certificate: Option<(PathBuf, PathBuf)>,
     pub(super) connect_timeout: Duration,
     pub(super) application_name: String,
     pub(super) options: Option<String>,
-    /// A passfile that was not read, because others may read it too.
+    /// Passfile that was ignored because other users may read it.
     pub(super) open_passfile: Option<PathBuf>,
 }
 
@@ -113,7 +114,7 @@ impl fmt::Display for Settings {
     }
 }
 
-/// The environment of the process: variables, and the home directory.
+/// Environment of the process: variables and the home directory.
 pub(super) struct Surroundings<'a> {
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
 }
@@ -177,7 +178,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Takes the password from the passfile, when nobody said one and the file is nobody else's to read.
+    /// Reads the password from the passfile, if none is set and no other user may read the file.
     fn fill_password(&mut self, named: Option<PathBuf>, around: &Surroundings<'_>) {
         let Some(path) = named.or_else(|| around.home(".pgpass")) else {
             return;
@@ -196,7 +197,7 @@ impl Settings {
         self.password = lines.lines().find_map(|line| self.password_of(line));
     }
 
-    /// The password of a line `host:port:database:user:password`, when the line is about this server.
+    /// Password of a line `host:port:database:user:password`, if the line matches this server.
     fn password_of(&self, line: &str) -> Option<String> {
         if line.starts_with('#') {
             return None;
@@ -215,7 +216,7 @@ impl Settings {
             .then(|| password.clone())
     }
 
-    /// Host and port, for people.
+    /// Host and port for display.
     pub(super) fn server(&self) -> String {
         let host = self.hosts.join(",");
         let port = self.ports.first().copied().unwrap_or(PORT);
@@ -226,13 +227,13 @@ impl Settings {
         }
     }
 
-    /// Whether it is reached through a socket in the file system.
+    /// Returns whether the server is reached through a socket in the file system.
     pub(super) fn is_local(&self) -> bool {
         self.hosts.iter().all(|host| host.starts_with('/'))
     }
 }
 
-/// Completes parameters: the address first, then the service file, then environment variables.
+/// Adds missing parameters: from the service file, then from environment variables.
 fn complete(mut said: Said, around: &Surroundings<'_>) -> Result<Said, String> {
     let service = said
         .get("service")
@@ -251,7 +252,7 @@ fn complete(mut said: Said, around: &Surroundings<'_>) -> Result<Said, String> {
     Ok(said)
 }
 
-/// The settings of a service, from the first service file that has it.
+/// Settings of a service, from the first service file that has it.
 fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> {
     let own = around
         .of("PGSERVICEFILE")
@@ -283,7 +284,7 @@ fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> 
     ))
 }
 
-/// The fields of a passfile's line; a backslash stands before a colon that is none.
+/// Fields of a passfile line; a backslash escapes a colon.
 fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut letters = line.chars();
@@ -321,7 +322,7 @@ fn ports(text: Option<&String>) -> Result<Vec<u16>, String> {
     text.split(',').map(port).collect()
 }
 
-/// The hosts that were said, or the folder where a server on this machine has its socket.
+/// Hosts of the address, or the local socket folder of a running server.
 fn hosts(said: &Said, port: u16) -> Vec<String> {
     let named = said.get("hostaddr").or_else(|| said.get("host"));
     if let Some(hosts) = named.filter(|hosts| !hosts.is_empty()) {
@@ -351,7 +352,7 @@ fn timeout(text: Option<&String>) -> Result<Duration, String> {
     let seconds: u64 = text
         .parse()
         .map_err(|_| "its connect_timeout is no number of seconds".to_owned())?;
-    // two seconds is the least elsewhere too; none at all would wait for ever
+    // two seconds is the least, as in libpq; 0 would mean no limit
     Ok(if seconds == 0 {
         CONNECT_TIMEOUT
     } else {

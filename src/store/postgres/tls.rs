@@ -1,6 +1,7 @@
-//! How far a server is trusted: `sslmode` and `sslrootcert` by rustls.
+//! TLS verification of the server: `sslmode` and `sslrootcert` by rustls.
 //!
-//! The driver knows only in the clear, either way, and in secret; who the server is, is asked here.
+//! The driver only distinguishes disable, prefer and require; certificates and host names are
+//! checked here.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,30 +19,30 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use crate::store::postgres::LoginError;
 use crate::store::postgres::settings::{Roots, Settings, SslMode};
 
-/// The check of a server's certificate.
+/// Check of a server's certificate.
 #[derive(Debug)]
 enum Trust {
     /// No check: encrypted, with any server.
     Anybody(Arc<CryptoProvider>),
-    /// An authority has signed it.
+    /// Signed by a trusted authority.
     Signed(Arc<WebPkiServerVerifier>),
-    /// An authority has signed it, and it names this host.
+    /// Signed by a trusted authority, and valid for this host.
     Named(Arc<WebPkiServerVerifier>),
 }
 
-/// The connector that a server's settings ask for.
+/// Creates the TLS connector for a server's settings.
 ///
 /// # Errors
 /// [`LoginError::Certificates`].
 pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, LoginError> {
-    // an error means that another caller has installed this provider
+    // an error means that a provider is installed already
     let _ = rustls::crypto::ring::default_provider().install_default();
     let trust = match (settings.sslmode, &settings.roots) {
         (SslMode::Disable | SslMode::Prefer, _) | (SslMode::Require, None) => {
             Trust::Anybody(Arc::new(rustls::crypto::ring::default_provider()))
         }
         (SslMode::VerifyFull, Some(Roots::File(path))) => Trust::Named(verifier(path)?),
-        // with roots, `require` asks for a signature too
+        // with root certificates, `require` checks the signature too, as in libpq
         (SslMode::Require | SslMode::VerifyCa, Some(Roots::File(path))) => {
             Trust::Signed(verifier(path)?)
         }
@@ -128,7 +129,7 @@ impl ServerCertVerifier for Trust {
             Self::Signed(verifier) => (verifier, false),
             Self::Named(verifier) => (verifier, true),
         };
-        // the name is looked at last, so a wrong one means that everything before it was right
+        // the name is checked last, so a wrong name means that everything before it was right
         match verifier.verify_server_cert(
             end_entity,
             intermediates,

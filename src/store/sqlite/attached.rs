@@ -1,9 +1,10 @@
-//! Connections with the identity of the files that they have open.
+//! Connections that check the identity of their files.
 //!
-//! SQLite goes on writing to a file that was deleted, exchanged or written over, and so would lose what it
-//! acknowledges. The identity of the house's file and of its write-ahead log is noted once and compared around every
-//! transaction. Noticed are: a file or log that is gone or another one; a backup or an older state of the file copied
-//! over it. Not noticed is a copy whose header is as new as the file's own.
+//! SQLite keeps writing to a file that was deleted, replaced or overwritten, and would lose
+//! acknowledged commits. So the identities of the database file and its write-ahead log are
+//! recorded once and compared around every transaction. Detected: a missing or replaced file or
+//! log; a backup or an older state copied over the file. Not detected: a copy whose header is as
+//! recent as the file's own.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -18,34 +19,35 @@ use rusqlite::config::DbConfig;
 use super::{Identity, companion, identity, modes};
 use crate::store::Fault;
 
-/// The companions that SQLite has open.
+/// Companion files that SQLite keeps open.
 const LOG: [&str; 2] = ["-wal", "-shm"];
 
-/// Where a file's header says that it is written ahead, twice, and counts its changes.
+/// Offset of the two header bytes that mark a file as in WAL mode; the change count is at
+/// `CHANGES`.
 const WRITTEN_AHEAD: usize = 18;
 const CHANGES: usize = 24;
 const HEADER: usize = 28;
 
-/// A house's files: where they are, and which they were when they were opened.
+/// Path of a house's file, and its identity when it was opened.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
     pub(super) path: PathBuf,
-    /// The path without links: the log lies beside it.
+    /// Path without links: the log is beside this one.
     real: PathBuf,
     identity: Identity,
     opened: Arc<Mutex<Weak<Opened>>>,
 }
 
-/// Identities of the files that a process's connections to one house have open.
+/// Identities of the files that this process's connections to one house have open.
 #[derive(Debug)]
 struct Opened {
     log: OnceLock<[Identity; LOG.len()]>,
-    /// How many changes the file's header counted at last.
+    /// Last change count of the file's header.
     changes: Mutex<u32>,
     header: Option<Header>,
 }
 
-/// A connection, with what it has open.
+/// Connection with the identities of its open files.
 #[derive(Debug)]
 pub(super) struct Attached {
     connection: Connection,
@@ -63,7 +65,8 @@ impl Files {
         }
     }
 
-    /// The connections of this process know the same files, as long as one of them is open.
+    /// Attaches a connection. All connections of this process share the recorded identities while
+    /// one of them is open.
     pub(super) fn attach(&self, connection: Connection) -> Attached {
         let mut known = lock(&self.opened);
         let opened = known.upgrade().unwrap_or_else(|| {
@@ -81,8 +84,10 @@ impl Files {
         }
     }
 
+    /// Checks that the file is the one that was opened.
+    ///
     /// # Errors
-    /// [`Fault::Replaced`] where the file is not the one that was opened.
+    /// [`Fault::Replaced`]
     pub(super) fn still_there(&self) -> Result<(), Fault> {
         if identity(&self.path) == self.identity {
             Ok(())
@@ -97,7 +102,8 @@ impl Files {
 }
 
 impl Attached {
-    /// Notes the log, which has to be open by now, and compares the files with those that were noted before.
+    /// Records the log, which must be open by now, and compares the files with those recorded
+    /// before.
     ///
     /// # Errors
     /// [`Fault::Replaced`]
@@ -114,7 +120,8 @@ impl Attached {
         self.files.still_there()
     }
 
-    /// Checks the files like [`Self::still_there`], without noting the log before this connection opened it.
+    /// Checks the files like [`Self::still_there`], without recording the log before this
+    /// connection has opened it.
     pub(super) fn was_there(&self) -> Result<(), Fault> {
         if self.opened.log.get().is_some() {
             self.still_there()
@@ -123,7 +130,8 @@ impl Attached {
         }
     }
 
-    /// The cause of a fault, where that is a file that was replaced: a new log beside an old file reads as damage.
+    /// Replaces a fault by [`Fault::Replaced`] if that is its cause: a new log beside an old file
+    /// reads as damage.
     pub(super) fn explain(&self, fault: Fault) -> Fault {
         self.was_there().err().unwrap_or(fault)
     }
@@ -144,10 +152,11 @@ impl DerefMut for Attached {
 }
 
 impl Drop for Attached {
-    /// The last connection to be closed moves its log into the file and deletes it: not when either is another's.
+    /// Skips the final checkpoint if the file or its log was replaced: the last connection to close
+    /// would write its log into the wrong file and delete it.
     fn drop(&mut self) {
         if self.was_there().is_err() {
-            // there is nobody to be told any more
+            // a failure here has no caller to report to
             let _ = self
                 .connection
                 .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
@@ -156,7 +165,7 @@ impl Drop for Attached {
 }
 
 impl Opened {
-    /// Whether the file's header is one that this house can have come to.
+    /// Checks that the file's header is a possible successor of the last one.
     fn is_as_it_was(&self) -> Result<(), Fault> {
         let Some(header) = self.header.as_ref().and_then(Header::read) else {
             return Ok(());
@@ -171,11 +180,11 @@ impl Opened {
     }
 }
 
-/// Descriptors to read headers with. Closing any descriptor of a file drops all locks that its process has on it: each
-/// file has one, closed after the last connection.
+/// File descriptors for reading headers. Closing any descriptor of a file drops all locks of this
+/// process on it, so each file has one, closed after the last connection.
 static HEADERS: Mutex<BTreeMap<(u64, u64), (File, usize)>> = Mutex::new(BTreeMap::new());
 
-/// The header of a file as it is on the disk.
+/// Header of a file on disk.
 #[derive(Debug)]
 struct Header((u64, u64));
 
@@ -191,7 +200,7 @@ impl Header {
         Some(Self(id))
     }
 
-    /// Whether it is written ahead, and how many changes it counts.
+    /// Reads whether the file is in WAL mode, and its change count.
     fn read(&self) -> Option<(bool, u32)> {
         let headers = lock(&HEADERS);
         let (file, _) = headers.get(&self.0)?;

@@ -1,6 +1,7 @@
-//! A copy of a house in use: one snapshot, page by page, beside writers.
+//! Online backup: copies one snapshot of a house, page by page, beside its writers.
 //!
-//! The file system never copies a live file: closing it there would let go of the database's own locks.
+//! The file system never copies a live file: closing it in this process would release the
+//! database's locks.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,13 +13,13 @@ use super::checks::{self, FileError};
 use super::{Missing, connect, fault, look_again};
 use crate::store::Fault;
 
-/// How long a database that is being closed elsewhere is waited for.
+/// Longest wait for a database that is being closed by another process.
 const WAIT: Duration = Duration::from_secs(10);
 
-/// Writes a house, at work or not, into a new file, which needs no other file beside it.
+/// Copies a house, in use or not, into a new self-contained file.
 ///
 /// # Errors
-/// What can be wrong with either file, as [`FileError`]; then the new one is not whole.
+/// Every problem of either file, as [`FileError`]; the new one is then incomplete.
 pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
     if !from.exists() {
         return Err(FileError::Missing(from.to_owned()));
@@ -42,7 +43,7 @@ fn pages(source: &Connection, to: &Path) -> Result<(), Fault> {
     let backup = Backup::new(source, &mut target).map_err(fault)?;
     let mut looks = 0;
     loop {
-        // all of it in one step: it is one snapshot, and readers hold nobody up
+        // one step copies all pages as one snapshot; readers block nobody
         if backup.step(-1).map_err(fault)? == StepResult::Done {
             break;
         }

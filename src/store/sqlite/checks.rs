@@ -1,4 +1,4 @@
-//! Errors of opening a database file, each in its own sentence.
+//! Errors of opening a database file, each with its own sentence.
 
 use std::path::{Path, PathBuf};
 
@@ -7,24 +7,24 @@ use rusqlite::Connection;
 use super::{APPLICATION_ID, SQLITE_LEAST, mounts};
 use crate::store::{Fault, Missing, schema};
 
-/// The house cannot be opened.
+/// Error of opening a database file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum FileError {
-    /// There is no such file.
+    /// The file is missing.
     #[error(
         "there is no house at {0}; make one with: willcall --db {0} init (or look around: willcall demo)"
     )]
     #[strum(serialize = "missing_house")]
     Missing(PathBuf),
-    /// The folder is not there.
+    /// The folder is missing.
     #[error("there is no folder {0}; make it, or choose another place with --db")]
     #[strum(serialize = "missing_folder")]
     NoFolder(PathBuf),
     /// The path is a folder.
     #[error("{0} is a folder; name a file in it with --db")]
     IsFolder(PathBuf),
-    /// The file or its folder may not be written to.
+    /// The file or its folder is not writable.
     #[error(
         "{0} may not be written to; give this user the right, or choose another place with --db"
     )]
@@ -32,7 +32,7 @@ pub enum FileError {
     /// The path is a device, a pipe or the like.
     #[error("{0} is no file but a device or a pipe; name a file with --db")]
     NotAFile(PathBuf),
-    /// Nobody may write to the disk.
+    /// The disk is mounted read-only.
     #[error(
         "{0} lies on a disk that is mounted read-only; have it mounted for writing, or choose another place with --db"
     )]
@@ -44,47 +44,47 @@ pub enum FileError {
     #[error("{0} is a database of another program; choose another file with --db")]
     #[strum(serialize = "foreign_database")]
     Foreign(PathBuf),
-    /// Parts of it are not what they were when it was written.
+    /// The file is damaged.
     #[error(
         "{path} is damaged ({problem}); keep it as it is, and make the house again from a backup: willcall --db OTHER restore FILE"
     )]
     Damaged {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// The database's error.
+        /// Error of the database.
         problem: String,
     },
-    /// Its tables are not those that this program makes.
+    /// The tables differ from those that this program creates.
     #[error(
         "{path} has other tables than a willcall makes ({problem}), so nothing in it is trusted; keep it as it is, and make the house again from a backup of your own: willcall --db OTHER restore FILE"
     )]
     #[strum(serialize = "altered_schema")]
     Altered {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// The table, index, trigger or view.
+        /// Table, index, trigger or view.
         problem: String,
     },
-    /// A newer program made it.
+    /// The file was created by a newer program.
     #[error(
         "{path} was made by a newer willcall (schema {found}, this one knows {known}); update this one"
     )]
     NewerSchema {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// Its schema version.
+        /// Schema version of the file.
         found: i64,
-        /// The newest that this program knows.
+        /// Newest version known to this program.
         known: i64,
     },
-    /// Its locks cannot be trusted.
+    /// The file is on a network mount, whose locks cannot be trusted.
     #[error(
         "{path} lies on a network mount ({mount}), where a shared file can lose bookings; choose a local disk"
     )]
     NetworkMount {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// The kind of mount.
+        /// Kind of mount.
         mount: String,
     },
     /// The database library has a known defect.
@@ -94,24 +94,24 @@ pub enum FileError {
     #[error("the disk of {0} is full; free some space and try again")]
     #[strum(serialize = "disk_full")]
     Full(PathBuf),
-    /// Something else.
+    /// Any other problem.
     #[error("{path} cannot be opened: {problem}")]
     #[strum(serialize = "not_openable")]
     Other {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// The database's error.
+        /// Error of the database.
         problem: String,
     },
 }
 
 impl FileError {
-    /// The error's one word, for programs.
+    /// Word for programs.
     pub(in crate::store) fn word(&self) -> &'static str {
         self.into()
     }
 
-    /// Whether the machine or its disk is at fault.
+    /// Returns whether the machine or its disk is at fault.
     pub(in crate::store) const fn is_outage(&self) -> bool {
         matches!(
             self,
@@ -119,7 +119,7 @@ impl FileError {
         )
     }
 
-    /// The file or folder that it is about.
+    /// File or folder at fault.
     pub(in crate::store) const fn path(&self) -> Option<&PathBuf> {
         match self {
             Self::Missing(path)
@@ -183,7 +183,7 @@ fn may_write(place: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Less room than this is none: the write-ahead log's index alone takes 32 KiB.
+/// Least free space on the disk: the write-ahead log's index alone takes 32 KiB.
 const ROOM_LEAST_BYTES: u64 = 64 * 1024;
 
 fn is_full(path: &Path) -> bool {
@@ -191,7 +191,7 @@ fn is_full(path: &Path) -> bool {
         .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < ROOM_LEAST_BYTES)
 }
 
-/// The folder that a file is in.
+/// Folder of a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent()
@@ -199,7 +199,7 @@ pub fn folder_of(path: &Path) -> &Path {
         .unwrap_or_else(|| Path::new("."))
 }
 
-/// Requires that a file is a house; an empty file is none.
+/// Requires that a file is a house; an empty file is not.
 pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), FileError> {
     whose(connection, path, Missing::Refuse)?;
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
@@ -210,16 +210,16 @@ pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), Fi
     }
 }
 
-/// The steps that a file needs before a house works in it.
+/// Preparation that a file needs before use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Nothing.
     Ready,
-    /// Its mark, its schema or its write-ahead log.
+    /// Its mark, schema or write-ahead log.
     Unprepared,
 }
 
-/// Whether the file is ours, or another program's, and what it needs; an empty one is nobody's yet.
+/// Checks that a file is a house or empty, and returns the preparation it needs.
 pub(super) fn whose(
     connection: &Connection,
     path: &Path,
@@ -260,8 +260,8 @@ pub(super) fn whose(
     }
 }
 
-/// The first difference between a file's tables and indexes and those that the migrations make; a trigger or a view is
-/// one. None of it is run by this.
+/// Compares a file's tables and indexes with those of the migrations, and returns the first
+/// difference; triggers and views are differences. Nothing of the schema is executed.
 fn altered(connection: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
     let mut expected = schema::made_by(version);
     let mut rows = connection.prepare("SELECT type, name, sql FROM sqlite_schema")?;
@@ -282,7 +282,8 @@ fn altered(connection: &Connection, version: i64) -> rusqlite::Result<Option<Str
 
 pub(super) fn explain(path: &Path, fault: Fault) -> FileError {
     let path = path.to_owned();
-    // where a database is open already SQLite needs room for its index, and calls the lack of it an I/O error
+    // for lack of space for its shared-memory index SQLite reports an I/O error, if the database is
+    // already open
     if fault == Fault::Full || (matches!(fault, Fault::Unreachable(_)) && is_full(&path)) {
         return FileError::Full(path);
     }

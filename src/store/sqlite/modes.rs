@@ -1,4 +1,5 @@
-//! Modes of a house's files: read and written by its owner, and by the group in a group's folder.
+//! Permissions of a house's files: read and write for the owner, and for the group in a group's
+//! folder.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
@@ -12,10 +13,10 @@ use super::{companion, folder_of};
 const OWNER: u32 = 0o600;
 const OWNER_AND_GROUP: u32 = 0o660;
 
-/// Makes an empty file for a house where there is none.
+/// Creates an empty file for a house.
 ///
 /// # Errors
-/// A file is there, or none can be made.
+/// The file exists, or cannot be created.
 pub fn make(path: &Path) -> io::Result<()> {
     OpenOptions::new()
         .write(true)
@@ -25,23 +26,24 @@ pub fn make(path: &Path) -> io::Result<()> {
     share(path, folder_of(path))
 }
 
-/// Gives a house's file the rights of a house in a folder.
+/// Sets the permissions of a house's file according to its folder.
 ///
 /// # Errors
-/// The rights cannot be given.
+/// The permissions cannot be set.
 pub fn share(path: &Path, folder: &Path) -> io::Result<()> {
     let folder = fs::metadata(folder)?;
-    // a folder that anybody may write to is no group's
+    // a world-writable folder does not count as a group's
     let is_shared = folder.mode() & 0o022 == 0o020;
     if is_shared {
-        // a caller outside of the group keeps the file's own group
+        // a caller outside the group keeps the file's own group
         let _ = chown(path, None, Some(folder.gid()));
     }
     let mode = if is_shared { OWNER_AND_GROUP } else { OWNER };
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// Opens a lock file beside a house, made like the house's file where there is none. A link is not followed.
+/// Opens a lock file beside a house, with the permissions of the house's file if it is new. Links
+/// are not followed.
 ///
 /// # Errors
 /// An error that names the file.
@@ -62,14 +64,14 @@ pub(super) fn open_lock(house: &Path, end: &str) -> io::Result<File> {
     if let Ok(found) = file.metadata()
         && !is_like(&found, &like)
     {
-        // another's file stays as its owner made it
+        // files of other owners stay unchanged
         let _ = fchown(&file, None, Some(like.gid()));
         let _ = file.set_permissions(Permissions::from_mode(mode(&like)));
     }
     Ok(file)
 }
 
-/// Gives files that SQLite made beside a house the rights of the house's file.
+/// Gives the files that SQLite creates beside a house the permissions of the house's file.
 pub(super) fn like_house(house: &Path, ends: &[&str]) {
     let Ok(like) = fs::metadata(house) else {
         return;
@@ -78,14 +80,14 @@ pub(super) fn like_house(house: &Path, ends: &[&str]) {
         let path = companion(house, end);
         if fs::symlink_metadata(&path).is_ok_and(|found| found.is_file() && !is_like(&found, &like))
         {
-            // another's file stays as its owner made it
+            // files of other owners stay unchanged
             let _ = chown(&path, None, Some(like.gid()));
             let _ = fs::set_permissions(&path, Permissions::from_mode(mode(&like)));
         }
     }
 }
 
-/// The rights of a house's file, as far as they are its owner's and its group's.
+/// Owner and group permissions of a house's file.
 fn mode(like: &Metadata) -> u32 {
     like.mode() & OWNER_AND_GROUP
 }

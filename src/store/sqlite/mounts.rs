@@ -1,12 +1,12 @@
-//! Mounts that other machines can write to: the locks of a database there cannot be trusted.
+//! Network mounts, where the locks of a database cannot be trusted.
 //!
-//! Most tell it by their `statfs` type. What runs in user space (FUSE) has one type for all, local and remote: the
-//! table of mounts says which it is.
+//! Most are identified by their `statfs` type. All FUSE file systems share one type, local and
+//! remote: the mount table tells them apart.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// Types of file systems that are shared between machines.
+/// File system types shared between machines.
 const NETWORK: [(u64, &str); 15] = [
     (0x6969, "NFS"),
     (0x517b, "SMB"),
@@ -25,10 +25,10 @@ const NETWORK: [(u64, &str); 15] = [
     (0x1983_0326, "BeeGFS"),
 ];
 
-/// The type of everything that runs in user space.
+/// File system type of FUSE.
 const FUSE: u64 = 0x6573_5546;
 
-/// FUSE programs that reach other machines, by their name.
+/// Names of FUSE file systems that reach other machines.
 const NETWORK_FUSE: [&str; 15] = [
     "sshfs",
     "rclone",
@@ -47,7 +47,7 @@ const NETWORK_FUSE: [&str; 15] = [
     "mfs",
 ];
 
-/// The kind of network mount that a folder lies on; `None` where it lies on this machine.
+/// Returns the kind of network mount that a folder is on; `None` if it is local.
 pub(in crate::store) fn network(folder: &Path) -> Option<String> {
     let kind = u64::try_from(rustix::fs::statfs(folder).ok()?.f_type).ok()?;
     if kind != FUSE {
@@ -63,8 +63,8 @@ fn by_type(kind: u64) -> Option<&'static str> {
     found.map(|(_, name)| *name)
 }
 
-/// Finds the network file system behind a FUSE mount in the table of mounts: a known name, or a source like
-/// `host:/folder` or `//host/share`.
+/// Finds the network file system behind a FUSE mount in the mount table: a known name, or a source
+/// like `host:/folder` or `//host/share`.
 fn fuse(table: &str, device: u64) -> Option<String> {
     let number = format!(
         "{}:{}",

@@ -1,10 +1,10 @@
-//! A connection that reads snapshots.
+//! Connection that reads snapshots.
 
 use super::attached::Attached;
 use crate::store::sqlite::{data_version, execute, query};
 use crate::store::{Fault, Reader, Row, Sql, Value};
 
-/// A connection that reads snapshots.
+/// Connection that reads snapshots.
 #[derive(Debug)]
 pub struct SqliteReader {
     pub(super) connection: Attached,
@@ -24,7 +24,7 @@ impl Reader for SqliteReader {
 
     fn end(&mut self) -> bool {
         if !self.connection.is_autocommit() {
-            // nothing was written, so nothing can be lost
+            // nothing was written, so nothing is lost
             let _ = execute(&self.connection, "ROLLBACK", &[]);
         }
         true
@@ -34,13 +34,14 @@ impl Reader for SqliteReader {
         data_version(&self.connection).map(Some)
     }
 
-    /// The log's pages go into the file here, beside the writer, so that its own checkpoint finds little left:
-    /// alone this never catches up with a busy writer, and the writer's alone makes everybody wait.
+    /// Checkpoints passively beside the writer, so that little is left for the writer's own
+    /// checkpoint. A passive checkpoint alone never catches up with a busy writer, and the writer's
+    /// alone makes all stations wait.
     fn tidy(&mut self) -> Result<(), Fault> {
         query(&self.connection, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
     }
 
-    /// Also compares each index with its table, which `quick_check` does not.
+    /// Runs `integrity_check`, which also compares each index with its table, unlike `quick_check`.
     fn corruption(&mut self) -> Result<Vec<String>, Fault> {
         let found = query(&self.connection, "PRAGMA integrity_check(20)", &[])?;
         Ok(found

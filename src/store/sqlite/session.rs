@@ -1,4 +1,4 @@
-//! The connection that writes, in turn with other processes.
+//! Writing connection, which takes turns with other processes.
 
 use std::time::{Duration, Instant};
 
@@ -8,25 +8,26 @@ use super::{APPLICATION_ID, LIMIT_STEPS, SqliteFile, data_version, execute, faul
 use crate::store::dialect::{Dialect, Write};
 use crate::store::{Fault, Row, Session, Sql, Value, schema};
 
-/// A connection that writes, one transaction at a time.
+/// Connection that writes, one transaction at a time.
 #[derive(Debug)]
 pub struct SqliteSession {
     connection: Attached,
     file: SqliteFile,
     turnstile: Turnstile,
-    /// The turn that the open transaction has.
+    /// Turn held by the open transaction.
     turn: Option<Turn>,
-    /// The change counter when the last transaction began.
+    /// Change counter at the start of the last transaction.
     changes: i64,
-    /// The change counter at which the schema was a known one: only another connection can have changed it since.
+    /// Change counter at the last schema check: only another connection can have changed the schema
+    /// since.
     schema_known: Option<i64>,
 }
 
 impl SqliteSession {
-    /// On a connection that is open.
+    /// Creates a session on an open connection.
     ///
     /// # Errors
-    /// The files of the turnstile cannot be made.
+    /// The files of the turnstile cannot be created.
     pub(super) fn new(connection: Attached, file: SqliteFile) -> Result<Self, Fault> {
         Ok(Self {
             connection,
@@ -38,7 +39,7 @@ impl SqliteSession {
         })
     }
 
-    /// Sets write-ahead logging, brings the schema up to date, and marks the file as a house.
+    /// Enables write-ahead logging, migrates the schema, and marks the file as a house.
     pub(super) fn prepare_file(&mut self) -> Result<(), Fault> {
         let mode: String = self
             .connection
@@ -53,7 +54,7 @@ impl SqliteSession {
         let migrated = schema::version(self)
             .and_then(|_| schema::migrate(self, Dialect::Sqlite))
             .and_then(|()| {
-                // other processes see no write where there was nothing to do
+                // nothing to migrate: skip the write, which other processes would notice
                 if self.application()? == APPLICATION_ID {
                     Ok(())
                 } else {
@@ -67,10 +68,11 @@ impl SqliteSession {
         self.commit()
     }
 
-    /// Waits for its turn and begins.
+    /// Waits for its turn and begins a transaction.
     ///
     /// # Errors
-    /// The file is gone, its turn does not come, or a fault of the database; then nothing has begun.
+    /// The file is gone, the turn does not come, or a fault of the database; then nothing has
+    /// begun.
     fn enter(&mut self) -> Result<(), Fault> {
         self.connection.was_there()?;
         self.turn = Some(self.turnstile.enter()?);
@@ -87,7 +89,7 @@ impl SqliteSession {
             .map_err(fault)
     }
 
-    /// Writes the mark of a house; a write also when it was written before.
+    /// Writes the mark of a house, even if it is present.
     fn mark(&self) -> Result<(), Fault> {
         self.connection
             .pragma_update(None, "application_id", APPLICATION_ID)
@@ -116,7 +118,8 @@ impl Session for SqliteSession {
         known
     }
 
-    /// Commits, and ends its turn. [`Fault::Replaced`] where it went into files that are gone.
+    /// Commits, and ends its turn. Fails with [`Fault::Replaced`] if the commit went into deleted
+    /// or replaced files.
     fn commit(&mut self) -> Result<(), Fault> {
         let committed = execute(&self.connection, "COMMIT", &[]);
         if committed.is_err() && !self.connection.is_autocommit() {
@@ -137,7 +140,7 @@ impl Session for SqliteSession {
 
     fn rollback(&mut self) {
         if !self.connection.is_autocommit() {
-            // a failed rollback leaves a connection that the next BEGIN refuses
+            // after a failed rollback the next BEGIN is refused
             let _ = execute(&self.connection, "ROLLBACK", &[]);
         }
         self.turn = None;

@@ -1,9 +1,10 @@
-//! A fair turnstile between processes: each waits its turn before it begins to write.
+//! Turnstile: a fair write lock between processes.
 //!
-//! Two file locks: a process takes the queue lock, then the writer lock, and releases the queue lock. The process that
-//! waits for the writer lock holds the queue lock, so nobody overtakes; plain busy waiting let some processes starve. A
-//! process suspended in its turn would block all others silently: so a second thread waits for the lock, and the caller
-//! gives up with [`Fault::Stuck`] after a timeout.
+//! Two file locks: a process takes the queue lock, then the writer lock, and releases the queue
+//! lock. The process waiting for the writer lock holds the queue lock, so others cannot overtake;
+//! plain busy waiting let some processes starve. A process suspended in its turn would block all
+//! others silently: so a second thread waits for the lock, and the caller gives up with
+//! [`Fault::Stuck`] after a timeout.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -16,22 +17,22 @@ use crate::store::Fault;
 /// Timeout of a wait for the lock. A turn lasts milliseconds, so its holder is stuck by then.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
 
-/// A process's place in the line, for one connection.
+/// Turnstile of one connection.
 #[derive(Debug)]
 pub(super) struct Turnstile {
     files: Arc<Files>,
-    /// The thread that waits for the lock; started by the first wait.
+    /// Thread that waits for the lock; started by the first wait.
     waiting: Option<Arc<Waiting>>,
 }
 
-/// The two files.
+/// Lock files.
 #[derive(Debug)]
 struct Files {
     queue: File,
     writer: File,
 }
 
-/// A process's turn, which ends when it is dropped.
+/// Turn of a process; dropping it releases the writer lock.
 #[derive(Debug)]
 pub(super) struct Turn {
     files: Arc<Files>,
@@ -46,7 +47,7 @@ struct Waiting {
 
 #[derive(Debug, Default)]
 enum State {
-    /// Nobody asks.
+    /// No wait is under way.
     #[default]
     Idle,
     /// A caller waits for a turn.
@@ -55,13 +56,13 @@ enum State {
     GivenUp,
     /// The turn, or the fault that prevented it.
     Given(Result<Turn, Fault>),
-    /// Nobody will ask any more.
+    /// The turnstile is closed.
     Closed,
 }
 
 impl Turnstile {
     pub(super) fn open(database: &Path) -> Result<Self, Fault> {
-        // one lock for all, by whatever link the house was named
+        // the same lock under every link to the house
         let real = std::fs::canonicalize(database).map_err(|error| broken(&error))?;
         let open = |end| modes::open_lock(&real, end).map_err(|error| broken(&error));
         let files = Files {
@@ -74,12 +75,13 @@ impl Turnstile {
         })
     }
 
-    /// Waits its turn.
+    /// Waits for the writer lock.
     ///
     /// # Errors
-    /// [`Fault::Stuck`] when the holder of the lock does not release it; the files cannot be locked.
+    /// [`Fault::Stuck`] if its holder does not release it; or the files cannot be locked.
     pub(super) fn enter(&mut self) -> Result<Turn, Fault> {
-        // a lock that the second thread is about to have counts as this one's too: ask it alone
+        // file locks belong to the process: while the second thread waits for the lock, only that
+        // thread may take it
         let is_waited_for = self
             .waiting
             .as_ref()
@@ -100,7 +102,7 @@ impl Turnstile {
 impl Drop for Turnstile {
     fn drop(&mut self) {
         if let Some(waiting) = &self.waiting {
-            // a thread that still waits for a turn ends when it comes, or with the process
+            // a thread still waiting ends when it gets the lock, or with the process
             *waiting.state() = State::Closed;
             waiting.changed.notify_all();
         }
@@ -108,7 +110,7 @@ impl Drop for Turnstile {
 }
 
 impl Files {
-    /// A turn, when nobody else has it or waits for it.
+    /// Takes the writer lock if it is free and no process waits for it.
     fn try_take(files: &Arc<Self>) -> Result<Option<Turn>, Fault> {
         if !tried(files.queue.try_lock())? {
             return Ok(None);
@@ -144,7 +146,7 @@ impl Waiting {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A turn, waited for so long.
+    /// Waits for a turn, at most for `longest`.
     fn turn(&self, longest: Duration) -> Result<Turn, Fault> {
         let mut state = self.state();
         *state = State::Wanted;
@@ -163,7 +165,7 @@ impl Waiting {
         }
     }
 
-    /// Waits for turns until nobody asks any more.
+    /// Takes turns for the caller until the turnstile closes.
     fn work(&self, files: &Arc<Files>) {
         loop {
             let state = self
@@ -181,7 +183,7 @@ impl Waiting {
             *state = match *state {
                 State::Wanted => State::Given(turn),
                 State::Closed => return,
-                // nobody waits for the turn, so it ends here
+                // the caller no longer waits, so the turn ends here
                 State::GivenUp | State::Idle | State::Given(_) => State::Idle,
             };
             self.changed.notify_all();
@@ -191,7 +193,7 @@ impl Waiting {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        // closing the file, or the process's end, lets it go as well
+        // closing the file or ending the process releases the lock too
         let _ = self.files.writer.unlock();
     }
 }
@@ -225,7 +227,7 @@ mod tests {
         assert_eq!(given_up.err(), Some(Fault::Stuck));
         second.waiting = Some(waiting);
         drop(turn);
-        // nobody has it, whether the turn that was waited for came meanwhile or not
+        // a turn granted after the caller gave up is released again
         for _ in 0..3 {
             drop(second.enter().unwrap());
             drop(first.enter().unwrap());
