@@ -1,4 +1,5 @@
-//! A performance opens: its plan's rows become chunks, all free but for the theater's broken seats.
+//! Adds a performance: one chunk per row of its plan, all seats free except the theater's broken
+//! ones.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,40 +18,40 @@ use crate::engine::ops::taking::possible;
 use crate::engine::ops::{claims, halls, seat_acts, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Opens a performance.
+/// Opens a performance for sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddPerformance {
-    /// Where.
+    /// Theater.
     pub theater: TheaterId,
-    /// What is shown.
+    /// Title.
     pub title: String,
-    /// More about it.
+    /// Description.
     pub description: String,
-    /// When it starts.
+    /// Start.
     pub start: Instant,
-    /// When it ends.
+    /// End.
     pub end: Instant,
-    /// What its prices are in; the house's currency when not said.
+    /// Currency of the prices; the house's if `None`.
     pub currency: Option<Currency>,
-    /// Its prices.
+    /// Prices.
     pub prices: Vec<NamedPrice>,
 }
 
-/// A price with the category by its name.
+/// Price for a category given by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedPrice {
-    /// The category; all when not said.
+    /// Category; all if `None`.
     pub category: Option<String>,
-    /// The ticket type; the adult's when not said.
+    /// Ticket type; adult if `None`.
     pub ticket_type: Option<String>,
-    /// The price in minor units.
+    /// Price in minor units.
     pub minor: i64,
 }
 
-/// A performance that was opened.
+/// Opened performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opened {
-    /// The performance.
+    /// Performance.
     pub performance: Performance,
     /// Broken seats of the theater that its plan does not have.
     pub lacking: Vec<String>,
@@ -83,7 +84,7 @@ impl Operation for AddPerformance {
             state: PerformanceState::Open,
         };
         each_once(&performance.prices)?;
-        // what is out of use there is decided on, and may not change meanwhile
+        // the decision rests on the theater's broken seats, which must not change meanwhile
         work.touch(&theater)?;
         halls::give(work, &mut theater)?;
         if let Some(hall) = &theater.hall {
@@ -104,7 +105,7 @@ impl Operation for AddPerformance {
 }
 
 impl AddPerformance {
-    /// Whether it can take place then.
+    /// Checks the times of the performance.
     fn possible(&self, now: Instant) -> Result<(), Refusal> {
         let slot = Slot::new(self.start, self.end).map_err(|_| Refusal::EndsBeforeStart)?;
         if self.start <= now {
@@ -114,7 +115,7 @@ impl AddPerformance {
     }
 }
 
-/// Whether there is a price, and no two for the same.
+/// Checks that there is a price, and no two for the same seats and type.
 fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     let problem = if prices.is_empty() {
         "it needs at least one price"
@@ -156,7 +157,7 @@ fn checked(house: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refus
     })
 }
 
-/// Takes the theater's broken seats out of use; gives those that the plan lacks.
+/// Disables the theater's broken seats; returns those that the plan does not have.
 fn disable_broken(
     work: &mut UnitOfWork<'_>,
     house: &SeatingPlan,

@@ -1,4 +1,4 @@
-//! Something that is booked by time comes into the house.
+//! Adds a resource booked by time.
 
 use std::collections::BTreeMap;
 
@@ -16,34 +16,34 @@ use crate::engine::ops::roll_horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::standing::claims_from;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most that is taken before or after a booking.
+/// Longest time needed before or after a booking.
 const AROUND_MAX: Span = Span::minutes(7 * 24 * 60);
 
-/// How deep parts may have parts.
+/// Greatest depth of nested parts.
 const DEPTH_MAX: usize = 8;
 
 /// Adds a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddResource {
-    /// Its name; its id is made from it, once.
+    /// Name; the id is derived from it, once.
     pub name: String,
-    /// Hall, room, hotel, hotel-room, car, equipment, or any word.
+    /// Kind: hall, room, hotel, hotel-room, car, equipment, or any word.
     pub kind: String,
-    /// What it is a part of.
+    /// Resource it is a part of.
     pub parent: Option<ResourceId>,
-    /// Its zone and segment.
+    /// Time zone and segment.
     pub grid: Grid,
-    /// Whether its days exist by themselves.
+    /// Policy of its days: open-ended or preallocated.
     pub policy: Policy,
-    /// When it can be booked.
+    /// Opening hours.
     pub hours: Option<OpenHours>,
-    /// Taken before each booking.
+    /// Time needed before each booking.
     pub before: Span,
-    /// Taken after each booking.
+    /// Time needed after each booking.
     pub after: Span,
-    /// What a segment costs.
+    /// Price of a segment.
     pub price: Option<SegmentPrice>,
-    /// Free properties.
+    /// Properties.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -106,7 +106,7 @@ impl AddResource {
     }
 }
 
-/// A policy as it begins: nothing is open before somebody opens it.
+/// Initial policy: a preallocated resource has no open days.
 fn opened_by_hand(policy: Policy) -> Policy {
     match policy {
         Policy::OpenEnded => Policy::OpenEnded,
@@ -134,8 +134,8 @@ fn kind(word: &str) -> Result<String, Failure> {
     }
 }
 
-/// The id that a name gives, or the kind where a name has neither letter nor digit, with a number behind it where
-/// another resource has that id already.
+/// Unused id derived from a name, or from the kind if the name has neither letter nor digit; a
+/// number is appended if another resource has that id.
 pub(super) fn free_id(
     work: &mut UnitOfWork<'_>,
     name: &str,
@@ -167,7 +167,7 @@ pub(super) fn free_id(
     }
 }
 
-/// Nothing is a part of itself, nor of what is a part of it: a name that exists is not added again below itself.
+/// Refuses a part that is its own ancestor, and a name that already exists among its ancestors.
 fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Result<(), Failure> {
     let itself = format!("{name} can't be a part of itself; name what it is a part of");
     if ResourceId::of_name(name).as_ref() == Some(parent) {
@@ -192,8 +192,8 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
     Ok(())
 }
 
-/// Makes a resource a part of another: they share zone and segment, and what stands on the whole until further
-/// notice stands on it too.
+/// Makes a resource part of another: both share zone and segment, and the part gets the parent's
+/// open-ended marks.
 fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
     let mut parent: Resource = work.get(whole)?;
     if parent.grid != part.grid {
@@ -216,7 +216,7 @@ fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> R
     }
     let now = work.now();
     let standing = claims_from(work, &parent, now)?;
-    // what has the whole has its parts: a part that comes later would be missing
+    // a claim on the whole includes all its parts, and would not include a later one
     if let Some((_, claim)) = standing
         .iter()
         .find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now))

@@ -1,4 +1,4 @@
-//! A theater with its plan, and a new version of that plan.
+//! Adds a theater with its plan, or a new version of the plan.
 
 use chrono_tz::Tz;
 use serde::Serialize;
@@ -15,11 +15,11 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Adds a theater.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddTheater {
-    /// Its name, which no other theater of the house has.
+    /// Name, unique in the house.
     pub name: String,
-    /// Its first plan.
+    /// First plan.
     pub plan: Plan,
-    /// Its local time; the house's when not said.
+    /// Time zone; the house's if `None`.
     pub time_zone: Option<Tz>,
 }
 
@@ -56,12 +56,12 @@ impl Operation for AddTheater {
     }
 }
 
-/// Gives a theater a new plan. Performances that are open keep the version they sell.
+/// Replaces the plan of a theater. Open performances keep their version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangePlan {
-    /// The theater.
+    /// Theater.
     pub theater: TheaterId,
-    /// Its new plan.
+    /// New plan.
     pub plan: Plan,
 }
 
@@ -95,10 +95,10 @@ fn add_plan(work: &mut UnitOfWork<'_>, theater: TheaterId, plan: &Plan) -> Resul
     Ok(version.id)
 }
 
-/// A name as it may be stored.
+/// Normalizes a name for storage.
 ///
 /// # Errors
-/// Nothing is left of it.
+/// An empty name.
 pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
     let name = clean(name);
     if name.is_empty() {
@@ -110,10 +110,10 @@ pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
     Ok(name)
 }
 
-/// Why something is done, as it may be stored.
+/// Normalizes a reason for storage.
 ///
 /// # Errors
-/// Nothing is left of it.
+/// An empty reason.
 pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
     let reason = clean(reason);
     if reason.is_empty() {

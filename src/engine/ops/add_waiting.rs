@@ -1,4 +1,4 @@
-//! Somebody joins the waiting list of a performance.
+//! Adds an entry to the waiting list of a performance.
 
 use serde::Serialize;
 
@@ -12,16 +12,16 @@ use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::seats;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Puts somebody at the end of a performance's waiting list.
+/// Adds a customer to the end of a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddWaiting {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// Who waits; a name is needed.
+    /// Customer; the name is required.
     pub customer: Customer,
-    /// For how many seats together.
+    /// Number of adjacent seats.
     pub seats: u32,
-    /// Only of this category, by name.
+    /// Required category, by name.
     pub category: Option<String>,
 }
 

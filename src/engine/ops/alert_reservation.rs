@@ -1,4 +1,4 @@
-//! The check of a reservation that is not paid: told once, then once more, and then it is its deadline's turn.
+//! Job of an unpaid reservation: two alerts, before the cart's own expiry.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use crate::domain::ids::CartId;
 use crate::domain::job::Outcome;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Tells that a reservation is not paid. When both alerts were missed, the last one is told, alone.
+/// Sends the next alert of an unpaid reservation. If both were missed, only the last one is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlertReservation {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

@@ -1,4 +1,4 @@
-//! The check of paid tickets that lie at the desk: told once before each start, and nothing else.
+//! Job of uncollected paid tickets: one alert before each start.
 
 use serde::Serialize;
 
@@ -9,10 +9,10 @@ use crate::domain::receipt::{Receipt, Tickets};
 use crate::engine::ops::tickets::{self, Show};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Tells of paid tickets that nobody has collected.
+/// Sends the alert of uncollected tickets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlertTickets {
-    /// Their receipt.
+    /// Receipt.
     pub receipt: ReceiptId,
 }
 

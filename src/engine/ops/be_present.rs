@@ -1,4 +1,4 @@
-//! A station is on.
+//! Presence of a station.
 
 use serde::Serialize;
 
@@ -6,10 +6,10 @@ use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Says that this station is on, or goes off. It leaves nothing in the journal.
+/// Records that this station is on or off. Not in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum BePresent {
-    /// On, with this on its screen.
+    /// On, with the description of its screen.
     At(String),
     /// Off.
     Off,

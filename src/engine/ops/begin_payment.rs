@@ -1,4 +1,4 @@
-//! The card terminal starts to work.
+//! Start of a card payment.
 
 use serde::Serialize;
 
@@ -9,10 +9,11 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::hold_seats::extend_claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the cap.
+/// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the
+/// cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginPayment {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

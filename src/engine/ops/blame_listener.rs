@@ -1,20 +1,20 @@
-//! A listener's command failed: it is told as an event of its own, which no listener hears.
+//! Event of a failed listener command, which no listener hears.
 
 use serde::Serialize;
 
 use crate::domain::event::Event;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Tells that a listener's command failed.
+/// Sends the event of a failed listener command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BlameListener {
-    /// The event that it should have heard.
+    /// Word of the event passed to the command.
     pub heard: String,
-    /// That event's number.
+    /// Number of that event.
     pub number: i64,
-    /// The command.
+    /// Shell command.
     pub command: String,
-    /// How it failed.
+    /// Failure.
     pub problem: String,
 }
 

@@ -1,4 +1,4 @@
-//! Bookings that repeat.
+//! Repeating bookings.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,73 +12,74 @@ use crate::engine::ops::booking::{Past, Request, Want, book, planned};
 use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most bookings of one repeat.
+/// Most bookings of one repeat.
 pub const SLOTS_MAX: usize = 1000;
 
-/// The most times that one repeat asks whether one of a set is free.
+/// Most availability checks of one repeat that chooses from a set.
 const ASKED_MAX: usize = 10_000;
 
-/// Books resources for each of some slots, each a booking of its own under one repeat. The slots on the house's
-/// closed days are left out.
+/// Books resources for each of several slots, as separate bookings of one repeat. Slots on the
+/// house's closed days are left out.
 ///
-/// Of a set, any so many that are free then are taken for each slot: those that are free on the most of the dates
-/// first. So a repeat keeps the same ones all along where it can, and changes as seldom as possible where not.
+/// From a set, the given number of free resources is chosen for each slot; those free on the most
+/// dates come first. So a repeat keeps the same resources where it can, and changes as rarely as
+/// possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSeries {
-    /// The resources, all for each slot.
+    /// Resources needed for each slot.
     pub resources: Vec<ResourceId>,
-    /// Any so many of these besides, for each slot.
+    /// Set from which some more are chosen for each slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub any: Option<AnyOf>,
-    /// The slots, in order.
+    /// Slots, in order.
     pub slots: Vec<Slot>,
-    /// What is known of each.
+    /// Details of each booking.
     pub details: Details,
-    /// What to do about those where something stands.
+    /// Treatment of conflicts.
     pub conflicts: Conflicts,
-    /// What to do about the past.
+    /// Treatment of past slots.
     pub past: Past,
 }
 
-/// What to do about the slots of a repeat where something stands.
+/// Treatment of the conflicting slots of a repeat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conflicts {
-    /// Nothing is booked, and all of them are told.
+    /// Refuse the whole repeat, and list the conflicts.
     #[default]
     Refuse,
-    /// They are left out, and told.
+    /// Leave the slots out, and list them.
     Skip,
 }
 
-/// What a repeat did.
+/// Result of a repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeriesBooked {
-    /// The repeat.
+    /// Repeat.
     pub series: Series,
-    /// What was booked, in order.
+    /// Bookings, in order.
     pub bookings: Vec<Booking>,
-    /// What was left out, with why.
+    /// Slots left out, with reasons.
     pub skipped: Vec<Skipped>,
 }
 
-/// A slot of a repeat that was left out.
+/// Slot left out of a repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// The slot.
+    /// Slot.
     pub slot: Slot,
-    /// Why; nothing on a day when the house is closed.
+    /// Reason; `None` on a day when the house is closed.
     pub why: Option<Refusal>,
 }
 
-/// Books a slot of a repeat that was left out, or another one, under the same repeat.
+/// Books another slot under a repeat, for instance one that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddToSeries {
-    /// The repeat.
+    /// Repeat.
     pub series: SeriesId,
-    /// The slot.
+    /// Slot.
     pub slot: Slot,
-    /// What to do about the past.
+    /// Treatment of a past slot.
     pub past: Past,
 }
 
@@ -135,10 +136,11 @@ impl Operation for BookSeries {
 }
 
 impl BookSeries {
-    /// Whether no two dates take the same time of a resource, with what it needs before and after.
+    /// Checks that no two dates need the same time of a resource, including the time before and
+    /// after.
     ///
     /// # Errors
-    /// The first two that do.
+    /// The first two dates that do.
     fn apart(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for id in &self.resources {
             let resource: Resource = work.get(id)?;
@@ -165,7 +167,7 @@ impl BookSeries {
         Ok(())
     }
 
-    /// Books one slot, or says why not; nothing is put then.
+    /// Books one slot, or returns the reason against it; then nothing is put.
     fn one(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -195,7 +197,8 @@ impl BookSeries {
         }
     }
 
-    /// The set with those first that are free on the most dates, of the dates on which enough of it are free.
+    /// Sorts the set by the number of dates on which each resource is free, counting dates on which
+    /// enough of the set are free.
     fn preferred(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -225,7 +228,7 @@ impl BookSeries {
             }
         }
         let mut order: Vec<(usize, &ResourceId)> = free_on.into_iter().zip(&any.of).collect();
-        // as they were named where they are equal
+        // stable: equal ones stay in the order given
         order.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         Ok(Some(AnyOf {
             of: order.into_iter().map(|(_, id)| id.clone()).collect(),
@@ -244,7 +247,7 @@ fn too_many_asked() -> Failure {
     .into()
 }
 
-/// What a repeat takes of a slot.
+/// Resources needed for a slot of a repeat.
 fn wants(series: &Series, slot: Slot) -> Vec<Want> {
     let any = series.any.iter().map(|any| Want::any(any, slot));
     let all = Want::all(series.resources.clone(), slot);
@@ -252,7 +255,7 @@ fn wants(series: &Series, slot: Slot) -> Vec<Want> {
     all.into_iter().chain(any).collect()
 }
 
-/// Whether a slot starts on a day when the house is closed.
+/// Returns whether a slot starts on a day when the house is closed.
 fn closed(
     work: &mut UnitOfWork<'_>,
     first: Option<&ResourceId>,
@@ -269,7 +272,7 @@ fn closed(
     Ok(days.contains(&resource.grid.day_at(slot.from()).date))
 }
 
-/// Whether what is wanted can be booked; nothing is put.
+/// Checks that a request can be booked; nothing is put.
 pub(super) fn possible(
     work: &mut UnitOfWork<'_>,
     wants: &[Want],
@@ -280,7 +283,7 @@ pub(super) fn possible(
     claims::would_do(work, &booking.taken, act)
 }
 
-/// The same as yes or no; what is not there at all is refused still.
+/// Returns whether a request can be booked; absent resources are still refused.
 fn is_possible(
     work: &mut UnitOfWork<'_>,
     wants: &[Want],
@@ -294,7 +297,7 @@ fn is_possible(
     }
 }
 
-/// The refusal of a repeat of which nothing is left.
+/// Refusal of a repeat without any booking.
 fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
     if !bookings.is_empty() {
         return None;
@@ -306,7 +309,7 @@ fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
     )
 }
 
-/// Refusals as one, naming everything that stands in the way.
+/// Merges two refusals, listing all conflicts.
 pub(super) fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
     let Some(mut before) = before else {
         return more;
@@ -345,7 +348,7 @@ impl Operation for AddToSeries {
         };
         let booking = book(work, &wants(&series, self.slot), &request)?;
         series.skipped.retain(|slot| *slot != self.slot);
-        // a date that is added is a change of the repeat, also when it was not left out
+        // an added date changes the repeat, even if it was never left out
         work.touch(&series)?;
         Ok(booking)
     }

@@ -1,4 +1,4 @@
-//! Time is booked.
+//! Books time.
 
 use serde::Serialize;
 
@@ -6,14 +6,14 @@ use crate::domain::booking::{Booking, Cause, Details};
 use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Books time of any number of resources in one act, all of it or nothing: a show night.
+/// Books time of any number of resources in one act, all or none: a show night.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSlot {
-    /// What is wanted.
+    /// Requested time.
     pub wants: Vec<Want>,
-    /// What is known of it.
+    /// Details.
     pub details: Details,
-    /// What to do about the past.
+    /// Treatment of a past slot.
     pub past: Past,
 }
 

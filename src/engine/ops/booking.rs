@@ -1,4 +1,4 @@
-//! How bookings are made, found and ended: what the verbs of time share.
+//! Shared code of the time operations: making, finding and ending bookings.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,22 +20,22 @@ mod price;
 
 pub(super) use price::{price, price_follows};
 
-/// The most resources that one act may name.
+/// Most resources per operation.
 const RESOURCES_MAX: usize = 200;
 
-/// Time that is wanted: of all of some resources, or of any so many of them.
+/// Requested time: of all of some resources, or of a number of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Want {
-    /// The resources; of those that are equal, the first named is taken first.
+    /// Resources; if several qualify, the first listed is taken.
     pub of: Vec<ResourceId>,
-    /// Any so many of them, wholly free; all when not said.
+    /// Number of wholly free resources needed; all if `None`.
     pub any: Option<u32>,
-    /// When.
+    /// Slot.
     pub slot: Slot,
 }
 
 impl Want {
-    /// Any so many of some resources.
+    /// Requests a number of some resources.
     #[must_use]
     pub fn any(any: &AnyOf, slot: Slot) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Want {
         }
     }
 
-    /// All of some resources.
+    /// Requests all of some resources.
     #[must_use]
     pub fn all(of: Vec<ResourceId>, slot: Slot) -> Self {
         Self {
@@ -56,18 +56,18 @@ impl Want {
     }
 }
 
-/// What to do about a slot that is over.
+/// Treatment of a slot in the past.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Past {
-    /// It is refused.
+    /// Refuse it.
     #[default]
     Refuse,
-    /// It happened, and is written down.
+    /// Record it as having happened.
     Record,
 }
 
-/// What is to be booked, and how.
+/// Common properties of a booking to be made.
 pub(super) struct Request<'a> {
     pub(super) cause: Cause,
     pub(super) details: &'a Details,
@@ -75,7 +75,7 @@ pub(super) struct Request<'a> {
     pub(super) past: Past,
 }
 
-/// Takes all that is wanted under one new booking, or nothing.
+/// Books all requested time as one new booking, or refuses.
 pub(super) fn book(
     work: &mut UnitOfWork<'_>,
     wants: &[Want],
@@ -91,7 +91,7 @@ pub(super) fn book(
     Ok(booking)
 }
 
-/// The booking that all that is wanted makes; nothing is put, and it may stand in another's way.
+/// Builds the booking for a request; nothing is put, and conflicts are not checked.
 pub(super) fn planned(
     work: &mut UnitOfWork<'_>,
     wants: &[Want],
@@ -112,7 +112,7 @@ pub(super) fn planned(
     Ok(booking)
 }
 
-/// A booking of the actor's that takes nothing yet, not yet put.
+/// Creates an empty booking of the actor, not yet put.
 pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booking {
     let details = request.details;
     let title = clean(&details.title);
@@ -137,7 +137,7 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
     }
 }
 
-/// What a booking is called: its title, or whom it is for, or what it is.
+/// Title of a booking: the given one, or the customer, or the cause.
 fn name(title: String, customer: &Customer, cause: &Cause) -> String {
     if !title.is_empty() {
         title
@@ -148,11 +148,11 @@ fn name(title: String, customer: &Customer, cause: &Cause) -> String {
     }
 }
 
-/// A slot is past when it begins before the segment that runs now: that one can still be booked, as who comes in
-/// at 10:20 has the quarter hour from 10:15, and the night of today.
+/// Refuses a slot that begins before the running segment. The running segment itself can be booked:
+/// at 10:20 the quarter hour from 10:15, or today's night.
 ///
 /// # Errors
-/// It is past for one of the resources, or one of them is not there.
+/// The slot is past for one of the resources, or one of them is absent.
 pub(super) fn not_past(
     work: &mut UnitOfWork<'_>,
     (resources, slot): (&[ResourceId], Slot),
@@ -171,7 +171,7 @@ pub(super) fn not_past(
     not_over(work, slot)
 }
 
-/// What was somebody's may be theirs again for as long as it is not all over.
+/// Refuses a slot that has already ended; restores and moves allow one that has begun.
 pub(super) fn not_over(work: &mut UnitOfWork<'_>, slot: Slot) -> Result<(), Failure> {
     if slot.until() <= work.now() {
         Err(Refusal::InThePast { at: slot.from() }.into())
@@ -180,7 +180,7 @@ pub(super) fn not_over(work: &mut UnitOfWork<'_>, slot: Slot) -> Result<(), Fail
     }
 }
 
-/// What a want takes: of all its resources, or of the first that are free.
+/// Time taken for a want: of all its resources, or of the first free ones.
 fn choose(
     work: &mut UnitOfWork<'_>,
     want: &Want,
@@ -209,7 +209,7 @@ fn choose(
     any_of(work, (want, wanted), booking)
 }
 
-/// The first so many of some resources that are free all the time.
+/// Time taken of the first resources that are free for the whole slot, as many as requested.
 fn any_of(
     work: &mut UnitOfWork<'_>,
     (want, wanted): (&Want, u32),
@@ -253,10 +253,10 @@ fn any_of(
     }
 }
 
-/// What a slot takes of a resource that may be booked then.
+/// Time that a slot takes of a resource that can be booked.
 ///
 /// # Errors
-/// It is out of service, or closed.
+/// The resource is out of service, or closed.
 pub(super) fn bookable(
     work: &mut UnitOfWork<'_>,
     (id, wanted): (&ResourceId, Slot),
@@ -269,7 +269,7 @@ pub(super) fn bookable(
     Ok(taken)
 }
 
-/// Whether all of a slot lies in the opening hours.
+/// Checks that a slot is within the opening hours.
 pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
     match resource.hours {
         Some(hours) if !resource.is_open(wanted) => Err(Refusal::OutsideHours {
@@ -280,23 +280,23 @@ pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal>
     }
 }
 
-/// How far a change of a repeated booking reaches.
+/// Extent of a change to a repeated booking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
-    /// This one.
+    /// Only this booking.
     #[default]
     This,
-    /// This one and all that come after it.
+    /// This booking and all later ones.
     FromHere,
-    /// All of them.
+    /// All bookings of the repeat.
     All,
 }
 
-/// A booking that stands and was not made to keep others out.
+/// Loads a booking that can be changed.
 ///
 /// # Errors
-/// It was canceled, an operator took it out of use, or it is the hall of a performance.
+/// The booking is canceled, is an out-of-use time, or is the hall of a performance.
 pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booking, Failure> {
     let booking: Booking = work.get(id)?;
     let title = booking.title.clone();
@@ -317,11 +317,11 @@ pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booki
     }
 }
 
-/// Whether the actor may change a booking: what one operator took out of use is changed by that operator, or by
-/// anybody on purpose.
+/// Checks that the actor may change a booking: out-of-use time belongs to its operator, unless
+/// [`Whose::Anybody`] is given.
 ///
 /// # Errors
-/// Another operator took it out of use.
+/// Another operator's out-of-use time.
 pub(super) fn allowed(
     work: &mut UnitOfWork<'_>,
     booking: &Booking,
@@ -342,7 +342,7 @@ pub(super) fn allowed(
     .into())
 }
 
-/// The bookings that a change of one reaches, by their start; those that ended are left out.
+/// Bookings within the extent of a change, by start; ended ones are left out.
 pub(super) fn reached(
     work: &mut UnitOfWork<'_>,
     booking: Booking,
@@ -370,7 +370,7 @@ pub(super) fn reached(
     Ok(out)
 }
 
-/// Ends a booking: frees exactly what it still has.
+/// Cancels a booking and frees its remaining time.
 pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
     let owner: Owner = booking.owner();
     claims::free(work, &booking.taken, &owner)?;
@@ -381,7 +381,7 @@ pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<()
     work.put(booking)
 }
 
-/// The first instant of the segment that an instant lies in.
+/// Start of the segment that contains an instant.
 pub(super) fn segment_start(resource: &Resource, at: Instant) -> Instant {
     resource.grid.border_until(at)
 }

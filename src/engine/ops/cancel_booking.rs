@@ -1,4 +1,4 @@
-//! A booking does not take place.
+//! Cancels bookings.
 
 use serde::Serialize;
 
@@ -9,15 +9,15 @@ use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Cancels a booking, or as much of its repeat as is said, and frees what it still has. Canceling twice is one
-/// cancel.
+/// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelBooking {
-    /// The booking.
+    /// Booking.
     pub booking: BookingId,
-    /// How much of its repeat.
+    /// Extent within its repeat.
     pub reach: Reach,
-    /// Whose act may be changed, of what is out of use.
+    /// Operators whose out-of-use time may be changed.
     pub whose: Whose,
 }
 

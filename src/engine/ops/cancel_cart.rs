@@ -1,4 +1,4 @@
-//! A cart is given up.
+//! Cancels a cart.
 
 use serde::Serialize;
 
@@ -8,11 +8,11 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Cancels a cart and gives back everything in it. Canceling twice is one cancel. While a card terminal may be at
-/// work at one station, no other cancels the cart.
+/// Cancels a cart and frees its contents. Repeating it changes nothing. While a card payment may be
+/// under way, only the cart's own station can cancel it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelCart {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

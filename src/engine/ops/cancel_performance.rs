@@ -1,4 +1,4 @@
-//! A performance does not take place.
+//! Cancels a performance.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,21 +12,21 @@ use crate::engine::ops::displacing::displace;
 use crate::engine::ops::{claims, halls, line, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Cancels a performance: its holds end, and what was sold waits on the worklist.
+/// Cancels a performance: its holds end, and sold seats go to the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelPerformance {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
 }
 
-/// The effects of a canceled performance.
+/// Result of a canceled performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CanceledPerformance {
-    /// The performance.
+    /// Performance.
     pub performance: Performance,
-    /// The new worklist items.
+    /// New worklist items.
     pub displaced: Vec<WorkItem>,
-    /// The open carts that lost seats.
+    /// Open carts that lost seats.
     pub carts: Vec<CartId>,
 }
 
@@ -70,7 +70,7 @@ impl Operation for CancelPerformance {
             claims::free(work, (performance.id, &seats), &claim.owner)?;
         }
         let lost = displace(work, performance.id, &live, "the performance was canceled")?;
-        // every row is written, so that nobody can have taken a seat in between
+        // every row is written, so that a seat taken meanwhile is a conflict
         let rows: Vec<_> = chunks.keys().cloned().collect();
         for chunk in work.chunks(&rows)?.values() {
             work.touch(chunk)?;

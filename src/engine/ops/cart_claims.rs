@@ -1,4 +1,4 @@
-//! Claims of all lines of a cart, seats and time alike.
+//! Claims of all lines of a cart, seats and time.
 
 use crate::domain::availability::Act;
 use crate::domain::cart::Cart;
@@ -11,7 +11,7 @@ use crate::domain::resource::Resource;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Applies an act to everything that a cart has, all or none.
+/// Applies an act to all cells of a cart, all or none.
 pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Result<(), Failure> {
     for line in &cart.lines {
         claims::act(work, &line.goods, (&line.owner(cart.id), act))?;
@@ -19,7 +19,7 @@ pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Resul
     Ok(())
 }
 
-/// Holds the lines from a number on until the cart's deadline, naming every seat that is in the way at once.
+/// Holds the lines from a number on until the cart's deadline; a refusal lists all conflicts.
 pub(super) fn hold_from(work: &mut UnitOfWork<'_>, cart: &Cart, first: u32) -> Result<(), Failure> {
     let until = cart.expires_at;
     let mut refused: Option<Refusal> = None;
@@ -60,7 +60,7 @@ fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
     }
 }
 
-/// Frees seats of a line, and takes them out of the cart.
+/// Frees seats of a line, and removes them from the cart.
 pub(super) fn give_up(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
@@ -71,7 +71,7 @@ pub(super) fn give_up(
     Ok(())
 }
 
-/// Frees everything that a cart still has, late or not.
+/// Frees all remaining cells of a cart, late or not.
 pub(super) fn free_all(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     for line in &cart.lines {
         claims::free(work, &line.goods, &line.owner(cart.id))?;
@@ -79,7 +79,7 @@ pub(super) fn free_all(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Fai
     Ok(())
 }
 
-/// Whether a cell of a late cart cannot be had again.
+/// Returns whether any cell of a late cart is no longer available.
 pub(super) fn gone(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
     for line in &cart.lines {
         let gone = match &line.goods {
@@ -113,7 +113,8 @@ fn seats_gone(
     Ok(performance.state == PerformanceState::Canceled || seats.iter().any(gone))
 }
 
-/// Whether the time of a late cart's line cannot be had again; the late cart itself is in nobody's way.
+/// Returns whether the time of a late cart's line is no longer available; the cart's own claims do
+/// not count.
 fn time_gone(work: &mut UnitOfWork<'_>, cart: &Cart, line: &Line) -> Result<bool, Failure> {
     let all = line.goods.taken();
     for taken in all {

@@ -1,4 +1,4 @@
-//! What is known of a booking changes; its time does not.
+//! Changes the details of a booking, not its time.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,39 +12,39 @@ use crate::engine::ops::booking::standing;
 use crate::engine::ops::name_customer::cleaned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Changes what is known of a booking; what is not said stays.
+/// Changes the details of a booking; omitted ones stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeBooking {
-    /// The booking.
+    /// Booking.
     pub booking: BookingId,
-    /// What people call it.
+    /// Title.
     pub title: Option<String>,
-    /// For whom.
+    /// Customer.
     pub customer: Option<Customer>,
-    /// More about it.
+    /// Note.
     pub note: Option<String>,
-    /// What it costs.
+    /// Price.
     pub price: Option<Price>,
-    /// What happened.
+    /// Payment and presence.
     pub happened: Vec<Happened>,
 }
 
-/// What happens to a booking beside its time.
+/// Change of a booking's payment or presence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happened {
-    /// It was paid.
+    /// Paid.
     Paid,
-    /// It was not paid after all.
+    /// Not paid after all.
     Unpaid,
-    /// They came.
+    /// Checked in.
     CheckedIn,
-    /// They left.
+    /// Checked out.
     CheckedOut,
 }
 
 impl ChangeBooking {
-    /// A change that says nothing yet.
+    /// Creates an empty change.
     #[must_use]
     pub fn of(booking: BookingId) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The house's settings change.
+//! Changes the settings.
 
 use chrono_tz::Tz;
 use serde::Serialize;
@@ -14,59 +14,59 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::Span;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The range of a hold and its cap.
+/// Range of a hold and its cap.
 const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
 
-/// How long a history may be kept.
+/// Range of the retention of history.
 const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
-/// The range of what a reservation waits for: its pay-by and its alerts.
+/// Range of a reservation's times: pay-by and alerts.
 const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));
 
-/// How long a listener's command may be allowed to take.
+/// Range of a listener's time limit.
 const LISTENER_RANGE: (Span, Span) = (Span::from_millis(100), Span::minutes(10));
 
-/// The last alert comes at least so much after the first.
+/// Least time between the first and the last alert.
 const SECOND: Span = Span::seconds(1);
 
-/// The most seats that a house may allow a cart.
+/// Upper limit for the seats of a cart.
 const SEATS_MAX: u32 = 500;
 
-/// Changes settings; what is not said stays. Carts that are open keep what they were opened with.
+/// Changes settings; omitted ones stay. Open carts keep the settings they were opened with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChangeSettings {
-    /// How long a cart holds its seats.
+    /// Length of a hold.
     pub hold: Option<Span>,
-    /// How far a cart's deadline can be moved from its opening.
+    /// Latest deadline of a cart, from its opening.
     pub hold_cap: Option<Span>,
-    /// How many seats a cart may have.
+    /// Most seats in a cart.
     pub seats_max: Option<u32>,
-    /// The house's currency.
+    /// Currency.
     pub currency: Option<Currency>,
-    /// The house's time zone.
+    /// Time zone.
     pub time_zone: Option<Tz>,
-    /// What a kind of job may do; `None` in place of a change is as usual again.
+    /// Job kind with its new policy; `None` restores the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job: Option<(JobKind, Option<PolicyChange>)>,
-    /// How long the history of jobs and events is kept.
+    /// Retention of the history of jobs and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_history: Option<Span>,
-    /// The shell command that hears an event, by the event's word; an empty one is none.
+    /// Event's word with the shell command that hears it; an empty command removes the listener.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listener: Option<(String, String)>,
-    /// How long a reservation has to be paid when nobody says.
+    /// Default time to pay a reservation.
     pub reserve: Option<Span>,
-    /// How long before its earliest start a reservation has to be paid.
+    /// Time between a reservation's pay-by and its earliest start.
     pub reserve_before: Option<Span>,
-    /// When somebody is told that a reservation is not paid.
+    /// Time of the first alert of an unpaid reservation.
     pub reserve_alert: Option<Span>,
-    /// When somebody is told for the last time.
+    /// Time of the last alert.
     pub reserve_final: Option<Span>,
-    /// How long seats that came free are held for who waits for them.
+    /// Length of an offer to a waiting customer.
     pub offer: Option<Span>,
-    /// How long before the start it is told that paid tickets still lie at the desk.
+    /// Time before the start when uncollected tickets are announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collect_before: Option<Span>,
-    /// How long a listener's command may take.
+    /// Time limit of a listener's command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listener_limit: Option<Span>,
 }
@@ -85,7 +85,7 @@ impl Operation for ChangeSettings {
 }
 
 impl ChangeSettings {
-    /// The settings with what is said in place of what was before.
+    /// Applies the changes to the previous settings.
     fn over(&self, before: Settings) -> Settings {
         Settings {
             hold: self.hold.unwrap_or(before.hold),
@@ -161,10 +161,10 @@ fn possible(policy: &JobPolicy) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether settings make sense together.
+/// Checks that the settings are consistent.
 ///
 /// # Errors
-/// The first that is out of its range.
+/// The first one out of range.
 fn check(settings: &Settings) -> Result<(), Refusal> {
     let (least, most) = HOLD_RANGE;
     let (after_alert, latest) = (settings.reserve_alert.plus(SECOND), RESERVE_RANGE.1);

@@ -1,4 +1,4 @@
-//! Money is taken: a cart becomes a receipt, in one transaction.
+//! Payment: turns a cart into a receipt, in one transaction.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,34 +21,34 @@ mod charges;
 
 use charges::unissued;
 
-/// Pays a cart. Sent again under its command id it gives the same receipt.
+/// Pays a cart. The same command id sent again returns the same receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Checkout {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// What was given, in any mix.
+    /// Tenders, in any mix.
     pub tenders: Vec<Tender>,
-    /// The total that the operator saw, in minor units.
+    /// Total shown to the operator, in minor units.
     pub seen: Option<i64>,
-    /// For whom, when it is said only now.
+    /// Customer, if not set before.
     pub customer: Option<Customer>,
-    /// Where the tickets are from then on.
+    /// Collection of the tickets.
     pub tickets: TicketsTo,
 }
 
-/// What a checkout gives.
+/// Result of a checkout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckedOut {
-    /// The seats are sold.
+    /// Sold.
     Receipt(Receipt),
-    /// The seats are sold, and the card was charged with more than they cost: the rest waits on the worklist.
+    /// Sold; the card was charged more than the price, and the excess is on the worklist.
     Owed(Receipt, WorkItem),
-    /// The card was charged and nothing can be sold for it: the money waits on the worklist.
+    /// Not sold although the card was charged: the money is on the worklist.
     Unissued(WorkItem),
 }
 
-/// The payments of a total, and what the cards took beyond it, by reference.
+/// Payments of a total, and the excess of each card, by reference.
 struct Settled {
     total: i64,
     currency: Currency,
@@ -97,7 +97,7 @@ impl Checkout {
             .any(|tender| matches!(tender, Tender::Card { .. }))
     }
 
-    /// Whether a receipt has one of the cards already: the same payment, sent again.
+    /// Returns whether a receipt already has one of the cards: the same payment sent again.
     fn paid_for(&self, work: &mut UnitOfWork<'_>, receipt: ReceiptId) -> Result<bool, Failure> {
         let receipt: Receipt = work.get(receipt)?;
         let slips = receipt.payments.iter().map(|payment| &payment.means);
@@ -111,7 +111,7 @@ impl Checkout {
         ))
     }
 
-    /// Why a cart that ended is not paid.
+    /// Refusal of paying an ended cart.
     fn refusal(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -127,8 +127,8 @@ impl Checkout {
         })
     }
 
-    /// The payments, checked against the total and the one the operator saw. Cards that took more than the total, but
-    /// at most `most`, pay the total; the rest is owed.
+    /// Checks the payments against the total and the amount the operator saw. Cards charged more
+    /// than the total, up to `most`, pay the total; the excess is owed.
     fn settled(&self, cart: &Cart, most: i64) -> Result<Settled, Failure> {
         let Some(currency) = cart.currency.filter(|_| !cart.is_empty()) else {
             return Err(Refusal::CartEmpty.into());
@@ -159,7 +159,7 @@ impl Checkout {
         })
     }
 
-    /// Issues the receipt; what the cards took beyond its total goes on the worklist.
+    /// Issues the receipt; the excess of the cards goes to the worklist.
     fn sell(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -193,7 +193,7 @@ impl Checkout {
         Ok(receipt)
     }
 
-    /// Sells the same cells at the old prices, or keeps the money on the worklist where a cell is gone.
+    /// Sells the same cells at the old prices, or puts the money on the worklist if a cell is gone.
     fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let settled = self.settled(&old, i64::MAX);
         let gone = cart_claims::gone(work, &old)?;
@@ -211,7 +211,7 @@ impl Checkout {
         }
     }
 
-    /// A new cart with the same cells at the old prices, held, settled and receipted at once.
+    /// Creates a cart with the same cells at the old prices, and sells it at once.
     fn sell_late(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -235,8 +235,8 @@ impl Checkout {
         Ok(sold)
     }
 
-    /// Puts what the cards took on the worklist. Where nothing was taken, the checkout is refused as it would have
-    /// been without a card.
+    /// Puts the charged amount on the worklist. If nothing was charged, the checkout is refused as
+    /// without a card.
     fn keep(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -253,7 +253,8 @@ impl Checkout {
     }
 }
 
-/// Whether nothing that an operator types can make the payment fit: nothing is left to buy, or it is gone.
+/// Returns whether no input of the operator can make the payment succeed: the cart is empty, or a
+/// cell is gone.
 const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
     match failure {
         Failure::Refused(Refusal::CartEmpty) => true,

@@ -1,9 +1,9 @@
-//! Claims on cells: what an act takes of seats or of time, all of it or none.
+//! Claims on cells: applies an act to seats or time, all or none.
 //!
-//! The kernel in [`availability`] knows cells only. Here the seats of a performance and the time of resources become
-//! cells ([`Cells`]), a day without a chunk gets one where it is free by itself, and a refusal becomes seats or slots
-//! with their owners again. [`UnitOfWork::end_later`] queues the end of each late owner that an act met.
-//! An act that rests on a resource touches it.
+//! The kernel in [`availability`] only knows cells. This module converts the seats of a performance
+//! and the time of resources to cells ([`Cells`]), creates missing chunks of open-ended days, and
+//! converts a refusal back to seats or slots with their owners. [`UnitOfWork::end_later`] queues
+//! the end of each late owner that an act met. An act that rests on a resource touches it.
 
 use crate::domain::availability::{
     self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, RefusedCells,
@@ -25,7 +25,7 @@ mod explain;
 pub(super) use explain::{disabled_by, owner_in_words, told, wanted_for};
 use explain::{explain, explain_time, facts};
 
-/// What an act is about: some cells of one performance, or of resources.
+/// Target of an act: cells of one performance, or of resources.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cells<'a> {
     /// Seats of a performance.
@@ -69,14 +69,14 @@ impl<'a> From<&'a [Taken]> for Cells<'a> {
     }
 }
 
-/// Cells with their chunks as they are now, and the resources they lie in; none of a performance's.
+/// Cells with their present chunks, and their resources; none for a performance.
 struct Loaded {
     resources: Vec<Resource>,
     cells: CellSet,
     chunks: Chunks,
 }
 
-/// The chunk of a row of a performance.
+/// Chunk of a performance's row.
 pub(super) fn chunk_of(performance: PerformanceId, row: u32) -> ChunkKey {
     ChunkKey {
         resource: performance.to_string(),
@@ -84,7 +84,7 @@ pub(super) fn chunk_of(performance: PerformanceId, row: u32) -> ChunkKey {
     }
 }
 
-/// The cells of some seats; `None` when there are no seats.
+/// Cells of some seats; `None` without seats.
 pub(super) fn cells_of(
     performance: PerformanceId,
     seats: &[SeatRef],
@@ -103,13 +103,13 @@ pub(super) fn cells_of(
     }
 }
 
-/// The seats that a stretch of cells stands for.
+/// Seats of a range of cells.
 pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
     let row = range.chunk.number;
     range.cells().map(move |seat| SeatRef { row, seat })
 }
 
-/// The cells that are taken, with the resources they lie in; no cells when nothing is live.
+/// Cells of the live time, with their resources; `None` if nothing is live.
 fn time_cells(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],
@@ -143,7 +143,7 @@ fn time_cells(
     }
 }
 
-/// The cells of an act, loaded; `None` where it is about none.
+/// Loads the cells of an act; `None` without cells.
 fn load(work: &mut UnitOfWork<'_>, cells: Cells<'_>) -> Result<Option<Loaded>, Failure> {
     let (resources, cells) = match cells {
         Cells::Seats(performance, seats) => (Vec::new(), cells_of(performance, seats)?),
@@ -159,7 +159,7 @@ fn load(work: &mut UnitOfWork<'_>, cells: Cells<'_>) -> Result<Option<Loaded>, F
 }
 
 impl Loaded {
-    /// Adds a chunk, not yet put, for each day without one that is free by itself.
+    /// Adds a chunk, not yet put, for each open-ended day without one.
     fn with_free_days(mut self) -> Self {
         for key in self.cells.chunk_keys() {
             let mut resources = self.resources.iter();
@@ -184,10 +184,10 @@ impl Loaded {
     }
 }
 
-/// Applies an act to all the cells, or to none of them, and queues the end of the late owners that it met.
+/// Applies an act to all cells or none, and queues the end of the late owners it met.
 ///
 /// # Errors
-/// Everything that stood in the way, with whose it is.
+/// All conflicts, with their owners.
 pub(super) fn act<'c>(
     work: &mut UnitOfWork<'_>,
     cells: impl Into<Cells<'c>>,
@@ -219,7 +219,7 @@ pub(super) fn act<'c>(
     Ok(done)
 }
 
-/// Frees every cell that an owner still has of these, late or not.
+/// Frees all cells that an owner still has among these, late or not.
 pub(super) fn free<'c>(
     work: &mut UnitOfWork<'_>,
     cells: impl Into<Cells<'c>>,
@@ -237,7 +237,7 @@ pub(super) fn free<'c>(
     }
 }
 
-/// Whether an act would be done; nothing is put.
+/// Checks that an act would succeed; nothing is put.
 pub(super) fn would_do(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],
@@ -253,7 +253,7 @@ pub(super) fn would_do(
     }
 }
 
-/// The claims on time that stand in the way of an act; nothing is put.
+/// Conflicts of an act on time; nothing is put.
 pub(super) fn in_the_way(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],

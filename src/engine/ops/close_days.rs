@@ -1,4 +1,4 @@
-//! The house is closed on a day.
+//! Closed days of the house.
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -7,15 +7,15 @@ use crate::domain::house::Settings;
 use crate::domain::refusal::Refusal;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most closed days of a house.
+/// Most closed days.
 const CLOSED_DAYS_MAX: usize = 2000;
 
-/// Changes the list of days when the house is closed, which what repeats leaves out.
+/// Changes the list of closed days, which repeats leave out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseDays {
-    /// Days that the house is closed on from now on.
+    /// Days to close.
     pub close: Vec<NaiveDate>,
-    /// Days that it is open on after all.
+    /// Days to open again.
     pub open: Vec<NaiveDate>,
 }
 

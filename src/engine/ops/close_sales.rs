@@ -1,4 +1,4 @@
-//! The check of a performance that starts: nothing is sold any more, and whoever has waited until now is told so.
+//! Job at the start of a performance: closes its sales and its waiting list.
 
 use serde::Serialize;
 
@@ -9,10 +9,11 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::line;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Closes the sales of a performance at its start. Nobody could buy any more anyway: this tells, and tidies.
+/// Closes the sales of a performance at its start. Sales are refused by time anyway: this sends the
+/// event and tidies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseSales {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
 }
 

@@ -1,4 +1,4 @@
-//! The clock is confirmed by somebody who has looked at it.
+//! Confirms the clock.
 
 use serde::Serialize;
 
@@ -6,8 +6,8 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::guard;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Confirms this process's clock, and names the stations that disagree with it. Desks that did not follow a jump
-/// follow it as soon as they notice.
+/// Confirms this process's clock, and records the stations that disagree with it. Desks that
+/// ignored a jump follow it as soon as they notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ConfirmClock;
 
@@ -22,7 +22,7 @@ impl Operation for ConfirmClock {
         wrong.remove(&work.actor().station);
         let mut settings = work.settings()?;
         let at = match settings.clock_confirmed_at {
-            // twice in one moment is twice
+            // two confirmations at the same time stay distinct
             Some(before) if before == work.now() => before + Span::from_millis(1),
             _ => work.now(),
         };

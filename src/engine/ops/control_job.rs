@@ -1,4 +1,4 @@
-//! A job is controlled by hand; the history has it like a run.
+//! Control of a job by hand, recorded in the history like a run.
 
 use serde::Serialize;
 
@@ -8,33 +8,33 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
 
-/// Controls a job; what it watches goes on as its deadlines say.
+/// Controls a job; its subject's deadlines are not affected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ControlJob {
-    /// Its kind.
+    /// Kind.
     pub kind: JobKind,
-    /// Its subject.
+    /// Subject.
     pub subject: String,
-    /// The act.
+    /// Act.
     pub act: JobAct,
 }
 
-/// An act on a job.
+/// Act on a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum JobAct {
-    /// Makes it due now, also when it is parked.
+    /// Make it due now, even if it is parked.
     RunNow,
-    /// Lets a parked one run again, at its turn among those that are due.
+    /// Unpark it; it runs in its turn among the due jobs.
     Retry,
-    /// Parks it, for a reason that may be empty.
+    /// Park it, with a reason that may be empty.
     Park(String),
-    /// Makes it due at another time, rounded up to a slot of its kind, within its kind's horizon.
+    /// Make it due at another time, rounded up to a slot of its kind, within its kind's horizon.
     Later(Instant),
 }
 
 impl Operation for ControlJob {
     const VERB: &'static str = "control_job";
-    /// When it is due next.
+    /// Time it is due next.
     type Answer = Instant;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Instant, Failure> {
@@ -78,7 +78,7 @@ impl Operation for ControlJob {
 }
 
 impl ControlJob {
-    /// The slot of a time, within the horizon.
+    /// Slot of a time, within the horizon.
     fn slot(&self, work: &mut UnitOfWork<'_>, at: Instant) -> Result<Instant, Failure> {
         let (now, policy) = (work.now(), work.settings()?.policy(self.kind));
         if at <= now {

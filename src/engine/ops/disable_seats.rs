@@ -1,4 +1,4 @@
-//! Seats go out of use.
+//! Disables seats.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -16,14 +16,14 @@ use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes seats out of use, whoever has them; a broken seat of a theater stays so until it is enabled.
+/// Disables seats, taken or not; a broken seat of a theater stays disabled until it is enabled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DisableSeats {
-    /// Of which performances.
+    /// Performances.
     pub which: Which,
-    /// The seats, by their unique names.
+    /// Unique names of the seats.
     pub seats: Vec<String>,
-    /// Why.
+    /// Reason.
     pub reason: String,
 }
 
@@ -31,28 +31,28 @@ pub struct DisableSeats {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Which {
-    /// This one.
+    /// One performance.
     Performance(PerformanceId),
-    /// All that start on or after a date and have not started, and all to come.
+    /// All performances that start on or after a date and have not started, and later additions.
     Theater {
-        /// The theater.
+        /// Theater.
         theater: TheaterId,
-        /// The first local date; today when not said.
+        /// First local date; today if `None`.
         from: Option<NaiveDate>,
     },
 }
 
-/// What a disable did.
+/// Result of disabling seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisabledSeats {
-    /// What is out of use now, one per performance.
+    /// Disables, one per performance.
     pub disables: Vec<Disable>,
-    /// Whom it displaced.
+    /// New worklist items.
     pub displaced: Vec<WorkItem>,
-    /// The open carts that lost seats.
+    /// Open carts that lost seats.
     #[serde(default)]
     pub carts: Vec<CartId>,
-    /// Names that a plan lacks.
+    /// Names that a plan does not have.
     pub unknown: Vec<String>,
 }
 
@@ -145,10 +145,10 @@ impl DisableSeats {
     }
 }
 
-/// Whether none of the entries of a theater's list is another operator's.
+/// Checks that the entries of a theater's list are the operator's own.
 ///
 /// # Errors
-/// Those that are.
+/// Entries of other operators.
 pub(super) fn all_of<'b>(
     operator: &str,
     listed: impl IntoIterator<Item = &'b BrokenSeat>,

@@ -1,4 +1,4 @@
-//! Time goes out of use, whoever has it.
+//! Disables time.
 
 use std::collections::BTreeSet;
 
@@ -17,19 +17,19 @@ use crate::engine::ops::occupy::{OutOfUse, slot};
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes time of resources and their parts out of use, whoever has it; without an end until further notice. It
-/// belongs to its operator, who enables it again.
+/// Disables time of resources and their parts, taken or not; without an end it is open-ended. Only
+/// its operator enables it again, or anybody explicitly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DisableSlot {
-    /// The resources.
+    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// From when.
+    /// Start.
     pub from: Instant,
-    /// Until when; until further notice when not said.
+    /// End; open-ended if `None`.
     pub until: Option<Instant>,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// What to do about the past.
+    /// Treatment of past time.
     pub past: Past,
 }
 
@@ -66,7 +66,7 @@ impl Operation for DisableSlot {
         let mut booking = new_booking(work, &request);
         for id in &self.resources {
             for mut taken in taking::taken(work, id, wanted)? {
-                // it needs nothing before or after it
+                // needs no time before or after
                 taken.live = vec![taken.core];
                 booking.taken.push(taken);
             }
@@ -87,7 +87,8 @@ impl Operation for DisableSlot {
     }
 }
 
-/// Lists an act with the others of its operator that have some of its time, so that it gets that when they end.
+/// Links an act with the others of its operator that share its time, so that it inherits that time
+/// when they end.
 fn share(
     work: &mut UnitOfWork<'_>,
     booking: &Booking,
@@ -105,7 +106,7 @@ fn share(
     Ok(())
 }
 
-/// What was out of use before, by the same operator, stays with the act that took it.
+/// Excludes time that the same operator had disabled before: it stays with the earlier act.
 fn keep_changed(
     work: &mut UnitOfWork<'_>,
     taken: &mut [Taken],

@@ -1,4 +1,4 @@
-//! What happens to those whose cells were taken from them.
+//! Displacement: removes taken cells from their owners.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ mod time;
 
 pub(super) use time::{dealt_with, displace_time};
 
-/// The claims that a disable met.
+/// Owners displaced by a disable.
 #[derive(Debug, Default)]
 pub(super) struct Displaced {
-    /// The new worklist items.
+    /// New worklist items.
     pub(super) items: Vec<WorkItem>,
-    /// The open carts that lost something.
+    /// Open carts that lost something.
     pub(super) carts: Vec<CartId>,
 }
 
@@ -44,8 +44,8 @@ impl Displaced {
     }
 }
 
-/// Takes cells out of the live cells of their owners. Whoever paid for them, reserved them, or waits with a cart set
-/// aside, stands on the worklist then; an open cart simply loses them.
+/// Removes cells from the live cells of their owners. Paid, reserved and set-aside owners get a
+/// worklist item; an open cart only loses the cells.
 pub(super) fn displace(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
@@ -92,7 +92,7 @@ pub(super) fn displace(
     Ok(done)
 }
 
-/// Tells that owners lost cells of a resource.
+/// Sends the event that owners lost cells of a resource.
 fn taken_over<'o>(
     work: &mut UnitOfWork<'_>,
     (resource, slot): (String, Option<Slot>),
@@ -109,7 +109,7 @@ fn taken_over<'o>(
     }
 }
 
-/// Takes seats from a line of a cart or receipt; gives whether somebody has to deal with it.
+/// Removes seats from a line of a cart or receipt; returns whether a worklist item is needed.
 fn displace_line(
     work: &mut UnitOfWork<'_>,
     line: LineId,
@@ -139,7 +139,7 @@ fn displace_line(
     Ok(cart.is_takeable())
 }
 
-/// Puts something on the worklist.
+/// Puts an item on the worklist.
 pub(super) fn put_on_worklist(
     work: &mut UnitOfWork<'_>,
     what: WorkKind,

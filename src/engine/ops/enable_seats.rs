@@ -1,4 +1,4 @@
-//! Seats come back into use.
+//! Enables seats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,39 +15,40 @@ use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts::{self, Acts};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Puts seats back into use.
+/// Enables seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnableSeats {
-    /// Of which performances.
+    /// Performances.
     pub which: Which,
-    /// The seats, by their unique names.
+    /// Unique names of the seats.
     pub seats: Vec<String>,
-    /// Whose act may be taken back.
+    /// Operators whose disables may be ended.
     pub whose: Whose,
 }
 
-/// Whose disable may be taken back.
+/// Operators whose disables may be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Whose {
-    /// Only the actor's own.
+    /// Only the actor.
     Mine,
-    /// Anybody's; on purpose.
+    /// All operators; an explicit choice.
     Anybody,
 }
 
-/// Seats that stay out of use after one act on them ended: another act of its operator wants them too.
+/// Seats still disabled after one act on them ended, because another act of its operator includes
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StillOut {
-    /// Their unique names.
+    /// Unique names of the seats.
     pub seats: Vec<String>,
-    /// The reasons of the other acts.
+    /// Reasons of the other acts.
     pub reasons: Vec<String>,
 }
 
 impl Operation for EnableSeats {
     const VERB: &'static str = "enable_seats";
-    /// None when all of the seats are in use again.
+    /// `None` if all seats are enabled.
     type Answer = Option<StillOut>;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Option<StillOut>, Failure> {
@@ -85,7 +86,7 @@ impl Operation for EnableSeats {
 }
 
 impl EnableSeats {
-    /// Ends one act on each seat; gives the acts that are left.
+    /// Ends one act on each seat; returns the remaining acts.
     fn enable(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -105,10 +106,10 @@ impl EnableSeats {
         Acts::of(work, performance.id, &acts.out)
     }
 
-    /// Whether the actor may end the acts.
+    /// Checks that the actor may end the acts.
     ///
     /// # Errors
-    /// Another operator took some of the seats out of use.
+    /// Another operator disabled some of the seats.
     fn allowed(
         &self,
         work: &UnitOfWork<'_>,
@@ -132,8 +133,8 @@ impl EnableSeats {
         Err(claims::disabled_by(house.names(&seats), operators))
     }
 
-    /// Takes the oldest entry of each seat off the theater's list, and ends what that made; of a seat that is not
-    /// listed one act in each performance to come.
+    /// Removes the oldest entry of each seat from the theater's list, and ends its acts; for a seat
+    /// not listed, ends one act in each performance to come.
     fn enable_all(
         &self,
         work: &mut UnitOfWork<'_>,

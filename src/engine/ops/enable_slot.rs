@@ -1,4 +1,4 @@
-//! Time comes back into use.
+//! Enables time.
 
 use serde::Serialize;
 
@@ -12,13 +12,13 @@ use crate::engine::ops::marking::{marked_by, unmark};
 use crate::engine::ops::{booking, claims};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Puts back into use what one act took out: a disable, a maintenance or another cause, or a mark. What an operator
-/// disabled or marked is put back by that operator, or by anybody on purpose.
+/// Enables the time of one act: a disable, maintenance or another cause, or a mark. Disables and
+/// marks can be ended by their operator, or by anybody explicitly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnableSlot {
-    /// The act.
+    /// Act.
     pub id: BookingId,
-    /// Whose act may be taken back.
+    /// Operators whose act may be ended.
     pub whose: Whose,
 }
 
@@ -83,7 +83,8 @@ impl EnableSlot {
     }
 }
 
-/// Gives the time of a disable that ended to the other acts of its operator that want it: they keep it out of use.
+/// Passes the time of an ended disable to the other acts of its operator that include it: they keep
+/// it disabled.
 fn hand_over(
     work: &mut UnitOfWork<'_>,
     acts: &[BookingId],

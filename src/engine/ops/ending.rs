@@ -1,4 +1,4 @@
-//! How a cart is met by an operation, and how it ends.
+//! Lookup of a live cart, and the end of a cart.
 
 use crate::domain::cart::{Cart, CartState, WARNING_SPAN};
 use crate::domain::event::Event;
@@ -21,7 +21,7 @@ pub(super) fn live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Result<Cart, F
     Ok(cart)
 }
 
-/// Refuses a cart that another station, whose desk is on, has neither set aside nor reserved.
+/// Refuses a cart that another running station works on: not set aside and not reserved.
 pub(super) fn not_elsewhere(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let is_mine = cart.station == work.actor().station || cart.is_takeable();
     if is_mine || !work.is_on(&cart.station)? {
@@ -30,7 +30,7 @@ pub(super) fn not_elsewhere(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<()
     Err(elsewhere(cart).into())
 }
 
-/// The refusal of a cart that another station works on.
+/// Refusal for a cart that another station works on.
 pub(super) fn elsewhere(cart: &Cart) -> Refusal {
     Refusal::CartElsewhere {
         operator: cart.operator.clone(),
@@ -52,7 +52,7 @@ pub(super) fn anybodys_live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Resul
     }
 }
 
-/// The refusal that a cart which ended gives.
+/// Refusal for an ended cart.
 pub(super) fn ended(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,
@@ -70,7 +70,7 @@ pub(super) fn ended(
     })
 }
 
-/// Ends a cart without a sale: frees exactly what it still has, in every performance and resource, and its job ends with it.
+/// Ends a cart without a sale: frees all its remaining cells, and ends its jobs.
 pub(super) fn end(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
@@ -88,7 +88,7 @@ pub(super) fn end(
     Ok(())
 }
 
-/// Ends, whole, every owner whose deadline had passed where an act took cells.
+/// Ends every queued expired owner whose cells an act took.
 pub(crate) fn end_queued(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
     for owner in work.take_ending() {
         match &owner {
@@ -121,8 +121,7 @@ fn expired(cart: &Cart) -> Event {
     }
 }
 
-/// The checks of a cart, written with it: its end once its deadline has passed, and before that the alerts of a
-/// reservation.
+/// Puts the jobs of a cart: its expiry, and the alerts of a reservation.
 pub(super) fn put_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     if let Some(alert_at) = cart
         .reservation
@@ -140,7 +139,7 @@ pub(super) fn put_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Fai
     work.put_job(JobKind::CartExpiry, cart.id, cart.expires_at)
 }
 
-/// A cart that ends needs no check any more.
+/// Ends the jobs of a cart.
 pub(super) fn end_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) {
     work.end_job(JobKind::CartExpiry, cart.id);
     if cart.reservation.is_some() {
@@ -151,7 +150,7 @@ pub(super) fn end_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) {
     }
 }
 
-/// Puts a keep back; one that has no seats left needs no check any more.
+/// Puts a keep back; ends its job if it has no seats left.
 pub(super) fn put_keep(work: &mut UnitOfWork<'_>, keep: &Keep) -> Result<(), Failure> {
     if keep.live.is_empty() {
         work.end_job(JobKind::KeepRelease, keep.id);
@@ -159,7 +158,8 @@ pub(super) fn put_keep(work: &mut UnitOfWork<'_>, keep: &Keep) -> Result<(), Fai
     work.put(keep)
 }
 
-/// Whoever a cart was offered to is looked at again: it was taken, or is free for the next.
+/// Schedules the waiting list of an ended offer: its entry was served, or the seats are free for
+/// the next.
 pub(super) fn offer_ended(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let line = cart.lines.first().filter(|_| cart.offered_to.is_some());
     let Some(performance) = line.and_then(|line| line.goods.performance()) else {
@@ -169,7 +169,8 @@ pub(super) fn offer_ended(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), 
     work.put_job(JobKind::Waitlist, performance, now)
 }
 
-/// Puts a cart back that an operator changed; one that ended without a sale keeps the time of its end.
+/// Puts back a cart that an operator changed; one that ended without a sale keeps the time of its
+/// end.
 pub(super) fn put_changed(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Failure> {
     if matches!(cart.state, CartState::Active | CartState::Done(_)) {
         cart.modified_at = work.now();

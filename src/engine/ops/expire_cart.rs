@@ -1,4 +1,4 @@
-//! The check that ends an abandoned cart. No rule depends on it having run.
+//! Job that ends an abandoned cart. No rule depends on it having run.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use crate::domain::job::Outcome;
 use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Ends a cart whose deadline has passed; of one that was renewed, checks again at its deadline.
+/// Ends a cart whose deadline has passed; checks a renewed one again at its new deadline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExpireCart {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

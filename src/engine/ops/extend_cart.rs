@@ -1,4 +1,4 @@
-//! A cart gets more time.
+//! Extends the deadline of a cart.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Moves a cart's deadline, up to its cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExtendCart {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

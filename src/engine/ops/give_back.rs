@@ -1,4 +1,4 @@
-//! Seats or time leave a cart.
+//! Returns seats or time from a cart.
 
 use serde::Serialize;
 
@@ -12,14 +12,14 @@ use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Gives back a line of a cart, or some of its seats; of time, all of it.
+/// Removes a line from a cart, or some of its seats; a time line only as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GiveBack {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// The line, by number.
+    /// Number of the line.
     pub line: u32,
-    /// Which of its seats; all when not said.
+    /// Seats to remove; all if `None`.
     pub seats: Option<Vec<SeatRef>>,
 }
 
@@ -54,10 +54,10 @@ pub(super) struct Chosen {
     pub(super) seats: Vec<SeatRef>,
 }
 
-/// The seats of a cart's line that are meant.
+/// Finds the chosen seats in a line of a cart.
 ///
 /// # Errors
-/// No such line, no seat, one that comes twice, or one that is not in it.
+/// No such line, no seats, a repeated seat, or a seat of another line.
 pub(super) fn chosen(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,

@@ -1,4 +1,4 @@
-//! Theaters of an older house get their halls.
+//! Creates missing halls of theaters, for data of earlier versions.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::domain::performance::Theater;
 use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Gives every theater without a hall its own. Done again it changes nothing.
+/// Creates a hall for every theater without one. Repeating it changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct GiveHalls;
 

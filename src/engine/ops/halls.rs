@@ -1,11 +1,12 @@
-//! The hall of a theater: the resource whose time its performances take, from get-in to get-out.
+//! Hall of a theater: the resource whose time its performances take, from get-in to get-out.
 //!
-//! Two performances of one theater never overlap because both take the time of one hall. A theater has a hall from
-//! its making; [`give`] makes one for a theater of an older house.
+//! Two performances of one theater never overlap, because both take the time of one hall. A theater
+//! has a hall from its creation; [`give`] creates one for data of earlier versions.
 //!
 //! # Invariants
-//! - Every cell of a hall during one of its theater's performances to come is taken by a performance, unless
-//!   something else stands there. [`settle`] restores this after a cancel and for older houses.
+//! - Each cell of a hall during a future performance of its theater is claimed by a performance, or
+//!   by something else that was there first. [`settle`] restores this after a cancellation and for
+//!   data of earlier versions.
 
 use std::collections::BTreeMap;
 
@@ -23,13 +24,13 @@ use crate::engine::ops::displacing::dealt_with;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// The kind of a hall that a theater gets.
+/// Resource kind of a hall.
 const KIND: &str = "hall";
 
-/// How many names are tried for a hall whose theater's name is taken by another resource.
+/// Most names tried for a hall if other resources have the theater's name.
 const NAMES_MAX: usize = 100;
 
-/// Makes the hall of a theater: a resource of its name, or of a free one like it.
+/// Creates the hall of a theater, named after it, with a suffix if the name is in use.
 pub(super) fn make(work: &mut UnitOfWork<'_>, theater: &Theater) -> Result<ResourceId, Failure> {
     let mut refusal = None;
     for number in 0..NAMES_MAX {
@@ -73,7 +74,7 @@ fn hall(id: ResourceId, name: String, theater: &Theater) -> Resource {
     }
 }
 
-/// Gives a theater without a hall its own, which its performances to come take at once.
+/// Creates a hall for a theater without one, and books it for its performances to come.
 pub(super) fn give(work: &mut UnitOfWork<'_>, theater: &mut Theater) -> Result<(), Failure> {
     if theater.hall.is_none() {
         theater.hall = Some(make(work, theater)?);
@@ -85,7 +86,7 @@ pub(super) fn give(work: &mut UnitOfWork<'_>, theater: &mut Theater) -> Result<(
     Ok(())
 }
 
-/// The open performances of a theater that are not over, by their start.
+/// Open performances of a theater that are not over, by start.
 pub(super) fn to_come(
     work: &mut UnitOfWork<'_>,
     theater: &Theater,
@@ -105,10 +106,10 @@ pub(super) fn to_come(
     Ok(found)
 }
 
-/// Books the hall of a theater for a performance, under an owner of its own.
+/// Books the hall of a theater for a performance.
 ///
 /// # Errors
-/// Something else has the hall then.
+/// The hall is taken by something else.
 pub(super) fn take(
     work: &mut UnitOfWork<'_>,
     hall: &ResourceId,
@@ -121,8 +122,8 @@ pub(super) fn take(
     Ok(booking.id)
 }
 
-/// Lets a performance take what is free of its time in the hall: all of it, unless an older house has two
-/// performances at once, which both stay.
+/// Books the free part of a performance's time in the hall: normally all of it; in data of earlier
+/// versions two performances may overlap, and both stay.
 pub(super) fn settle(
     work: &mut UnitOfWork<'_>,
     theater: &Theater,
@@ -141,7 +142,7 @@ pub(super) fn settle(
     }
     let mut taken = match taking::taken(work, hall, slot(&performance)?) {
         Ok(taken) => taken,
-        // a hall out of service has nothing to give
+        // a hall out of service cannot be booked
         Err(Failure::Refused(_)) => return Ok(()),
         Err(fault @ Failure::Fault(_)) => return Err(fault),
     };
@@ -187,7 +188,7 @@ fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
     }
 }
 
-/// Frees the hall of a performance, which others of its theater at the same time may then take.
+/// Frees the hall of a performance, for others of its theater at the same time.
 pub(super) fn free(
     work: &mut UnitOfWork<'_>,
     performance: &Performance,
@@ -204,7 +205,7 @@ pub(super) fn free(
     Ok(())
 }
 
-/// Lets the performances that overlap one that does not take place have what it had of the hall.
+/// Books the hall time of a canceled performance for those that overlap it.
 pub(super) fn pass_on(work: &mut UnitOfWork<'_>, canceled: &Performance) -> Result<(), Failure> {
     let theater: Theater = work.get(canceled.theater)?;
     for other in to_come(work, &theater)? {

@@ -1,4 +1,4 @@
-//! Tickets stay at the desk until somebody collects them, or are handed over.
+//! Keeps tickets at the desk until they are collected, or hands them over.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,28 +8,28 @@ use crate::domain::receipt::{Receipt, Tickets};
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Says where a receipt's tickets are. Done twice is done once.
+/// Records the location of a receipt's tickets. Repeating it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
-    /// The receipt.
+    /// Receipt.
     pub receipt: ReceiptId,
-    /// Where they are from now on.
+    /// New location.
     pub to: TicketsTo,
 }
 
-/// Where tickets are from now on.
+/// Location of tickets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TicketsTo {
     /// With the customer.
     #[default]
     Customer,
-    /// At the desk, to be collected: it is told when nobody has come shortly before the start.
+    /// At the desk, uncollected: an alert is sent shortly before the start.
     Desk,
 }
 
 impl TicketsTo {
-    /// The other place.
+    /// Returns the opposite location.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

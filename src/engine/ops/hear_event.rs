@@ -1,13 +1,13 @@
-//! A listener takes an event: of any number of stations, one calls it.
+//! Marks an event as heard by its listener, so that only one station calls it.
 
 use serde::Serialize;
 
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes an event for a listener; answers whether it was still waiting.
+/// Marks an event as heard; answers whether it was still waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HearEvent {
-    /// The event's number.
+    /// Number of the event.
     pub number: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Seats go into a cart.
+//! Holds seats in a cart.
 
 use std::collections::BTreeMap;
 
@@ -20,56 +20,56 @@ use crate::engine::ops::open_cart::{open, this_or_new};
 use crate::engine::ops::{cart_claims, claims, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes seats into a cart, all or none.
+/// Holds seats in a cart, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HoldSeats {
-    /// The cart; a new one opens when none is named.
+    /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// The seats.
+    /// Seats.
     pub seats: Wanted,
-    /// The ticket type; the adult's when not said.
+    /// Ticket type; adult if `None`.
     pub ticket_type: Option<String>,
-    /// What to do about seats that the house keeps.
+    /// Treatment of seats kept by the house.
     pub kept: Kept,
 }
 
-/// Which seats are wanted.
+/// Choice of seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
-    /// These, by their place in the plan.
+    /// Seats by position in the plan.
     Seats(Vec<SeatRef>),
-    /// These, by their unique names.
+    /// Seats by unique name.
     Named(Vec<String>),
-    /// The best that are free together.
+    /// Best free seats together.
     Best(BestSeats),
 }
 
-/// The best seats that are free together.
+/// Criteria for the best free seats together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BestSeats {
-    /// How many.
+    /// Number of seats.
     pub count: u32,
-    /// Only of this category, by name.
+    /// Required category, by name.
     pub category: Option<String>,
-    /// Only in this zone, by name.
+    /// Required zone, by name.
     pub zone: Option<String>,
-    /// Whether an aisle is wanted.
+    /// Aisle preference.
     pub aisle: Aisle,
-    /// Whether a wheelchair place is wanted.
+    /// Wheelchair place.
     #[serde(default, skip_serializing_if = "Access::is_ordinary")]
     pub access: Access,
 }
 
-/// What to do about seats that the house keeps.
+/// Treatment of seats kept by the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
-    /// They are refused like any that is taken.
+    /// Refuse them like taken seats.
     Refuse,
-    /// They are sold, on purpose.
+    /// Sell them; an explicit choice.
     Sell,
 }
 
@@ -83,7 +83,7 @@ impl Operation for HoldSeats {
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
         if let Wanted::Best(BestSeats { count, .. }) = self.seats {
-            // they would all be new; that no house has so many together is not what is wrong
+            // all of them would be new: refuse the number before the search fails
             let wanted = usize::try_from(count).unwrap_or(usize::MAX);
             at_most(&settings, cart.seat_count().saturating_add(wanted))?;
         }
@@ -113,7 +113,7 @@ impl Operation for HoldSeats {
 }
 
 impl HoldSeats {
-    /// Any free seats of these, as adults', in a cart that is yet to be opened.
+    /// Requests seats as adult, in a new cart.
     #[must_use]
     pub const fn new(performance: PerformanceId, seats: Wanted) -> Self {
         Self {
@@ -125,7 +125,7 @@ impl HoldSeats {
         }
     }
 
-    /// The ticket type that is meant.
+    /// Requested ticket type, or the default.
     #[must_use]
     pub fn ticket_type(&self) -> &str {
         self.ticket_type.as_deref().unwrap_or(ADULT)
@@ -156,7 +156,7 @@ impl HoldSeats {
     }
 }
 
-/// Whether a cart may have so many seats.
+/// Checks a number of seats against the limit of a cart.
 pub(super) fn at_most(settings: &Settings, seats: usize) -> Result<(), Refusal> {
     let wanted = u32::try_from(seats).unwrap_or(u32::MAX);
     let seats_max = settings.seats_max;
@@ -167,10 +167,10 @@ pub(super) fn at_most(settings: &Settings, seats: usize) -> Result<(), Refusal> 
     }
 }
 
-/// A performance whose seats may be taken now.
+/// Loads a performance whose seats are on sale.
 ///
 /// # Errors
-/// It was canceled or has started.
+/// The performance was canceled or has started.
 pub(super) fn on_sale(
     work: &mut UnitOfWork<'_>,
     id: PerformanceId,
@@ -188,7 +188,7 @@ pub(super) fn on_sale(
     .into())
 }
 
-/// The seats of a performance that a cart does not have yet.
+/// Seats that a cart does not have yet.
 pub(in crate::engine) fn not_yet_in(
     cart: &Cart,
     performance: PerformanceId,
@@ -202,7 +202,7 @@ pub(in crate::engine) fn not_yet_in(
     seats.iter().copied().filter(|seat| !has(seat)).collect()
 }
 
-/// Moves the deadline of a cart and of everything it holds.
+/// Renews the deadline of a cart and of its claims.
 pub(super) fn renew(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Failure> {
     let before = cart.expires_at;
     cart.renew(work.now());
@@ -213,13 +213,13 @@ pub(super) fn renew(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Fa
     }
 }
 
-/// Gives every claim of a cart the cart's deadline.
+/// Sets the deadline of a cart on all its claims.
 pub(super) fn extend_claims(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let until = cart.expires_at;
     cart_claims::act_all(work, cart, Act::Extend { until })
 }
 
-/// Makes a line for each price and holds its seats until the cart's deadline.
+/// Adds a line per price and holds its seats until the cart's deadline.
 pub(super) fn add_lines(
     work: &mut UnitOfWork<'_>,
     house: &SeatingPlan,
@@ -231,7 +231,7 @@ pub(super) fn add_lines(
     cart_claims::hold_from(work, cart, first)
 }
 
-/// Makes a line for each price, holding nothing yet.
+/// Adds a line per price, without holding its seats.
 pub(super) fn price_lines(
     house: &SeatingPlan,
     cart: &mut Cart,
@@ -253,7 +253,7 @@ pub(super) fn price_lines(
     Ok(())
 }
 
-/// Takes seats out of the keeps that have them; gives the seats that no keep has.
+/// Removes seats from their keeps; returns the seats without a keep.
 pub(super) fn give_up_kept(
     work: &mut UnitOfWork<'_>,
     performance: &Performance,

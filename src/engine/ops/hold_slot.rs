@@ -1,4 +1,4 @@
-//! Time goes into a cart, beside seats.
+//! Holds time in a cart, along with seats.
 
 use serde::Serialize;
 
@@ -16,24 +16,24 @@ use crate::engine::ops::hold_seats::renew;
 use crate::engine::ops::open_cart::{open, this_or_new};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most slots of a cart.
+/// Most slots in a cart.
 const SLOTS_MAX: usize = 50;
 
-/// Takes slots of resources and their parts into a cart, all or none.
+/// Holds slots of resources and their parts in a cart, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HoldSlot {
-    /// The cart; a new one opens when none is named.
+    /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
-    /// The slots, a line of the cart for each.
+    /// Slots, one line of the cart each.
     pub wants: Vec<SlotWanted>,
 }
 
-/// A slot of a resource.
+/// Slot of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SlotWanted {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// What is wanted.
+    /// Slot.
     pub slot: Slot,
 }
 
@@ -48,7 +48,7 @@ impl Operation for HoldSlot {
             not_past(work, (std::slice::from_ref(resource), *slot), Past::Refuse)?;
         }
         let first = cart.next_line;
-        // what is in it already is renewed first, so that all of it has one deadline
+        // existing lines are renewed first, so that all have one deadline
         renew(work, &mut cart)?;
         for SlotWanted { resource, slot } in &self.wants {
             add_slot(work, &mut cart, (resource, *slot))?;
@@ -63,7 +63,7 @@ impl Operation for HoldSlot {
     }
 }
 
-/// Makes a line for a slot at today's price, holding nothing yet.
+/// Adds a line for a slot at today's price, without holding it.
 pub(super) fn add_slot(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,

@@ -1,4 +1,4 @@
-//! Times of another calendar come into this one.
+//! Imports times of another calendar.
 
 use std::collections::HashSet;
 
@@ -15,52 +15,52 @@ use crate::engine::ops::book_series::{Conflicts, Skipped, join, possible};
 use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most times of one act.
+/// Most times per import.
 pub const TIMES_MAX: usize = 2000;
 
-/// How many names one query asks for.
+/// Names per query.
 const NAMES_PER_QUERY: usize = 400;
 
-/// What follows a booking's id in its name in files of this house.
+/// Suffix of a booking's id in calendar files of this house.
 pub const OWN: &str = "@willcall";
 
-/// Books times of another calendar for a resource, all or none. A time whose name is known from an import before
-/// is left alone, whatever became of it since.
+/// Books times of another calendar for a resource, all or none. A time known by name from an
+/// earlier import is left alone, even if its booking has changed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportTimes {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// What they are: bookings, maintenance, or another cause that asks first.
+    /// Cause: bookings, maintenance, or another word that refuses conflicts.
     pub cause: Cause,
-    /// The times.
+    /// Times.
     pub times: Vec<ForeignTime>,
-    /// What to do about those where something stands.
+    /// Treatment of conflicts.
     pub conflicts: Conflicts,
-    /// What to do about the past.
+    /// Treatment of past times.
     pub past: Past,
 }
 
-/// A time of another calendar.
+/// Time of another calendar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForeignTime {
-    /// Its name among all, the same each time it is read.
+    /// Unique name, the same on each import.
     pub uid: String,
-    /// What people call it.
+    /// Title.
     pub title: String,
-    /// More about it.
+    /// Note.
     pub note: String,
-    /// When.
+    /// Slot.
     pub slot: Slot,
 }
 
-/// What an import did.
+/// Result of an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimesImported {
-    /// What was booked, in order.
+    /// Bookings, in order.
     pub bookings: Vec<Booking>,
-    /// What was left out, with why.
+    /// Times left out, with reasons.
     pub skipped: Vec<Skipped>,
-    /// How many were known before.
+    /// Times already known.
     pub known: u32,
 }
 
@@ -86,7 +86,7 @@ impl Operation for ImportTimes {
         };
         let mut refused: Option<Refusal> = None;
         for time in &self.times {
-            // a name that comes twice in a file is one time
+            // a name that appears twice in a file is one time
             if !known.insert(self.name(time)) || own(work, time)? {
                 done.known += 1;
                 continue;
@@ -111,12 +111,13 @@ impl Operation for ImportTimes {
 }
 
 impl ImportTimes {
-    /// A time's name in this house: of one resource, so that a file may be imported for several.
+    /// Stored name of a time, which includes the resource, so that a file can be imported for
+    /// several.
     fn name(&self, time: &ForeignTime) -> String {
         format!("{}/{}", self.resource, clean(&time.uid))
     }
 
-    /// Which of the times were imported before.
+    /// Names of the times imported before.
     fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashSet<String>, Failure> {
         let names: Vec<String> = self.times.iter().map(|time| self.name(time)).collect();
         let mut known = HashSet::new();
@@ -164,10 +165,10 @@ impl ImportTimes {
     }
 }
 
-/// Whether a time is one of this house's own bookings or carts, come back.
+/// Returns whether a time is one of this house's own bookings or carts, exported earlier.
 fn own(work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<bool, Failure> {
     let own = time.uid.strip_suffix(OWN);
-    // of a booking in several stretches each is an event: `ID`, `ID.2`
+    // a booking of several stretches has one event each: `ID`, `ID.2`
     let id = own.and_then(|id| id.split('.').next()?.parse().ok());
     let Some(id) = id.map(|id: BookingId| id.to_string()) else {
         return Ok(false);

@@ -1,11 +1,11 @@
-//! The printed answer of a command is kept.
+//! Stores the output of a command.
 
 use serde::Serialize;
 
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::answer::Printed;
 
-/// Keeps the printed answer of a command, for when it is sent again. It leaves nothing in the journal.
+/// Stores the output of a command, for when it is sent again. Not in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeepAnswer(pub Printed);
 

@@ -1,4 +1,4 @@
-//! The house keeps seats back.
+//! Keeps seats back for the house.
 
 use serde::Serialize;
 
@@ -14,16 +14,16 @@ use crate::engine::ops::claims;
 use crate::engine::ops::hold_seats::on_sale;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Keeps seats until a time; they are sold only on purpose, and past it they are free to everybody.
+/// Keeps seats until a time: sold only by an explicit choice, and free to all afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeepSeats {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// The seats, by their unique names.
+    /// Unique names of the seats.
     pub seats: Vec<String>,
-    /// For whom or why.
+    /// Reason or person.
     pub reason: String,
-    /// From then on they are free.
+    /// Time they become free.
     pub until: Instant,
 }
 

@@ -1,17 +1,17 @@
-//! The waiting list of a performance, as operations meet it.
+//! Waiting list of a performance.
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::job::JobKind;
 use crate::domain::waiting::Waiting;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// How many that wait one look loads at most.
+/// Most entries loaded at once.
 const LINE_MAX: i64 = 100;
 
-/// Seats of a performance came free: whoever waits for them is looked at, in a transaction of its own.
+/// Schedules the waiting list job of a performance whose seats became free, if anybody waits.
 ///
-/// No decision rests on this. Where the database lets somebody join the line in the very moment that seats come free,
-/// the list looks again by itself until nothing that had begun before can still be on its way.
+/// No decision rests on this. If the database lets an entry join at the very moment seats become
+/// free, the job looks again until no transaction of that time can still be running.
 pub(super) fn nudge(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Result<(), Failure> {
     let rows = work.query(
         "SELECT key FROM waiting WHERE performance = $1 AND state = 'waiting' LIMIT 1",
@@ -24,7 +24,7 @@ pub(super) fn nudge(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Re
     work.put_job(JobKind::Waitlist, performance, now)
 }
 
-/// Who waits for a performance or has an offer, first come first.
+/// Entries that wait or have an offer, first come first.
 pub(super) fn load(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,

@@ -1,4 +1,4 @@
-//! Until further notice: marks on a resource and all its parts.
+//! Open-ended marks on a resource and all its parts.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,18 +19,18 @@ use crate::engine::ops::standing::claims_from;
 use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// What to do about whoever stands there.
+/// Treatment of existing claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Displace {
-    /// It is refused, with the list of them.
+    /// Refuse, with a list of them.
     #[default]
     Ask,
-    /// They lose what they have, and wait on the worklist.
+    /// Displace them to the worklist.
     Take,
 }
 
-/// How resources are marked.
+/// Properties of a new mark.
 pub(super) struct Marking<'a> {
     pub(super) cause: Cause,
     pub(super) from: Instant,
@@ -39,8 +39,8 @@ pub(super) struct Marking<'a> {
     pub(super) past: Past,
 }
 
-/// Marks resources and all their parts from a segment's border on. Every one of them is written, so that a booking
-/// that does not know of it cannot stand beside it.
+/// Marks resources and all their parts from the border of a segment on. All of them are written, so
+/// that a concurrent booking is a conflict.
 pub(super) fn mark(
     work: &mut UnitOfWork<'_>,
     ids: &[ResourceId],
@@ -140,7 +140,7 @@ fn mark_one(
         .into());
     }
     work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
-    // whoever stands there loses it: freed here, taken from their live slots there
+    // displaced claims are freed here, and removed from the live slots of their owners below
     let mut chunks = work.chunks(&keys(&others))?;
     for (cells, claim) in &others {
         if let Ok(cells) = crate::domain::availability::CellSet::new(vec![cells.clone()]) {
@@ -154,12 +154,12 @@ fn mark_one(
     Ok(items)
 }
 
-/// Whether a mark that asks is refused beside another: several put out of service stand beside one another.
+/// Returns whether a mark conflicts with another: out-of-service marks can coexist.
 fn asks_of(mark: &Mark, other: &Mark) -> bool {
     !(mark.cause == Cause::OutOfService && other.cause == Cause::OutOfService)
 }
 
-/// A mark as a refusal tells it.
+/// Describes a mark as a conflict.
 fn endless(resource: &Resource, mark: &Mark) -> SlotFact {
     SlotFact {
         resource: resource.name.clone(),
@@ -183,10 +183,10 @@ fn keys(claims: &[(CellRange, Claim)]) -> Vec<crate::domain::availability::Chunk
     keys
 }
 
-/// Takes marks off a resource and all its parts: one by its id, or all that put it out of service.
+/// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks.
 ///
 /// # Errors
-/// Another operator's, unless anybody's may be taken off; or there is none.
+/// Another operator's mark, unless [`Whose::Anybody`] is given; or no mark.
 pub(super) fn unmark(
     work: &mut UnitOfWork<'_>,
     (of, id): (&ResourceId, Option<BookingId>),
@@ -200,7 +200,7 @@ pub(super) fn unmark(
             .marks
             .iter()
             .any(|mark| named(mark) && mark.operator == me);
-        // of several marks an operator ends those of their own
+        // of several marks an operator removes only their own
         let only_mine = mine && whose == Whose::Mine;
         let meant = |mark: &Mark| named(mark) && (!only_mine || mark.operator == me);
         let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
@@ -229,7 +229,7 @@ pub(super) fn unmark(
     }
 }
 
-/// The resources that were marked by one act.
+/// Resources marked by one act.
 pub(super) fn marked_by(
     work: &mut UnitOfWork<'_>,
     id: BookingId,

@@ -1,4 +1,4 @@
-//! A booking goes to another time, or to other resources.
+//! Moves a booking to another time, or to other resources.
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -20,24 +20,24 @@ use crate::engine::ops::release_slot::give_back;
 use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Moves a booking, or a part of it, all or none: what it leaves is free for what it takes.
+/// Moves a booking, or part of it, all or none; the new time may overlap the old one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveBooking {
-    /// The booking.
+    /// Booking.
     pub booking: BookingId,
-    /// Which of its resources moves; all when not said.
+    /// Resource to move from; all if `None`.
     pub from: Option<ResourceId>,
-    /// The resource it moves to; the same when not said.
+    /// Resource to move to; the same if `None`.
     pub to: Option<ResourceId>,
-    /// Only this part of its slot; all when not said.
+    /// Part of its slot to move; all if `None`.
     pub part: Option<Slot>,
-    /// When it is then.
+    /// New slot.
     pub slot: Slot,
-    /// How much of its repeat moves, each by as many days and to the same time of day.
+    /// Extent within its repeat; each booking moves by the same days and to the same time of day.
     pub reach: Reach,
-    /// What to do about the past.
+    /// Treatment of past time.
     pub past: Past,
-    /// Whose act may be changed, of what is out of use.
+    /// Operators whose out-of-use time may be changed.
     pub whose: Whose,
 }
 
@@ -60,7 +60,7 @@ impl Operation for MoveBooking {
         };
         let mut bookings = reached(work, first, self.reach)?;
         let mut follow = Vec::new();
-        // every one leaves before the first is taken again, so that they may change places
+        // all are freed before the first is taken again, so that they may swap places
         for booking in &mut bookings {
             follow.push(price_follows(work, booking)?);
             self.leave(work, booking)?;
@@ -78,7 +78,7 @@ impl Operation for MoveBooking {
 }
 
 impl MoveBooking {
-    /// What moves of the resources that were asked for.
+    /// Requested resources that move.
     fn meant<'b>(&'b self, booking: &'b Booking) -> impl Iterator<Item = &'b Taken> {
         booking.asked().filter(|taken| {
             self.from
@@ -87,7 +87,8 @@ impl MoveBooking {
         })
     }
 
-    /// What it had begun with may stay past: a booking that runs can become longer.
+    /// Refuses a move into the past, except of time the booking had already begun: a running
+    /// booking can be extended.
     fn not_past(&self, work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
         let begins = self.slot.from();
         let had = self.part.into_iter();
@@ -120,7 +121,7 @@ impl MoveBooking {
         claims::free(work, &old, &booking.owner())
     }
 
-    /// Takes the new time; `before` is what the booking that was pointed at had wanted.
+    /// Takes the new time; `before` is the original request of the chosen booking.
     fn arrive(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -169,7 +170,7 @@ impl MoveBooking {
         }
         let first = booking.taken.len();
         booking.taken.extend(new);
-        // what it needs before or after may be its own already
+        // the time it needs before or after may already be its own
         set_apart(&mut booking.taken);
         let new = booking.taken.get(first..).unwrap_or_default();
         let act = Act::Book { until: None };
@@ -184,10 +185,10 @@ impl MoveBooking {
     }
 }
 
-/// Whether a part comes to lie beside what its booking keeps, never on it.
+/// Checks that a moved part does not overlap the rest of its booking.
 ///
 /// # Errors
-/// The booking's own time, which stands in the way like any other.
+/// The overlap, reported like any other conflict.
 fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
     let mine = booking
         .taken
@@ -220,9 +221,9 @@ fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(
     .into())
 }
 
-/// The stretches of a booking moved together as another slot was: by as many days, and their times of day by as much
-/// as the clock on the wall shows. The first begins and the last ends with the whole; what a shorter whole has no room
-/// for is left out.
+/// Moves the stretches of a booking as another slot was moved: by the same days, and by the same
+/// difference of wall time. The first stretch begins and the last ends with the whole; stretches
+/// beyond a shorter whole are dropped.
 fn moved(stretches: &[Slot], change: (Slot, Slot), zone: chrono_tz::Tz) -> Vec<Slot> {
     let Some(old) = hull(stretches) else {
         return Vec::new();
@@ -245,7 +246,7 @@ fn moved(stretches: &[Slot], change: (Slot, Slot), zone: chrono_tz::Tz) -> Vec<S
     stretches.iter().filter_map(stretch).collect()
 }
 
-/// A slot moved as another was.
+/// Moves a slot as another was moved.
 fn shifted(slot: Slot, (before, after): (Slot, Slot), zone: chrono_tz::Tz) -> Slot {
     if slot == before {
         return after;

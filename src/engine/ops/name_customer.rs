@@ -1,4 +1,4 @@
-//! A cart learns for whom it is.
+//! Sets the customer of a cart.
 
 use serde::Serialize;
 
@@ -8,12 +8,12 @@ use crate::domain::text::clean;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Gives a cart a customer's name and phone.
+/// Sets a customer's name and phone on a cart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCustomer {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// For whom.
+    /// Customer.
     pub customer: Customer,
 }
 
@@ -32,7 +32,7 @@ impl Operation for NameCustomer {
     }
 }
 
-/// A customer as it may be stored.
+/// Normalizes a customer for storage.
 pub(super) fn cleaned(customer: &Customer) -> Customer {
     Customer {
         name: clean(&customer.name),

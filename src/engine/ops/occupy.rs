@@ -1,4 +1,4 @@
-//! Time is taken for a cause: maintenance, relocation, or any word. It asks first.
+//! Takes time for a cause: maintenance, relocation, or any word. Conflicts are refused.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,51 +13,51 @@ use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::marking::{self, Displace};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes resources for a cause; refused where a claim stands. Without an end it holds until further notice.
+/// Takes resources for a cause; refused if there are claims. Without an end it is open-ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Occupy {
-    /// The resources, all or none.
+    /// Resources, all or none.
     pub resources: Vec<ResourceId>,
-    /// From when.
+    /// Start.
     pub from: Instant,
-    /// Until when; until further notice when not said.
+    /// End; open-ended if `None`.
     pub until: Option<Instant>,
-    /// What for: maintenance, relocation, or any other word.
+    /// Cause: maintenance, relocation, or any other word.
     pub cause: Cause,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// What to do about the past.
+    /// Treatment of past time.
     pub past: Past,
 }
 
-/// What takes resources out of use: a slot, or until further notice.
+/// Out-of-use time of resources: a slot, or an open-ended mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutOfUse {
-    /// A slot.
+    /// Slot.
     Slot {
-        /// What has it.
+        /// Booking of the slot.
         booking: Box<Booking>,
-        /// Whom it displaced.
+        /// Worklist items of displaced owners.
         displaced: Vec<WorkItem>,
-        /// The open carts that lost time.
+        /// Open carts that lost time.
         #[serde(default)]
         carts: Vec<CartId>,
     },
-    /// Until further notice.
+    /// Open-ended.
     Marked {
-        /// The mark, which stands on the resources and all their parts.
+        /// Mark, placed on the resources and all their parts.
         mark: Mark,
-        /// Whom it displaced.
+        /// Worklist items of displaced owners.
         displaced: Vec<WorkItem>,
-        /// The open carts that lost time.
+        /// Open carts that lost time.
         #[serde(default)]
         carts: Vec<CartId>,
     },
 }
 
 impl OutOfUse {
-    /// Whom it displaced.
+    /// Worklist items of displaced owners.
     #[must_use]
     pub fn displaced(&self) -> &[WorkItem] {
         match self {
@@ -67,7 +67,7 @@ impl OutOfUse {
 }
 
 impl OutOfUse {
-    /// The open carts that lost time.
+    /// Open carts that lost time.
     #[must_use]
     pub fn carts(&self) -> &[CartId] {
         match self {
@@ -115,7 +115,7 @@ impl Operation for Occupy {
     }
 }
 
-/// A slot from what was said.
+/// Builds a slot; refuses an invalid one.
 pub(super) fn slot(from: Instant, until: Instant) -> Result<Slot, Refusal> {
     Slot::new(from, until).map_err(|error| Refusal::BadValue {
         field: "until".into(),
@@ -123,7 +123,7 @@ pub(super) fn slot(from: Instant, until: Instant) -> Result<Slot, Refusal> {
     })
 }
 
-/// A cause that asks first, its word cleaned.
+/// Checks a cause that refuses conflicts, and cleans its word.
 fn checked(cause: &Cause) -> Result<Cause, Refusal> {
     match cause {
         Cause::Maintenance | Cause::Relocation => Ok(cause.clone()),

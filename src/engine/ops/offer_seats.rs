@@ -1,4 +1,4 @@
-//! The check of a waiting list: seats that came free are held for the first in line whom they fit.
+//! Job of a waiting list: offers free seats to the first entry they fit.
 
 use serde::Serialize;
 
@@ -16,20 +16,20 @@ use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::ops::{BestSeats, hold_seats, line, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// How many offers one check makes; the next goes on a moment later.
+/// Most offers per run; the next run continues a moment later.
 const OFFERS_MAX: usize = 10;
 
-/// How long until a list is looked at again although nothing came free.
+/// Interval of checks without a change.
 const LOOK_AGAIN: Span = Span::minutes(15);
 
-/// How long after somebody joined the line is looked at again: at last when whatever had begun before has ended,
-/// since no transaction lasts longer.
+/// Extra checks after an entry joins: the last one comes after every transaction that had begun
+/// before must have ended.
 const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::seconds(31)];
 
-/// Holds seats for who waits for them, first come first offered; closes the list once sales are closed.
+/// Offers seats in the order of the waiting list; closes the list when sales close.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OfferSeats {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
 }
 
@@ -70,8 +70,8 @@ impl Operation for OfferSeats {
     }
 }
 
-/// How soon to look again for somebody who has just joined: who freed seats in that very moment may not have seen
-/// them in the line, and its commit may have come after this look.
+/// Time until the next extra check for a new entry: a concurrent transaction may have freed seats
+/// without seeing the entry, and committed after this run.
 fn soon(line: &[Waiting], now: Instant) -> Option<Span> {
     let newest = line.iter().map(|waiting| waiting.since).max()?;
     let next = JOINED_LOOKS.into_iter().map(|span| newest + span);
@@ -79,7 +79,7 @@ fn soon(line: &[Waiting], now: Instant) -> Option<Span> {
     Some(next.since(now))
 }
 
-/// When to look again: the end of the first offer, the start, or after a while.
+/// Time of the next check: the end of the first offer, the start, or the interval.
 fn next(
     work: &mut UnitOfWork<'_>,
     (performance, line): (&Performance, &[Waiting]),
@@ -94,7 +94,7 @@ fn next(
     Ok(next)
 }
 
-/// What became of an offer.
+/// Updates an entry from the state of its offer.
 fn settle(work: &mut UnitOfWork<'_>, waiting: &mut Waiting) -> Result<(), Failure> {
     let WaitState::Offered { cart: id, .. } = waiting.state else {
         return Ok(());
@@ -115,7 +115,7 @@ fn settle(work: &mut UnitOfWork<'_>, waiting: &mut Waiting) -> Result<(), Failur
     Ok(())
 }
 
-/// Nothing is sold any more: nobody waits.
+/// Closes all waiting entries.
 fn close(work: &mut UnitOfWork<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
     for mut waiting in line {
         if waiting.state == WaitState::Waiting {
@@ -126,7 +126,8 @@ fn close(work: &mut UnitOfWork<'_>, line: Vec<Waiting>) -> Result<Outcome, Failu
     Ok(Outcome::Done)
 }
 
-/// Holds the best seats for somebody, of the first ticket type of which some fit; says whether it did.
+/// Offers the best seats to an entry, of the first ticket type with fitting seats; returns whether
+/// it did.
 fn offer(
     work: &mut UnitOfWork<'_>,
     (house, settings, performance): (&SeatingPlan, &Settings, &Performance),

@@ -1,4 +1,4 @@
-//! A cart opens.
+//! Opens a cart.
 
 use serde::Serialize;
 
@@ -10,14 +10,14 @@ use crate::domain::time::Span;
 use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// A hold is at least this long and at most a day.
+/// Range of a hold.
 const HOLD_LEAST: Span = Span::seconds(1);
 const HOLD_MOST: Span = Span::minutes(24 * 60);
 
 /// Opens a cart for the actor.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OpenCart {
-    /// How long it holds; the house's time when not said.
+    /// Length of the hold; the house's if `None`.
     pub hold: Option<Span>,
 }
 
@@ -44,13 +44,13 @@ impl Operation for OpenCart {
     }
 }
 
-/// Puts a new cart, with the check that ends it.
+/// Puts a new cart with its jobs.
 pub(super) fn open(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     ending::put_jobs(work, cart)?;
     work.create(cart)
 }
 
-/// The named cart while it lives, else an empty one that is not yet put.
+/// Loads the given cart if it is live, or creates an empty one, not yet put.
 pub(super) fn this_or_new(
     work: &mut UnitOfWork<'_>,
     cart: Option<CartId>,
@@ -62,7 +62,7 @@ pub(super) fn this_or_new(
     }
 }
 
-/// An empty cart of the actor's, not yet put.
+/// Creates an empty cart for the actor, not yet put.
 pub(super) fn new_cart(work: &UnitOfWork<'_>, settings: &Settings, hold: Option<Span>) -> Cart {
     let now = work.now();
     let hold = hold.unwrap_or(settings.hold);

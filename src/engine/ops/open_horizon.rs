@@ -1,4 +1,4 @@
-//! Days of a preallocated resource are opened, and closed again.
+//! Opens and closes days of a preallocated resource.
 
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -11,35 +11,35 @@ use crate::engine::ops::standing::claims_from;
 use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most days that one act opens, over all resources.
+/// Most days opened by one operation, over all resources.
 const DAYS_MAX: u64 = 50_000;
 
-/// Opens the days of a resource and its parts from today to before a day; what is open stays.
+/// Opens the days of a resource and its parts from today to before a day; open days stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenHorizon {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// The first day that is not opened.
+    /// Day after the last one to open.
     pub until: NaiveDate,
 }
 
-/// Closes the days of a resource and its parts from a day on; refused where a claim stands.
+/// Closes the days of a resource and its parts from a day on; refused if there are claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseHorizon {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// The first day that is closed.
+    /// First day to close.
     pub from: NaiveDate,
 }
 
-/// How far a resource is open now.
+/// Horizon of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Horizon {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// The first day that is not open.
+    /// First day that is not open.
     pub horizon: Option<NaiveDate>,
-    /// How many days were opened or closed.
+    /// Number of days opened or closed.
     pub days: u32,
 }
 
@@ -58,7 +58,7 @@ impl Operation for OpenHorizon {
     }
 }
 
-/// A resource and its parts, without those whose days exist by themselves.
+/// Resource and its parts, without open-ended ones.
 fn preallocated(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
     let family = family(work, id)?;
     let name = family.first().map(|whole| whole.name.clone());
@@ -173,7 +173,7 @@ impl CloseHorizon {
         let mut days = 0;
         for (key, chunk) in work.chunks(&keys)? {
             if chunk.cells > 0 {
-                // a chunk is never deleted: one without cells is a day that is closed
+                // chunks are never deleted: a chunk without cells is a closed day
                 work.put(&Chunk::empty(key, 0))?;
                 days += 1;
             }

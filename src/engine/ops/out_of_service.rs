@@ -1,4 +1,4 @@
-//! Resources go out of service until further notice, and come back.
+//! Takes resources out of service open-endedly, and back.
 
 use serde::Serialize;
 
@@ -14,22 +14,22 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Takes resources and all their parts out of service from an instant on, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OutOfService {
-    /// The resources.
+    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// From when; from now on when not said.
+    /// Start; now if `None`.
     pub from: Option<Instant>,
-    /// Why.
+    /// Reason.
     pub reason: String,
-    /// What to do about whoever stands there.
+    /// Treatment of existing claims.
     pub displace: Displace,
 }
 
 /// Puts a resource and all its parts back in service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InService {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// Whose act may be taken back.
+    /// Operators whose act may be ended.
     pub whose: Whose,
 }
 

@@ -1,4 +1,4 @@
-//! The check of kept seats whose time has come: they are free to everybody already; this tidies, and tells.
+//! Job of kept seats at their end: sends the event, and tidies. The seats are already free by time.
 
 use serde::Serialize;
 
@@ -10,10 +10,10 @@ use crate::domain::owner::Owner;
 use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Gives kept seats back once their time has come.
+/// Releases kept seats at their end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseKeep {
-    /// The keep.
+    /// Keep.
     pub keep: KeepId,
 }
 

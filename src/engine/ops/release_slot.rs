@@ -1,4 +1,4 @@
-//! A booking gives back a part of its time.
+//! Releases part of a booking's time.
 
 use serde::Serialize;
 
@@ -14,16 +14,16 @@ use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Gives back the whole segments inside a slot of a booking, or nothing; what it has beside that stays.
+/// Releases the whole segments of a booking inside a slot, or refuses; the rest stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseSlot {
-    /// The booking.
+    /// Booking.
     pub booking: BookingId,
-    /// Of which of its resources, with its parts; of all when not said.
+    /// Resource, with its parts; all resources if `None`.
     pub resource: Option<ResourceId>,
-    /// What it gives back.
+    /// Slot to release.
     pub slot: Slot,
-    /// Whose act may be changed, of what is out of use.
+    /// Operators whose out-of-use time may be changed.
     pub whose: Whose,
 }
 
@@ -46,11 +46,11 @@ impl Operation for ReleaseSlot {
     }
 }
 
-/// Frees the whole segments inside a slot of a booking, in each of its resources that are meant, with what only they
-/// needed before and after; gives those resources. The booking is not put.
+/// Frees the whole segments of a booking inside a slot, with the time that only they needed before
+/// and after; returns the resources. The booking is not put.
 ///
 /// # Errors
-/// Some of it is not the booking's, or no whole segment of it can be spared.
+/// Part of the slot is not the booking's, or no whole segment can be released.
 pub(super) fn give_back(
     work: &mut UnitOfWork<'_>,
     booking: &mut Booking,
@@ -90,7 +90,7 @@ pub(super) fn give_back(
     Ok(meant)
 }
 
-/// A slot on a resource with nothing before or after it.
+/// Slot on a resource, without time before or after.
 fn of(id: &ResourceId, slot: Slot) -> Taken {
     Taken {
         resource: id.clone(),
@@ -102,8 +102,8 @@ fn of(id: &ResourceId, slot: Slot) -> Taken {
     }
 }
 
-/// A named slot, out to the border where it names the first or the last that is wanted: nothing beyond that is
-/// wanted there.
+/// Extends a slot to the border of the resource's segment where it reaches the start or end of the
+/// requested time.
 fn reached(booking: &Booking, (id, named): (&ResourceId, Slot)) -> Slot {
     let (mut from, mut until) = (named.from(), named.until());
     for taken in booking.taken.iter().filter(|taken| taken.resource == *id) {
@@ -120,8 +120,8 @@ fn reached(booking: &Booking, (id, named): (&ResourceId, Slot)) -> Slot {
     Slot::new(from, until).unwrap_or(named)
 }
 
-/// Takes whole segments out of what a booking has of a resource; gives what it frees, with what nothing needs any
-/// more before or after, and without what the rest needs there.
+/// Removes whole segments from a booking's time on a resource; returns the freed time, including
+/// time before and after that is no longer needed.
 fn spared(booking: &mut Booking, resource: &Resource, inside: Slot) -> Vec<Slot> {
     let mut freed = Vec::new();
     let mine = |taken: &&mut Taken| taken.resource == resource.id;

@@ -1,4 +1,4 @@
-//! Somebody leaves a waiting list.
+//! Removes an entry from a waiting list.
 
 use serde::Serialize;
 
@@ -8,10 +8,11 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::{ending, line};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes somebody off a waiting list. An offer that they have goes to the next; removing twice is one removal.
+/// Removes an entry from a waiting list. Its offer, if any, goes to the next entry; repeating it
+/// changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemoveWaiting {
-    /// Who.
+    /// Entry.
     pub waiting: WaitId,
 }
 

@@ -1,4 +1,4 @@
-//! Something on the worklist has not been dealt with after all.
+//! Reopens a worklist item.
 
 use serde::Serialize;
 
@@ -6,10 +6,10 @@ use crate::domain::house::{WorkItem, WorkState};
 use crate::domain::ids::WorkId;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Puts an item back onto the worklist; one that stands there stays.
+/// Reopens a worklist item; an open one stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReopenWork {
-    /// The item.
+    /// Item.
     pub item: WorkId,
 }
 

@@ -1,4 +1,4 @@
-//! Times that a wrong clock left in the future are brought back.
+//! Moves back times that a wrong clock left in the future.
 
 use std::collections::HashMap;
 
@@ -18,40 +18,41 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::document::{DocKind, Document};
 use crate::store::stamps::{self, BroughtBack};
 
-/// Brings every stamp that is later than the present back to it, and with it the holds, receipts and places in line
-/// that the wrong clock made. The answer, which the journal keeps, says what each entry said before.
+/// Moves every stamp later than the present back to it, along with the holds, receipts and waiting
+/// list positions made by the wrong clock. The answer, stored in the journal, has the previous time
+/// of each entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RepairClock;
 
-/// The repaired times.
+/// Repaired times.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockRepaired {
-    /// The entries of the journal, newest first.
+    /// Journal entries, newest first.
     pub entries: Vec<EntryBefore>,
-    /// How many documents had a recorded time to come.
+    /// Number of documents with a recorded time in the future.
     pub documents: usize,
-    /// How many events, runs and jobs had one.
+    /// Number of events, runs and jobs in the future.
     pub beside: usize,
-    /// Carts whose hold was counted by the wrong clock.
+    /// Carts with a hold by the wrong clock.
     pub carts: Vec<CartId>,
-    /// Receipts that were issued in the future.
+    /// Receipts issued in the future.
     pub receipts: Vec<ReceiptId>,
 }
 
-/// An entry of the journal as it was.
+/// Previous time of a journal entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryBefore {
-    /// Its place in the journal.
+    /// Position in the journal.
     pub seq: i64,
-    /// Its command.
+    /// Id of the command.
     pub command: String,
-    /// The time that it told.
+    /// Previous time.
     pub at: Instant,
-    /// The time that it tells from now on.
+    /// New time.
     pub to: Instant,
 }
 
-/// The time that replaces those of the wrong clock.
+/// Replacement times, by command and by previous time.
 #[derive(Default)]
 struct Times {
     by_command: HashMap<String, i64>,
@@ -102,7 +103,7 @@ impl Operation for RepairClock {
     }
 }
 
-/// Gives each entry of the journal that is to come the time of the next one that is not.
+/// Gives each journal entry in the future the time of the next one that is not.
 fn entries(
     work: &mut UnitOfWork<'_>,
     back: &mut BroughtBack,
@@ -130,7 +131,7 @@ fn entries(
     Ok(times)
 }
 
-/// Gives each document whose recorded time is to come the latest time of its changes.
+/// Gives each document with a recorded time in the future the latest time of its changes.
 fn documents(
     work: &mut UnitOfWork<'_>,
     back: &mut BroughtBack,
@@ -150,7 +151,7 @@ fn documents(
     Ok(())
 }
 
-/// Documents by a condition on one of their times.
+/// Loads documents by a condition on one of their times.
 fn later<D: Document>(
     work: &mut UnitOfWork<'_>,
     which: &str,
@@ -161,12 +162,13 @@ fn later<D: Document>(
     rows.iter().map(|row| work.get(row.text(0))).collect()
 }
 
-/// Whether a cart's hold was counted later than a time; a reservation's pay-by was agreed, not counted.
+/// Returns whether a cart's hold began after a time; a reservation's pay-by was agreed, so it does
+/// not count.
 pub(crate) fn is_counted_after(cart: &Cart, at: Instant) -> bool {
     cart.reservation.is_none() && cart.modified_at > at
 }
 
-/// Counts the holds of carts anew that a wrong clock has counted; a reservation keeps its pay-by, which was agreed.
+/// Resets the holds of carts made by a wrong clock; a reservation keeps its agreed pay-by.
 fn carts(work: &mut UnitOfWork<'_>, after: Instant) -> Result<Vec<CartId>, Failure> {
     let now = work.now();
     let longest = work.settings()?.hold_cap;

@@ -1,4 +1,4 @@
-//! Tickets are printed again.
+//! Reprints tickets.
 
 use serde::Serialize;
 
@@ -6,10 +6,10 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::receipt::Receipt;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Counts that a receipt's tickets are printed again.
+/// Counts a reprint of a receipt's tickets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reprint {
-    /// The receipt.
+    /// Receipt.
     pub receipt: ReceiptId,
 }
 

@@ -1,4 +1,4 @@
-//! A cart waits under a customer's name until it is paid.
+//! Reserves a cart under a customer's name until it is paid.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,31 +15,31 @@ use crate::engine::ops::name_customer::cleaned;
 use crate::engine::ops::{cart_claims, hold_seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// No reservation waits longer than this.
+/// Longest reservation.
 const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
 
-/// Puts a cart under a customer's name, to be paid by a time; done again, it moves that time.
+/// Reserves a cart under a customer's name, with a time to pay by; repeating it moves that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReserveCart {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// For whom; the cart's customer when not said.
+    /// Customer; the cart's if `None`.
     pub customer: Option<Customer>,
-    /// By when it has to be paid.
+    /// Time to pay by.
     pub pay_by: PayBy,
-    /// How long from now until it is told that it is not paid; the house's time when not said.
+    /// Time from now to the first alert; the house's if `None`.
     pub alert: Option<Span>,
-    /// How long from now until that is told for the last time; the house's time when not said.
+    /// Time from now to the last alert; the house's if `None`.
     pub last: Option<Span>,
 }
 
-/// By when a reservation has to be paid.
+/// Time to pay a reservation by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PayBy {
-    /// The house's time, at most what the earliest start allows.
+    /// The house's default, limited by the earliest start.
     Usual,
-    /// This time, when the earliest start allows it.
+    /// A given time, refused if it is too late for the earliest start.
     At(Instant),
 }
 
@@ -73,7 +73,7 @@ impl Operation for ReserveCart {
 }
 
 impl ReserveCart {
-    /// The pay-by, within what is allowed.
+    /// Checks the time to pay by against its limit.
     fn checked(
         &self,
         now: Instant,
@@ -104,8 +104,8 @@ impl ReserveCart {
         }
     }
 
-    /// When its alerts come. Those that nobody asked for are drawn nearer when the pay-by is near: half and three
-    /// quarters of the time that is left.
+    /// Times of the alerts. Default ones are moved earlier for a near pay-by: to half and three
+    /// quarters of the time left.
     fn alerts(
         &self,
         now: Instant,
@@ -143,7 +143,7 @@ impl ReserveCart {
     }
 }
 
-/// The last moment to pay a reservation by, and what decides that.
+/// Latest time to pay a reservation by, with the performance that decides it.
 struct Latest {
     until: Instant,
     performance: String,
@@ -175,7 +175,7 @@ fn latest_pay_by(
     })
 }
 
-/// Gives every claim of a cart the deadline `until`, also an earlier one.
+/// Sets the deadline of every claim of a cart, possibly to an earlier one.
 fn move_claims(work: &mut UnitOfWork<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
     let act = if until < cart.expires_at {
         Act::Hold { until }

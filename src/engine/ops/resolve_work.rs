@@ -1,4 +1,4 @@
-//! Something on the worklist has been dealt with.
+//! Resolves a worklist item.
 
 use serde::Serialize;
 
@@ -8,12 +8,12 @@ use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes an item off the worklist: the money was given back, the people have other seats.
+/// Resolves a worklist item: the money was refunded, or the customer has other seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResolveWork {
-    /// The item.
+    /// Item.
     pub item: WorkId,
-    /// How it was dealt with.
+    /// Solution.
     pub note: String,
 }
 

@@ -1,4 +1,4 @@
-//! Canceled bookings stand again.
+//! Restores canceled bookings.
 
 use serde::Serialize;
 
@@ -11,11 +11,11 @@ use crate::engine::ops::claims;
 use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Takes again, under the same bookings, what canceled ones had wanted: all of it, or none. One that stands stays as
-/// it is. What an operator disabled, or a performance had, has a verb of its own.
+/// Restores canceled bookings with their original time, all or none. Active ones stay. Disables and
+/// halls of performances have their own operations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestoreBooking {
-    /// The bookings.
+    /// Bookings.
     pub bookings: Vec<BookingId>,
 }
 

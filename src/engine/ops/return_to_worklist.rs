@@ -1,4 +1,4 @@
-//! A displaced booking that was given other time waits for it again.
+//! Returns a rebooked displaced booking to the worklist.
 
 use serde::Serialize;
 
@@ -12,15 +12,15 @@ use crate::engine::ops::booking::{price, price_follows, standing};
 use crate::engine::ops::claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Undoes the re-booking of what was displaced: the booking leaves what it was given, has what was left to it before,
-/// and is on the worklist again; all of it, or nothing where what was left is somebody else's by now.
+/// Undoes the rebooking of a displaced booking: frees its new time, restores what was left of the
+/// old one, and reopens its worklist items; refused if the old time is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnToWorklist {
-    /// The booking.
+    /// Booking.
     pub booking: BookingId,
-    /// What it took before it was given other time, with what was left to it.
+    /// Time before the rebooking, with its live part.
     pub taken: Vec<Taken>,
-    /// What waited on the worklist.
+    /// Worklist items.
     pub items: Vec<WorkId>,
 }
 
@@ -51,7 +51,7 @@ impl Operation for ReturnToWorklist {
     }
 }
 
-/// Whether what was left is whole cells of what was wanted.
+/// Checks that the remaining time consists of whole cells of the requested time.
 fn on_its_grid(resource: &Resource, taken: &Taken) -> Result<(), Refusal> {
     let (_, all) = resource.taken(taken.wanted);
     let is_cells = |slot| all.covers(slot) && resource.grid.normalise(*slot) == *slot;

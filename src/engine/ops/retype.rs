@@ -1,4 +1,4 @@
-//! Seats of a cart become another ticket type.
+//! Changes the ticket type of seats in a cart.
 
 use serde::Serialize;
 
@@ -10,16 +10,16 @@ use crate::engine::ops::give_back::{self, Chosen};
 use crate::engine::ops::{cart_claims, hold_seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Sells seats of a line as another ticket type; they become a line of their own.
+/// Moves seats of a line to a new line with another ticket type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Retype {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// The line, by number.
+    /// Number of the line.
     pub line: u32,
-    /// Which of its seats; all when not said.
+    /// Seats; all if `None`.
     pub seats: Option<Vec<SeatRef>>,
-    /// The ticket type that they become.
+    /// New ticket type.
     pub ticket_type: String,
 }
 

@@ -1,4 +1,4 @@
-//! A cart that ended comes back as a new one.
+//! Revives an ended cart as a new one.
 
 use serde::Serialize;
 
@@ -14,10 +14,11 @@ use crate::engine::ops::hold_slot::add_slot;
 use crate::engine::ops::open_cart::{new_cart, open};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Opens a new cart with the choice of one that expired or was canceled, at today's prices, all or none.
+/// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or
+/// none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviveCart {
-    /// The cart that ended.
+    /// Ended cart.
     pub cart: CartId,
 }
 

@@ -1,4 +1,5 @@
-//! The check that keeps a resource open so many days from today. No rule depends on it having run.
+//! Job that keeps a resource open for a number of days from today. No rule depends on it having
+//! run.
 
 use chrono::Days;
 use serde::Serialize;
@@ -8,13 +9,13 @@ use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::ops::open_horizon::open;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The most days from today that a resource is kept open.
+/// Longest rolling horizon, in days from today.
 pub(super) const ROLL_DAYS_MAX: u32 = 1_100;
 
-/// Opens a resource's days up to its horizon from today; looks again when the next day begins.
+/// Opens a resource's days up to its rolling horizon; due again at the start of the next day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollHorizon {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
 }
 

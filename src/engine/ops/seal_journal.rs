@@ -5,26 +5,26 @@ use serde::{Deserialize, Serialize};
 use crate::engine::documents::Chain;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Writes down the newest entry of each chain of the journal. The entry itself is the seal: its hash covers them and
-/// everything before them.
+/// Records the newest entry of each journal chain. The entry of this command is the seal: its hash
+/// covers all of them, and everything before them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SealJournal;
 
-/// The newest entries of the chains.
+/// Newest entries of the chains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sealed {
-    /// Their chains, numbers and hashes.
+    /// Chains with their numbers and hashes.
     pub heads: Vec<ChainHead>,
 }
 
-/// The newest entry of a chain.
+/// Newest entry of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainHead {
-    /// The chain.
+    /// Name of the chain.
     pub chain: String,
-    /// Its number.
+    /// Number of the entry.
     pub number: i64,
-    /// Its hash.
+    /// Hash of the entry.
     pub hash: String,
 }
 

@@ -1,4 +1,4 @@
-//! A theater with its performances to come, whose plans may differ.
+//! Theater with its performances to come, whose plans may differ.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use crate::domain::time::Instant;
 use crate::engine::houses::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// A theater with its performances to come.
+/// Theater with its performances to come.
 pub(super) struct Season {
     pub(super) theater: Theater,
-    /// Those that have not started, each with the plan that it sells, by start.
+    /// Performances that have not started, each with the plan it sells, by start.
     pub(super) performances: Vec<(Performance, Arc<SeatingPlan>)>,
-    /// The plan that a performance opened today would sell.
+    /// Current plan of the theater.
     plan: Arc<SeatingPlan>,
 }
 
 impl Season {
-    /// The performances that start at `from` or later, and not before now.
+    /// Loads the performances that start at `from` or later, and not before now.
     pub(super) fn load(
         work: &mut UnitOfWork<'_>,
         theater: Theater,
@@ -44,10 +44,11 @@ impl Season {
         })
     }
 
-    /// Seats as they are spelled by today's plan, by that of a performance to come, or on the theater's own list.
+    /// Canonical seat names, from the current plan, the plans of the performances to come, or the
+    /// theater's list of broken seats.
     ///
     /// # Errors
-    /// None chosen, one that comes twice, or names that are nowhere.
+    /// No names, a repeated one, or unknown ones.
     pub(super) fn names(&self, wanted: &[String]) -> Result<Vec<String>, Refusal> {
         let mut names: Vec<String> = Vec::with_capacity(wanted.len());
         let mut unknown = Vec::new();

@@ -1,4 +1,5 @@
-//! Acts that take seats out of use: several of one operator may want the same seat, and one of them has its claim.
+//! Disables of seats: several acts of one operator may include the same seat, and one of them has
+//! its claim.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +11,8 @@ use crate::domain::plan::SeatRef;
 use crate::engine::ops::claims::{self, cells_of, chunk_of, seats_of};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Takes seats out of use under a new act; gives the claims that it displaced. What another act of its operator has
-/// stays there until that ends.
+/// Disables seats under a new act; returns the displaced claims. Seats claimed by another act of
+/// the same operator stay there until that act ends.
 pub(super) fn begin(
     work: &mut UnitOfWork<'_>,
     mut disable: Disable,
@@ -37,7 +38,8 @@ pub(super) fn begin(
     Ok((disable, taken.displaced))
 }
 
-/// Ends an act on some seats: they go to the other acts of its operator that want them, or are free.
+/// Ends an act on some seats: they pass to the other acts of its operator that include them, or
+/// become free.
 pub(super) fn end(
     work: &mut UnitOfWork<'_>,
     id: DisableId,
@@ -77,14 +79,14 @@ pub(super) fn end(
     Ok(())
 }
 
-/// The acts that seats of a performance are under.
+/// Disables that include some seats of a performance.
 #[derive(Default)]
 pub(super) struct Acts {
-    /// Every act, oldest first.
+    /// All acts, oldest first.
     pub(super) all: BTreeMap<DisableId, Disable>,
-    /// The seats that are under one.
+    /// Disabled seats.
     pub(super) out: Vec<SeatRef>,
-    /// The seats that are under none.
+    /// Seats in use.
     pub(super) in_use: Vec<SeatRef>,
 }
 
@@ -122,14 +124,15 @@ impl Acts {
         Ok(acts)
     }
 
-    /// The act of a seat that ends first: one on this performance alone before those on the whole theater.
+    /// First act to end for a seat: one on this performance alone before those on the whole
+    /// theater.
     pub(super) fn first(&self, seat: SeatRef) -> Option<DisableId> {
         let wanting = || self.all.values().filter(move |act| act.wants(seat));
         let alone = wanting().find(|act| act.standing.is_none());
         alone.or_else(|| wanting().next()).map(|act| act.id)
     }
 
-    /// The act of a seat that one entry of the theater's list made.
+    /// Act of a seat made by an entry of the theater's list.
     pub(super) fn standing(&self, seat: SeatRef, entry: DisableId) -> Option<DisableId> {
         let mut acts = self.all.values();
         acts.find(|act| act.standing == Some(entry) && act.wants(seat))

@@ -1,4 +1,4 @@
-//! From what was wanted to seats of a plan, and from seats to prices.
+//! Choice and prices of seats.
 
 use crate::domain::availability::Chunks;
 use crate::domain::best::{self, SeatWish};
@@ -10,7 +10,7 @@ use crate::engine::ops::BestSeats;
 use crate::engine::ops::claims::chunk_of;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// All rows of a performance.
+/// Loads all rows of a performance.
 pub(super) fn all_chunks(
     work: &mut UnitOfWork<'_>,
     house: &SeatingPlan,
@@ -24,17 +24,17 @@ pub(super) fn all_chunks(
     work.chunks(&keys)
 }
 
-/// What is wanted of the best seats.
+/// Criteria for a search of best seats.
 pub(super) struct BestWish<'a> {
     pub(super) seats: &'a BestSeats,
-    /// Only seats that are sold as this.
+    /// Ticket type the seats must be sold as.
     pub(super) ticket_type: &'a str,
 }
 
-/// The best free seats for a wish.
+/// Finds the best free seats.
 ///
 /// # Errors
-/// No such category or zone, or no such choice.
+/// No such category or zone, or no such seats.
 pub(super) fn best(
     work: &mut UnitOfWork<'_>,
     house: &SeatingPlan,
@@ -82,10 +82,10 @@ pub(super) fn best(
     .into())
 }
 
-/// Seats by place, sorted: within the plan, each once.
+/// Sorts and checks seats: in the plan, and each once.
 ///
 /// # Errors
-/// One that is not in the plan, or comes twice.
+/// An unknown or repeated seat.
 pub(super) fn checked(house: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
     let mut sorted = seats.to_vec();
     sorted.sort_unstable();
@@ -105,7 +105,7 @@ pub(super) fn checked(house: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Seat
     }
 }
 
-/// A category by its name.
+/// Finds a category by name.
 pub(super) fn category(house: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&house.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
@@ -131,13 +131,13 @@ fn zone(house: &SeatingPlan, name: &str) -> Result<String, Refusal> {
         })
 }
 
-/// Seats that share a price.
+/// Seats grouped by price.
 pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
 
-/// Groups seats by their price for a ticket type; gives the type as the performance spells it.
+/// Groups seats by their price for a ticket type; returns the type's canonical name.
 ///
 /// # Errors
-/// Seats that are not sold as that type.
+/// Seats not sold as that type.
 pub(super) fn price(
     house: &SeatingPlan,
     performance: &Performance,

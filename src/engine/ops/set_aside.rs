@@ -1,4 +1,4 @@
-//! A cart waits while the next customer is served.
+//! Sets a cart aside while the next customer is served.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use crate::domain::job::JobKind;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Sets a cart aside; it keeps its seats, and anybody may take it over.
+/// Sets a cart aside: it keeps its seats, and every station may take it over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetAside {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

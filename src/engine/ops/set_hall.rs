@@ -1,4 +1,4 @@
-//! A theater gets another hall for its performances.
+//! Changes the hall of a theater.
 
 use serde::Serialize;
 
@@ -9,12 +9,12 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::engine::ops::halls;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Chooses the hall of a theater. Its performances to come move there, all or none.
+/// Sets the hall of a theater. Its performances to come move there, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetHall {
-    /// The theater.
+    /// Theater.
     pub theater: TheaterId,
-    /// Its hall.
+    /// Hall.
     pub hall: ResourceId,
 }
 
@@ -49,7 +49,7 @@ impl Operation for SetHall {
     }
 }
 
-/// Whether a performance has all of its time in its hall.
+/// Returns whether a performance has all its time in its hall.
 fn has_all(work: &mut UnitOfWork<'_>, performance: &Performance) -> Result<bool, Failure> {
     let Some(id) = performance.hall else {
         return Ok(false);

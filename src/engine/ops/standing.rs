@@ -1,4 +1,4 @@
-//! What stands on a resource from an instant on, however far it goes.
+//! Claims on a resource from an instant on, without an end.
 
 use crate::domain::availability::{CellRange, ChunkKey, Claim};
 use crate::domain::resource::Resource;
@@ -6,8 +6,8 @@ use crate::domain::time::{Instant, day_number};
 use crate::engine::chunks::{BETWEEN, chunk_at, days_from};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Every claim on a resource from an instant on, late or not. Whoever decides by it writes the resource, which
-/// each new claim touches.
+/// Every claim on a resource from an instant on, late or not. A decision based on it must write the
+/// resource, which each new claim touches.
 pub(super) fn claims_from(
     work: &mut UnitOfWork<'_>,
     resource: &Resource,

@@ -1,4 +1,4 @@
-//! A cart goes on at another station.
+//! Takes over a cart at another station.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,19 +12,19 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Takes a cart over to the actor's station.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TakeOver {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
-    /// From whom it may be taken.
+    /// Stations it may be taken from.
     pub from: TakeFrom,
 }
 
-/// From whom a cart may be taken.
+/// Stations a cart may be taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakeFrom {
-    /// Only when it is set aside or reserved, or this station's own.
+    /// This station, or any if the cart is set aside or reserved.
     SetAside,
-    /// Also while another station works on it; on purpose.
+    /// Any station, even one working on it; an explicit choice.
     Anybody,
 }
 

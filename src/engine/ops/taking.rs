@@ -1,4 +1,5 @@
-//! What a slot takes: of a resource with what is needed before and after, and of each of its parts.
+//! Time that a slot takes: of a resource including the time needed before and after, and of each of
+//! its parts.
 
 use crate::domain::booking::Taken;
 use crate::domain::refusal::Refusal;
@@ -6,10 +7,10 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, subtract};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// The longest slot of one act.
+/// Longest slot per operation.
 pub(super) const SLOT_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 
-/// A resource and all its parts, the whole first.
+/// Resource with all its descendants, the whole first.
 pub(super) fn family(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
     let mut out: Vec<Resource> = vec![work.get(id)?];
     let mut at = 0;
@@ -22,7 +23,8 @@ pub(super) fn family(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<R
     Ok(out)
 }
 
-/// What a wanted slot takes of a resource, with what is needed before and after, and of each of its parts.
+/// Time that a slot takes of a resource, including the time needed before and after, and of each of
+/// its parts.
 ///
 /// # Errors
 /// No such resource, too long a slot, or one that runs into a mark.
@@ -53,7 +55,7 @@ pub(super) fn taken(
         .collect()
 }
 
-/// Whether anything may take so long, and so far ahead; `field` is where its end was said.
+/// Checks the length and range of a slot; `field` is the input that set its end.
 pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
     let problem = if slot.from() < Instant::from_millis(0) {
         "it starts in 1970 at the earliest; check the year"
@@ -70,7 +72,7 @@ pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
     })
 }
 
-/// Whether nothing marks a resource out of service before the end of a slot.
+/// Checks that no mark puts a resource out of service before the end of a slot.
 pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal> {
     resource.marked(slot).map_or(Ok(()), |mark| {
         Err(Refusal::OutOfService {
@@ -84,8 +86,8 @@ pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal>
     })
 }
 
-/// Parts what one owner takes of the same resources: each stretch stays with its own, and what two of them need before
-/// or after is the first's.
+/// Separates overlapping times of one owner on the same resources: each keeps its core, and shared
+/// time before or after belongs to the first.
 pub(super) fn set_apart(taken: &mut [Taken]) {
     let cores: Vec<(ResourceId, Vec<Slot>)> = taken
         .iter()

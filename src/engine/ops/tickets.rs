@@ -1,4 +1,4 @@
-//! When tickets that lie at the desk are to be told of, as operations meet it.
+//! Alert times of uncollected tickets.
 
 use crate::domain::job::JobKind;
 use crate::domain::line::seated;
@@ -8,19 +8,19 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// A performance that a receipt has tickets for.
+/// Performance that a receipt has tickets for.
 pub(super) struct Show {
     pub(super) performance: Performance,
-    /// How many tickets.
+    /// Number of tickets.
     pub(super) seats: usize,
-    /// When it is told that they still lie at the desk.
+    /// Time of the alert if they are uncollected.
     pub(super) tell_at: Instant,
 }
 
-/// The performances that a receipt still has seats of, the first start first; not those that were canceled.
+/// Performances that a receipt still has seats of, by start, without canceled ones.
 ///
-/// Where a performance starts so soon that its time to tell is past, half of what was left when the tickets were put
-/// aside is waited for.
+/// If the regular alert time is past already, the alert comes at half the time left when the
+/// tickets were kept.
 pub(super) fn shows(
     work: &mut UnitOfWork<'_>,
     receipt: &Receipt,
@@ -54,10 +54,10 @@ pub(super) fn shows(
     Ok(shows)
 }
 
-/// Keeps a receipt's tickets at the desk, and lets the first time to tell of them come due.
+/// Keeps a receipt's tickets at the desk, and schedules the first alert.
 ///
 /// # Errors
-/// A refusal where it has no seat of a performance that is still to come.
+/// No seat of a performance still to come.
 pub(super) fn keep(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
     let now = work.now();
     let shows = shows(work, receipt, now)?;

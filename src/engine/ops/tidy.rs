@@ -1,4 +1,4 @@
-//! Old history goes.
+//! Pruning of old history.
 
 use serde::Serialize;
 
@@ -6,16 +6,16 @@ use crate::domain::job::{JobKind, Outcome};
 use crate::domain::time::Span;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// The one subject of the tidying job.
+/// Subject of the tidying job.
 const SUBJECT: &str = "house";
 
-/// How often it looks when nothing is left to tidy.
+/// Interval when nothing is left to prune.
 const EVERY: Span = Span::minutes(60);
 
-/// How soon it goes on when something is.
+/// Delay while more is left.
 const SOON: Span = Span::seconds(1);
 
-/// Forgets runs, events and printed answers that are older than the house keeps them, some at a time.
+/// Deletes runs, events and printed answers beyond the retention, in batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Tidy;
 
@@ -31,7 +31,7 @@ impl Operation for Tidy {
     }
 }
 
-/// Lets the tidying begin, in a house where it has not.
+/// Schedules the tidying job if it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginTidying;
 

@@ -1,4 +1,4 @@
-//! What was just taken out of use is back, and with it who was displaced.
+//! Undo of a disable, including its displacements.
 
 use serde::Serialize;
 
@@ -15,13 +15,13 @@ use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::enable_slot::EnableSlot;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Puts back into use what the actor took out, and gives the bookings that it displaced their time back. Those that
-/// were given other time meanwhile keep that; those in a cart or on a receipt still wait.
+/// Enables what the actor disabled, and returns the lost time to the displaced bookings. Bookings
+/// rebooked meanwhile keep their new time; carts and receipts stay on the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UndoOutOfUse {
-    /// The act.
+    /// Act.
     pub id: BookingId,
-    /// Whom it displaced.
+    /// Worklist items of displaced owners.
     pub displaced: Vec<WorkId>,
 }
 
@@ -29,7 +29,7 @@ impl Operation for UndoOutOfUse {
     const VERB: &'static str = "undo_out_of_use";
     type Answer = Vec<WorkItem>;
 
-    /// Gives who still waits.
+    /// Returns the items still open.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<WorkItem>, Failure> {
         let enable = EnableSlot {
             id: self.id,
@@ -57,7 +57,7 @@ impl Operation for UndoOutOfUse {
     }
 }
 
-/// Gives a booking the time back that it lost, if all of that is free; whether it did.
+/// Returns lost time to a booking if all of it is free; returns whether it did.
 fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure> {
     let WorkKind::DisplacedTime {
         owner: Owner::Booking(_, id),
@@ -88,7 +88,8 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure
     Ok(true)
 }
 
-/// What a booking takes to have slots of a resource again; none when they are no longer its own, or still out of use.
+/// Time a booking takes to get slots of a resource back; `None` if the slots are no longer its own,
+/// or still out of use.
 fn again(resource: &Resource, booking: &Booking, slots: &[Slot]) -> Option<Vec<Taken>> {
     let mut left = slots.to_vec();
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! The house lets kept seats go.
+//! Releases kept seats.
 
 use serde::Serialize;
 
@@ -11,9 +11,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Puts kept seats on sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnkeepSeats {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// The seats, by their unique names.
+    /// Unique names of the seats.
     pub seats: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The check of a cart that waits aside: nobody sees its countdown, so it is told of before it runs out.
+//! Job of a cart set aside: warns before it expires, because no screen shows its countdown.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use crate::domain::ids::CartId;
 use crate::domain::job::Outcome;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Tells of a cart set aside that is about to run out.
+/// Sends the warning of a cart set aside that is about to expire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WarnCart {
-    /// The cart.
+    /// Cart.
     pub cart: CartId,
 }
 

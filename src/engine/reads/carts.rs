@@ -25,7 +25,7 @@ pub struct CartView {
     pub state: CartState,
     /// Number of the receipt of a completed cart.
     pub receipt: Option<String>,
-    /// Its lines: seats, then time.
+    /// Lines: seats, then time.
     pub lines: Vec<LineView>,
     /// Seats and time taken away from it.
     pub lost: Vec<LossView>,

@@ -44,7 +44,7 @@ pub struct ReceiptRow {
 pub struct ReceiptView {
     /// Receipt.
     pub receipt: Receipt,
-    /// Its lines as issued: seats, then time.
+    /// Lines at issue: seats, then time.
     pub lines: Vec<LineView>,
     /// Names of the seats and time it no longer has.
     pub lost: Vec<String>,

@@ -117,7 +117,7 @@ fn check_cells(
     Ok(())
 }
 
-/// How many segments of the requested time are live, or stand or stood on the worklist.
+/// Segments of the requested time that are live, or on the worklist, open or resolved.
 fn segments(snapshot: &mut Snapshot<'_>, taken: &[Taken], known: &[Slot]) -> Result<u32, Failure> {
     let Some(asked) = taken.first() else {
         return Ok(0);

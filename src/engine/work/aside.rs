@@ -69,7 +69,7 @@ impl UnitOfWork<'_> {
         Ok(())
     }
 
-    /// Whether a station's desk is on now.
+    /// Returns whether a station's desk is on now.
     pub(crate) fn is_on(&mut self, station: &str) -> Result<bool, Failure> {
         let after = self.now() - Present::OFF_AFTER;
         let on = presence::since(self.sql()?, after)?;

@@ -215,7 +215,7 @@ pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), Fi
 pub(super) enum Found {
     /// Nothing.
     Ready,
-    /// Its mark, schema or write-ahead log.
+    /// Application id, schema or write-ahead log.
     Unprepared,
 }
 

@@ -1,4 +1,4 @@
-//! The price of a booking's time, and whether its price follows its time.
+//! Price of a booking's time.
 
 use crate::domain::booking::{Booking, Cause, Price, Taken};
 use crate::domain::money;
@@ -6,7 +6,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// The price of the segments, when they have a price, and all in one currency.
+/// Total price of the segments; `None` without a price, or in several currencies.
 pub(in crate::engine::ops) fn price(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],
@@ -39,7 +39,8 @@ pub(in crate::engine::ops) fn price(
     Ok(total)
 }
 
-/// Whether a booking costs what its segments do, and is not paid: then its price follows its time.
+/// Returns whether a booking's price follows its time: it is unpaid, and costs what its segments
+/// cost.
 pub(in crate::engine::ops) fn price_follows(
     work: &mut UnitOfWork<'_>,
     booking: &Booking,

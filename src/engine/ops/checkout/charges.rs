@@ -1,4 +1,5 @@
-//! Card charges of a checkout: what each card took, what of it pays the total, and what waits on the worklist.
+//! Card charges of a checkout: the charge of each card, the part that pays the total, and the part
+//! for the worklist.
 
 use crate::domain::cart::Cart;
 use crate::domain::house::{WorkItem, WorkKind};
@@ -11,12 +12,12 @@ use crate::engine::ops::displacing::put_on_worklist;
 use crate::engine::work::{Failure, UnitOfWork};
 
 impl Checkout {
-    /// The tenders with readable references.
+    /// Tenders with cleaned references.
     pub(super) fn cleaned(&self) -> Vec<Tender> {
         self.tenders.iter().map(clean_reference).collect()
     }
 
-    /// Cuts the cards down to the total; gives what each of them took beyond it.
+    /// Reduces the cards to the total; returns the excess of each.
     pub(super) fn cut(
         &self,
         tenders: &mut [Tender],
@@ -46,11 +47,12 @@ impl Checkout {
         Ok(owed)
     }
 
-    /// The charge of each card, by its slip: where it is not said, the rest of what the operator saw, or of
-    /// what the cart costs.
+    /// Charge of each card, by reference: as given, or the rest of the total that the operator saw
+    /// or the cart costs.
     ///
     /// # Errors
-    /// Nobody says it, and the cart costs less by now than when the payment began; a slip without a reference.
+    /// No charge given while the cart costs less than when the payment began; a card without a
+    /// reference.
     pub(super) fn cards(&self, cart: &Cart) -> Result<Vec<(String, i64)>, Failure> {
         let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
         let cost = cart.total()?;
@@ -81,7 +83,7 @@ fn charge_unsaid(cart: &Cart, cost: i64) -> Refusal {
     }
 }
 
-/// Puts money that cards took and no receipt has on the worklist; nothing where there is none.
+/// Puts charged money without a receipt on the worklist, if there is any.
 pub(super) fn unissued(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,

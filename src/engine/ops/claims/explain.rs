@@ -1,4 +1,4 @@
-//! Refusals of the kernel in the words of the desk: which seats or slots, whose they are, until when.
+//! Translation of the kernel's refusals: conflicting seats or slots, their owners, and deadlines.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::domain::resource::{Policy, Resource};
 use crate::engine::ops::claims::{Cells, seats_of};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// A refusal of the kernel in the words of the desk.
+/// Translates a refusal of the kernel.
 pub(super) fn explain(
     work: &mut UnitOfWork<'_>,
     (cells, resources): (Cells<'_>, &[Resource]),
@@ -29,7 +29,7 @@ pub(super) fn explain(
     }
 }
 
-/// The refusal of an act on seats.
+/// Refusal of an act on seats.
 fn explain_seats(
     work: &mut UnitOfWork<'_>,
     (performance, act): (PerformanceId, Act),
@@ -80,7 +80,7 @@ fn explain_seats(
     })
 }
 
-/// The refusal that seats give which other operators took out of use.
+/// Refusal because other operators have disabled the seats.
 pub(in crate::engine::ops) fn disabled_by<'o>(
     seats: Vec<String>,
     operators: impl IntoIterator<Item = &'o str>,
@@ -94,7 +94,7 @@ fn each_once<'o>(names: impl IntoIterator<Item = &'o str>) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// A claim's state and its owner, in words.
+/// Describes a claim's state and owner.
 pub(in crate::engine::ops) fn owner_in_words(
     work: &mut UnitOfWork<'_>,
     claim: &Claim,
@@ -127,7 +127,7 @@ pub(in crate::engine::ops) fn owner_in_words(
     })
 }
 
-/// The refusal of an act on time.
+/// Refusal of an act on time.
 pub(super) fn explain_time(
     work: &mut UnitOfWork<'_>,
     (resources, owner, act): (&[Resource], &Owner, Act),
@@ -158,7 +158,7 @@ pub(super) fn explain_time(
     })
 }
 
-/// What an owner wants time for.
+/// Purpose for which an owner requests time.
 fn purpose(owner: &Owner) -> Purpose {
     match owner {
         Owner::Line(_) => Purpose::Hold,
@@ -170,7 +170,7 @@ fn purpose(owner: &Owner) -> Purpose {
     }
 }
 
-/// The refusal of an act that wants time for something else than its owner tells.
+/// Replaces the purpose of a refusal where it differs from the owner's.
 pub(in crate::engine::ops) fn wanted_for(purpose: Purpose) -> impl Fn(Failure) -> Failure {
     move |failure| match failure {
         Failure::Refused(refusal) => refusal.wanted_for(purpose).into(),
@@ -203,7 +203,7 @@ fn not_open(resources: &[Resource], refused: &[RefusedCells]) -> Refusal {
     }
 }
 
-/// What stands on refused cells, neighbours of one owner told as one.
+/// Conflicts on refused cells; adjacent cells of one owner are merged.
 pub(super) fn facts(
     work: &mut UnitOfWork<'_>,
     resources: &[Resource],
@@ -254,7 +254,7 @@ pub(super) fn facts(
     Ok(out)
 }
 
-/// What stands on claims that were found, in words.
+/// Describes claims as conflicts.
 pub(in crate::engine::ops) fn told(
     work: &mut UnitOfWork<'_>,
     resource: &Resource,

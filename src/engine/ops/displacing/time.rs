@@ -1,4 +1,4 @@
-//! What happens to those whose time was taken from them.
+//! Displacement of time: removes taken slots from their owners.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ use crate::engine::ops::displacing::{Displaced, put_on_worklist, taken_over};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Takes time out of the live slots of its owners. Whoever booked or paid for it, or waits with a cart set aside,
-/// stands on the worklist then; an open cart simply loses it.
+/// Removes time from the live slots of its owners. Booked, paid and set-aside owners get a worklist
+/// item; an open cart only loses the time.
 pub(in crate::engine::ops) fn displace_time(
     work: &mut UnitOfWork<'_>,
     displaced: &[(CellRange, Claim)],
@@ -75,14 +75,14 @@ pub(in crate::engine::ops) fn displace_time(
     Ok(done)
 }
 
-/// Takes slots of a resource out of what is live.
+/// Removes slots of a resource from the live ones.
 fn give_up(taken: &mut [Taken], (resource, slots): (&ResourceId, &[Slot])) {
     for one in taken.iter_mut().filter(|one| one.resource == *resource) {
         one.live = subtract(&one.live, slots);
     }
 }
 
-/// Takes time from a line of a cart or receipt; gives whether somebody has to deal with it.
+/// Removes time from a line of a cart or receipt; returns whether a worklist item is needed.
 fn from_line(
     work: &mut UnitOfWork<'_>,
     line: LineId,
@@ -114,7 +114,7 @@ fn from_line(
     Ok(cart.is_takeable())
 }
 
-/// What a line loses of the time that was asked for.
+/// Loss of a line, within its requested time.
 fn loss(line: &Line, (resource, slots): (&ResourceId, &[Slot]), reason: &str) -> Option<Loss> {
     let asked = line
         .goods
@@ -132,7 +132,7 @@ fn loss(line: &Line, (resource, slots): (&ResourceId, &[Slot]), reason: &str) ->
     })
 }
 
-/// How many segments a line still has, without what is needed before and after.
+/// Number of segments a line still has, without the time needed before and after.
 fn segments(work: &mut UnitOfWork<'_>, line: &Line) -> Result<u32, Failure> {
     let Some(asked) = line.goods.taken().first() else {
         return Ok(0);
@@ -146,7 +146,7 @@ fn segments(work: &mut UnitOfWork<'_>, line: &Line) -> Result<u32, Failure> {
         .sum())
 }
 
-/// Takes those off the worklist who have other time now, or no longer want any.
+/// Resolves the open worklist items of an owner.
 pub(in crate::engine::ops) fn dealt_with(
     work: &mut UnitOfWork<'_>,
     owner: &Owner,

@@ -1,4 +1,4 @@
-//! Lines of carts and receipts with the names that people read.
+//! Lines of carts and receipts with display names.
 
 use chrono_tz::Tz;
 
@@ -12,31 +12,31 @@ use crate::domain::time::{Instant, Slot, Wall};
 use crate::engine::reads::Snapshot;
 use crate::engine::work::Failure;
 
-/// A line with the names that people read.
+/// Line with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineView {
-    /// Its id.
+    /// Id.
     pub id: LineId,
-    /// Its cells.
+    /// Seats or time.
     pub goods: GoodsView,
-    /// The ticket type; time has none.
+    /// Ticket type; none for time.
     pub kind: String,
-    /// The price of one seat or segment, in minor units.
+    /// Price of one seat or segment, in minor units.
     pub unit_price: i64,
-    /// How many seats or segments are charged.
+    /// Seats or segments charged.
     pub count: u32,
-    /// The price of them all, in minor units.
+    /// Total price in minor units.
     pub total: i64,
 }
 
-/// The cells of a line with the names that people read.
+/// Cells of a line with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoodsView {
     /// Seats of a performance, as issued.
     Seats {
-        /// The performance.
+        /// Performance.
         performance: PerformanceLabel,
-        /// The seats with their unique names, sorted.
+        /// Seats with their unique names, sorted.
         seats: Vec<(SeatRef, String)>,
     },
     /// Time of a resource, as issued.
@@ -46,37 +46,37 @@ pub enum GoodsView {
 /// Time of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeView {
-    /// The resource.
+    /// Resource.
     pub resource: ResourceId,
-    /// Its name.
+    /// Name of the resource.
     pub name: String,
-    /// Its local time.
+    /// Wall clock for display.
     pub wall: Wall,
-    /// The requested slot.
+    /// Requested slot.
     pub wanted: Slot,
-    /// The requested slot on the resource's grid.
+    /// Requested slot on the resource's grid.
     pub core: Slot,
-    /// The stretches of the core that it still has.
+    /// Stretches of it still held.
     pub kept: Vec<Slot>,
 }
 
-/// A performance in a few words.
+/// Performance in short form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerformanceLabel {
-    /// Its id.
+    /// Id.
     pub id: PerformanceId,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its theater's name.
+    /// Name of the theater.
     pub theater: String,
-    /// Its start.
+    /// Start.
     pub start: Instant,
-    /// Its theater's local time.
+    /// Time zone of the theater.
     pub zone: Tz,
 }
 
 impl LineView {
-    /// The performance of seats.
+    /// Returns the performance of a seat line.
     #[must_use]
     pub const fn performance(&self) -> Option<&PerformanceLabel> {
         match &self.goods {
@@ -85,14 +85,14 @@ impl LineView {
         }
     }
 
-    /// Whether it has seats of a performance.
+    /// Returns whether the line has seats of a performance.
     #[must_use]
     pub fn is_of(&self, performance: PerformanceId) -> bool {
         self.performance()
             .is_some_and(|label| label.id == performance)
     }
 
-    /// Its seats with their unique names; none of time.
+    /// Seats with their unique names; empty for a time line.
     #[must_use]
     pub fn seats(&self) -> &[(SeatRef, String)] {
         match &self.goods {
@@ -101,14 +101,14 @@ impl LineView {
         }
     }
 
-    /// Its seats as words are made of them.
+    /// Seats in the form that labels are made from.
     pub fn named(&self) -> impl Iterator<Item = (SeatRef, &str)> {
         self.seats()
             .iter()
             .map(|(seat, name)| (*seat, name.as_str()))
     }
 
-    /// Its time, when it has time.
+    /// Time of a time line.
     #[must_use]
     pub const fn time(&self) -> Option<&TimeView> {
         match &self.goods {
@@ -117,7 +117,7 @@ impl LineView {
         }
     }
 
-    /// The title of its performance, or the name of its resource.
+    /// Title of the performance, or name of the resource.
     #[must_use]
     pub fn title(&self) -> &str {
         match &self.goods {
@@ -128,7 +128,7 @@ impl LineView {
 }
 
 impl TimeView {
-    /// When it is, in words: `Sat 21 Nov 20:00-22:00`.
+    /// Formats its time: `Sat 21 Nov 20:00-22:00`.
     #[must_use]
     pub fn when(&self) -> String {
         match self.kept.as_slice() {
@@ -141,7 +141,7 @@ impl TimeView {
     }
 }
 
-/// Lines of a cart or of its receipt: seats, then time.
+/// Adds display names to the lines of a cart or receipt: seats first, then time.
 pub(in crate::engine::reads) fn lines(
     snapshot: &mut Snapshot<'_>,
     cart: CartId,
@@ -187,7 +187,7 @@ fn goods(snapshot: &mut Snapshot<'_>, goods: &Goods) -> Result<GoodsView, Failur
     })
 }
 
-/// The title or name that a list calls a cart or receipt by.
+/// Title that a list shows for a cart or receipt.
 pub(in crate::engine::reads) fn title(
     snapshot: &mut Snapshot<'_>,
     lines: &[Line],
@@ -199,7 +199,7 @@ pub(in crate::engine::reads) fn title(
     })
 }
 
-/// A performance in a few words.
+/// Loads a performance in short form.
 pub(in crate::engine::reads) fn label(
     snapshot: &mut Snapshot<'_>,
     id: PerformanceId,
@@ -215,7 +215,7 @@ pub(in crate::engine::reads) fn label(
     })
 }
 
-/// Seats with their unique names.
+/// Adds unique names to seats.
 pub(in crate::engine::reads) fn named(
     snapshot: &mut Snapshot<'_>,
     id: PerformanceId,
