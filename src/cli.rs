@@ -23,6 +23,7 @@ mod calendar;
 mod call;
 mod cart;
 mod clock;
+mod config;
 mod find;
 mod help;
 mod init;
@@ -51,6 +52,7 @@ mod work;
 mod worklist;
 
 use call::{Call, at_desk};
+use config::UserConfig;
 use options::Options;
 use out::Out;
 use screen::Look;
@@ -149,6 +151,9 @@ enum Command {
     /// The house's settings
     #[command(subcommand)]
     Settings(settings::Verb),
+    /// This user's configuration file
+    #[command(subcommand)]
+    Config(config::Verb),
     /// The machine's clock
     #[command(subcommand)]
     Clock(clock::Verb),
@@ -189,12 +194,12 @@ const EVERYWHERE: [&str; 5] = [
 /// Does what the process's arguments say and gives its exit code.
 #[must_use]
 pub fn run() -> ExitCode {
-    let line = match Line::try_parse() {
+    let mut line = match Line::try_parse() {
         Ok(line) => line,
         Err(error) => return unparsed(error),
     };
     let mut out = Out::new(line.options.format());
-    match done(&line, &mut out).and_then(|code| out.flush().map(|()| code)) {
+    match done(&mut line, &mut out).and_then(|code| out.flush().map(|()| code)) {
         Ok(code) => code,
         Err(stop) => stop.tell(&mut out),
     }
@@ -230,15 +235,21 @@ fn unparsed(error: clap::Error) -> ExitCode {
     ExitCode::from(if asked { 0 } else { stop::UNPARSED })
 }
 
-fn done(line: &Line, out: &mut Out) -> Result<ExitCode, Stop> {
+fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
+    if let Some(Command::Config(verb)) = &line.command {
+        return verb.run(out).map(|()| ExitCode::SUCCESS);
+    }
+    line.options.config = UserConfig::read()?;
+    let line = &*line;
     let Some(command) = &line.command else {
         return screen::desk(&line.options, &line.look).map(|()| ExitCode::SUCCESS);
     };
     match command {
         Command::Init(init) => init.run(&line.options, out)?,
-        Command::Demo(demo) => demo.run(&line.look)?,
+        Command::Demo(demo) => demo.run(&line.look, &line.options.config)?,
         Command::Picture(picture) => picture.run(&line.look, (&line.options, out))?,
         Command::Help(help) => return help.run(out),
+        Command::Config(verb) => verb.run(out)?,
         Command::Completions(completions) => completions.run(Line::command(), out)?,
         Command::Man(manual) => manual.run(Line::command(), (&line.options, out))?,
         Command::Bench(verb) => return verb.run(&line.options, out),

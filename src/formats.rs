@@ -14,6 +14,7 @@ pub mod pretix;
 pub mod receipt;
 pub mod rows;
 pub mod ticket;
+pub mod toml;
 
 /// The most seats of one plan.
 pub const SEATS_MAX: usize = 100_000;

@@ -70,7 +70,9 @@ pub struct ScreenOptions {
     /// The signs; Unicode unless set.
     pub glyphs: GlyphSet,
     /// The theme; the one that fits the terminal unless set.
-    pub theme: Option<ThemeName>,
+    pub theme: Option<Theme>,
+    /// The screen to open on.
+    pub start: screens::Screen,
     /// Whether the desk starts without the mouse.
     pub mouse: MouseAtStart,
     /// Where the desk prints.
@@ -128,6 +130,7 @@ pub fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     terminal::needed()?;
     let depth = depth();
     let mut app = App::new(shared(&desk, &options, depth)?);
+    app.at = options.start;
     if options.theme.is_none() && depth != Depth::None {
         app.follow_ground(depth);
     }
@@ -153,10 +156,11 @@ fn depth() -> Depth {
 fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, TuiError> {
     let ground = std::env::var("COLORFGBG").ok();
     let ground = ground.as_deref().and_then(Ground::of_variable);
-    let theme = options
-        .theme
-        .unwrap_or_else(|| ThemeName::fitting(depth, ground));
-    let broken = |problem: String| TuiError::Broken(problem);
+    let theme = match &options.theme {
+        Some(theme) => theme.clone(),
+        None => Theme::named(ThemeName::fitting(depth, ground))
+            .map_err(|error| TuiError::Broken(error.to_string()))?,
+    };
     Ok(Shared {
         now: desk.now(),
         clock_jump: ClockJump::None,
@@ -168,9 +172,7 @@ fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, 
         station: desk.actor().station.clone(),
         size: ratatui::layout::Size::default(),
         bar_lines: 0,
-        theme: Theme::named(theme)
-            .map_err(|error| broken(error.to_string()))?
-            .in_depth(depth),
+        theme: theme.in_depth(depth),
         glyphs: Glyphs::of(options.glyphs),
         keymap: keymap()?,
         cart: OwnCart::default(),

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use etcetera::{BaseStrategy, choose_base_strategy};
 
+use crate::cli::config::UserConfig;
 use crate::cli::out::Format;
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
@@ -46,6 +47,9 @@ pub(super) struct Options {
     /// The command's own id: sent again, it is done once and answers the same
     #[arg(long, global = true, value_name = "UUID")]
     command_id: Option<CommandId>,
+    /// What the configuration file says where the line and the variables say nothing.
+    #[arg(skip)]
+    pub(super) config: UserConfig,
 }
 
 /// Where a house is, and whether somebody chose the place.
@@ -98,6 +102,9 @@ impl Options {
             }
             return Ok(Place::Chosen(place(db)?));
         }
+        if let Some(db) = &self.config.db {
+            return Ok(Place::Chosen(place(db.as_ref())?));
+        }
         let folders = choose_base_strategy().map_err(|_| Cannot::NoHome)?;
         Ok(Place::Usual(folders.data_dir().join(HOUSE)))
     }
@@ -108,10 +115,17 @@ impl Options {
     /// A name of which nothing is left when it is cleaned.
     pub(super) fn actor(&self) -> Result<Actor, Stop> {
         let user = || std::env::var("USER").ok().map(|user| clean(&user));
-        let operator = said("operator", self.operator.as_deref())?
-            .or_else(|| user().filter(|user| !user.is_empty()))
-            .unwrap_or_else(|| "operator".to_owned());
-        let station = said("station", self.station.as_deref())?.unwrap_or_else(terminal);
+        let operator = said(
+            "operator",
+            self.operator.as_ref().or(self.config.operator.as_ref()),
+        )?
+        .or_else(|| user().filter(|user| !user.is_empty()))
+        .unwrap_or_else(|| "operator".to_owned());
+        let station = said(
+            "station",
+            self.station.as_ref().or(self.config.station.as_ref()),
+        )?
+        .unwrap_or_else(terminal);
         Ok(Actor { operator, station })
     }
 }
@@ -124,8 +138,8 @@ pub(super) fn place(text: &OsStr) -> Result<store::Location, Stop> {
     }
 }
 
-fn said(field: &str, name: Option<&str>) -> Result<Option<String>, Stop> {
-    let cleaned = name.map(clean);
+fn said(field: &str, name: Option<&String>) -> Result<Option<String>, Stop> {
+    let cleaned = name.map(|name| clean(name));
     if cleaned.as_deref() == Some("") {
         return Err(values::bad(field, "it needs a name; write one, or leave it out").into());
     }

@@ -64,7 +64,7 @@ impl Picture {
             screen: self.screen,
             size: self.size()?,
             keys: self.keys()?,
-            looks: self.look.options(Some(before)),
+            looks: self.look.options(Some(before), &options.config)?,
         };
         let place = options.place()?;
         let file = OutputFile::begin(&self.to, existing(self.force), &place.house());

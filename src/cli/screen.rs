@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::config::{self, UserConfig};
 use crate::cli::init::make_folder;
 use crate::cli::options::{Options, Place};
 use crate::cli::stop::{Cannot, Stop};
@@ -13,16 +14,16 @@ use crate::store::Fault;
 use crate::store::Missing;
 use crate::tui::printing::Printer;
 use crate::tui::terminal::{self, NoTerminal};
-use crate::tui::theme::{GlyphSet, ThemeName};
+use crate::tui::theme::GlyphSet;
 use crate::tui::{self, MouseAtStart, TuiError};
 
 /// How the desk looks.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The desk")]
 pub(super) struct Look {
-    /// Colours: terminal, dark, light or mono; what fits the terminal unless said
+    /// Colours: terminal, dark, light, mono or one of your own; what fits the terminal unless said
     #[arg(long, value_name = "NAME")]
-    theme: Option<ThemeName>,
+    theme: Option<String>,
     /// Draw with letters and punctuation only
     #[arg(long)]
     ascii: bool,
@@ -35,25 +36,36 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The desk's options; those that stand before a command hold where the command's own say nothing.
-    pub(super) fn options(&self, before: Option<&Self>) -> tui::ScreenOptions {
+    /// The desk's options: the command's own, then those before the command, then those of the configuration.
+    ///
+    /// # Errors
+    /// No such theme, or one that can't be read.
+    pub(super) fn options(
+        &self,
+        before: Option<&Self>,
+        config: &UserConfig,
+    ) -> Result<tui::ScreenOptions, Stop> {
         let or = |flag: fn(&Self) -> bool| flag(self) || before.is_some_and(flag);
-        let print = before.and_then(|look| look.print.as_deref());
-        tui::ScreenOptions {
-            glyphs: if or(|look| look.ascii) {
+        let text =
+            |field: fn(&Self) -> Option<&String>| field(self).or_else(|| before.and_then(field));
+        let theme = text(|look| look.theme.as_ref()).or(config.theme.as_ref());
+        let print = text(|look| look.print.as_ref()).or(config.print.as_ref());
+        Ok(tui::ScreenOptions {
+            glyphs: if or(|look| look.ascii) || config.ascii == Some(true) {
                 GlyphSet::Ascii
             } else {
                 GlyphSet::Unicode
             },
-            theme: self.theme.or(before.and_then(|look| look.theme)),
-            printer: self.print.as_deref().or(print).and_then(Printer::named),
-            mouse: if or(|look| look.no_mouse) {
+            theme: theme.map(|name| config::theme(name)).transpose()?,
+            start: config.start.unwrap_or_default(),
+            printer: print.and_then(|to| Printer::named(to)),
+            mouse: if or(|look| look.no_mouse) || config.mouse == Some(false) {
                 MouseAtStart::Terminal
             } else {
                 MouseAtStart::Desk
             },
             ..tui::ScreenOptions::default()
-        }
+        })
     }
 }
 
@@ -83,7 +95,7 @@ impl Demo {
     ///
     /// # Errors
     /// No terminal, no such speed, or no place for the house.
-    pub(super) fn run(&self, before: &Look) -> Result<(), Stop> {
+    pub(super) fn run(&self, before: &Look, config: &UserConfig) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
         terminal::needed()?;
@@ -95,7 +107,7 @@ impl Demo {
             },
             speed,
             seed: self.seed,
-            looks: self.look.options(Some(before)),
+            looks: self.look.options(Some(before), config)?,
         })?)
     }
 }
@@ -120,7 +132,10 @@ impl From<DemoError> for Stop {
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
     terminal::needed()?;
     let engine = engine(options, Ticker::On)?;
-    tui::run(engine.desk(options.actor()?), look.options(None))?;
+    tui::run(
+        engine.desk(options.actor()?),
+        look.options(None, &options.config)?,
+    )?;
     Ok(())
 }
 

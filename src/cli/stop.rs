@@ -79,6 +79,8 @@ pub(super) enum Cannot {
     DemoFolder(String),
     #[error("{sentence}")]
     Keymap { path: PathBuf, sentence: String },
+    #[error("{}: {problem}; mend it or remove it.", path.display())]
+    Config { path: PathBuf, problem: String },
     #[error("The print command failed: {0}. Check it, then print again.")]
     Print(String),
     #[error("{0}")]
@@ -313,6 +315,7 @@ impl Cannot {
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
             Self::DemoFolder(_) => ("unwritable", None, None),
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),
+            Self::Config { path, .. } => ("bad_config", Some(path), None),
             Self::NoTerminal(_) => ("no_terminal", None, None),
             Self::Print(_) => ("print_failed", None, None),
             Self::HouseExists(Location::Server(_)) => ("exists", None, None),

@@ -142,7 +142,7 @@ impl App {
 
     /// Asks for what the first screen shows.
     pub fn start(&mut self) -> Vec<Effect> {
-        self.show(Screen::Tonight);
+        self.show(self.at);
         self.ask_left_open();
         self.remember_asked();
         std::mem::take(&mut self.effects)

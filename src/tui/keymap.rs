@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::formats::{self, toml::problem_at};
 use crate::tui::action::Action;
 use crate::tui::input::Key;
 
@@ -134,33 +135,14 @@ pub enum KeymapError {
     /// The table that is built in is broken.
     #[error("the keymap cannot be read, {0}")]
     Shape(String),
-    /// A keymap of one's own is wrong.
-    #[error("line {line}, column {column}: {problem}")]
-    Own {
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// The problem, in a few words.
-        problem: String,
-    },
+    /// A keymap of one's own is wrong, with its line and column.
+    #[error("{0}")]
+    Own(String),
 }
 
 impl KeymapError {
-    /// A problem at a byte of a text.
-    fn at(text: &str, byte: usize, problem: String) -> Self {
-        let before = text.get(..byte).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .map_or(0, |line| line.chars().count())
-            + 1;
-        Self::Own {
-            line,
-            column,
-            problem,
-        }
+    fn at(text: &str, byte: usize, problem: &str) -> Self {
+        Self::Own(problem_at(text, byte, problem))
     }
 }
 
@@ -203,10 +185,7 @@ impl Keymap {
     /// # Errors
     /// A place, action or key that does not exist, or a key with two meanings in one place.
     pub fn remapped(&self, own: &str) -> Result<Self, KeymapError> {
-        let places: Own = toml::from_str(own).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            KeymapError::at(own, start, error.message().to_owned())
-        })?;
+        let places: Own = formats::toml::read(own).map_err(KeymapError::Own)?;
         let mut changed = self.clone();
         let mut set = Vec::new();
         for (place, acts) in places {
@@ -217,14 +196,14 @@ impl Keymap {
                     .find(|entry| entry.place == place && entry.action.word() == act)
                     .ok_or_else(|| {
                         let problem = format!("[{}] has no action {act:?}", place.word());
-                        KeymapError::at(own, keys.span().start, problem)
+                        KeymapError::at(own, keys.span().start, &problem)
                     })?;
                 entry.keys.clear();
                 for key in keys.into_inner() {
                     let start = key.span().start;
                     let parsed = key.get_ref().parse::<Key>();
                     let parsed =
-                        parsed.map_err(|error| KeymapError::at(own, start, error.to_string()))?;
+                        parsed.map_err(|error| KeymapError::at(own, start, &error.to_string()))?;
                     entry.keys.push(parsed);
                     set.push((start, place, entry.action, parsed));
                 }
@@ -239,7 +218,7 @@ impl Keymap {
                     other.word(),
                     where_.word()
                 );
-                return Err(KeymapError::at(own, start, problem));
+                return Err(KeymapError::at(own, start, &problem));
             }
         }
         Ok(changed)

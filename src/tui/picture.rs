@@ -10,7 +10,7 @@ use crate::tui::input::Key;
 use crate::tui::msg::{Effect, Msg};
 use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::screens::Screen;
-use crate::tui::theme::{Depth, ThemeName};
+use crate::tui::theme::{Depth, Theme, ThemeName};
 use crate::tui::{ScreenOptions, TuiError, shared, view};
 
 mod svg;
@@ -37,7 +37,10 @@ impl Picture {
     /// # Errors
     /// No thread, or a keymap of one's own that can't be read.
     pub fn draw(mut self, desk: Desk) -> Result<String, TuiError> {
-        self.looks.theme.get_or_insert(ThemeName::Dark);
+        if self.looks.theme.is_none() {
+            let dark = Theme::named(ThemeName::Dark);
+            self.looks.theme = Some(dark.map_err(|error| TuiError::Broken(error.to_string()))?);
+        }
         let mut shared = shared(&desk, &self.looks, Depth::Many)?;
         shared.size = self.size;
         let place = crate::tui::keymap::KeyPlace::Everywhere;

@@ -4,6 +4,8 @@
 //! `enter` (it comes to the top), `act` (a key's meaning), `click`, `awaits` and `answer` (the engine),
 //! `changed` (a notice), `place` (whose keys hold) and `view`.
 
+use serde::{Deserialize, Serialize};
+
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 
@@ -16,7 +18,8 @@ pub mod seats;
 pub mod tonight;
 
 /// The screens that have a tab; their digits stay, whichever of them exist.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Screen {
     /// What is on and what needs somebody.
     #[default]

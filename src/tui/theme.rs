@@ -9,6 +9,8 @@ use std::str::FromStr;
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
+use crate::formats;
+
 #[cfg(test)]
 mod contrast;
 mod fitting;
@@ -30,9 +32,15 @@ macro_rules! roles {
             /// Free seats by price category.
             #[serde(default, deserialize_with = "styles")]
             pub categories: [Style; CATEGORY_COLOURS],
+            /// The built-in theme of the roles that a file of one's own leaves out.
+            #[serde(default)]
+            base: Option<String>,
         }
 
         impl Theme {
+            /// The names of the roles, in the order of the styles.
+            const ROLES: &[&str] = &[$(stringify!($role)),+];
+
             /// Every style, to be changed.
             fn styles_mut(&mut self) -> impl Iterator<Item = &mut Style> {
                 [$(&mut self.$role),+].into_iter().chain(&mut self.categories)
@@ -206,6 +214,31 @@ impl Theme {
             ThemeName::Mono => include_str!("../../assets/themes/mono.toml"),
         };
         toml::from_str(text).map_err(|error| ThemeError(error.to_string()))
+    }
+
+    /// A theme from a file: `base = "dark"` names the built-in theme whose roles hold where the file says nothing.
+    ///
+    /// # Errors
+    /// An unknown role, colour or base, with line and column.
+    pub fn own(text: &str) -> Result<Self, ThemeError> {
+        let mut own: Self = formats::toml::read(text).map_err(ThemeError)?;
+        let Some(base) = own.base.take() else {
+            return Ok(own);
+        };
+        let mut theme = Self::named(base.parse()?)?;
+        let said: toml::Table = formats::toml::read(text).map_err(ThemeError)?;
+        for (role, (theirs, mine)) in Self::ROLES
+            .iter()
+            .zip(theme.styles_mut().zip(own.styles_mut()))
+        {
+            if said.contains_key(*role) {
+                *theirs = *mine;
+            }
+        }
+        if said.contains_key("categories") {
+            theme.categories = own.categories;
+        }
+        Ok(theme)
     }
 
     /// The same in the colours that a terminal has: where there are not many, the nearest of its cube.

@@ -21,6 +21,7 @@ mod support;
 mod bad_input;
 mod benches;
 mod calendar;
+mod configuration;
 mod crashes;
 mod examples;
 mod files;

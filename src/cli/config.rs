@@ -1,0 +1,179 @@
+//! The configuration file: `config.toml` in the user's configuration folder, beside `keymap.toml` and `themes/`.
+//!
+//! It says what the options and variables of the same names say; they come first. To add a setting: a field in
+//! [`UserConfig`], a line in [`UserConfig::EXAMPLE`], and where its option is read.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use etcetera::BaseStrategy;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::out::{Answer, Out};
+use crate::cli::stop::{Cannot, Stop};
+use crate::formats;
+use crate::tui;
+use crate::tui::screens::Screen;
+use crate::tui::theme::{Theme, ThemeName};
+
+/// The folder of Willcall's files below the user's configuration.
+const FOLDER: &str = "willcall";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Print where the configuration file is read from
+    Path,
+    /// Print the settings that hold, or an example where no file is
+    Print,
+    /// Read the configuration, the keymap and the themes, and say what is wrong
+    Check,
+}
+
+/// Settings of this user; what is missing is left to the options and their defaults.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UserConfig {
+    /// Like `--db`.
+    pub(super) db: Option<String>,
+    /// Like `--operator`.
+    pub(super) operator: Option<String>,
+    /// Like `--station`.
+    pub(super) station: Option<String>,
+    /// Like `--theme`.
+    pub(super) theme: Option<String>,
+    /// Like `--ascii`.
+    pub(super) ascii: Option<bool>,
+    /// Whether the desk has the mouse; false is like `--no-mouse`.
+    pub(super) mouse: Option<bool>,
+    /// Like `--print`.
+    pub(super) print: Option<String>,
+    /// The screen that the desk opens on.
+    pub(super) start: Option<Screen>,
+}
+
+impl UserConfig {
+    /// What a file may hold.
+    const EXAMPLE: &str = "\
+# db = \"postgres://desk@db.example/house\"
+# operator = \"ada\"
+# station = \"till-2\"          # receipts are numbered by it
+# theme = \"dark\"              # terminal, dark, light, mono, or the name of a file in themes/
+# ascii = false
+# mouse = true
+# print = \"|lp\"               # a command that gets the text, or a file
+# start = \"tonight\"           # tonight, seats, calendar, orders, jobs
+";
+
+    /// Reads the file; without one nothing is set.
+    ///
+    /// # Errors
+    /// A file that can't be read, with line and column.
+    pub(super) fn read() -> Result<Self, Stop> {
+        let Some(path) = path("config.toml") else {
+            return Ok(Self::default());
+        };
+        let Some(text) = text_of(&path)? else {
+            return Ok(Self::default());
+        };
+        formats::toml::read(&text).map_err(|problem| bad(&path, &problem))
+    }
+}
+
+/// A file of the configuration folder; none where this user has no folders.
+fn path(name: &str) -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.config_dir().join(FOLDER).join(name))
+}
+
+/// The text of a file; none where there is no such file.
+fn text_of(path: &Path) -> Result<Option<String>, Stop> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(bad(path, &error.to_string())),
+    }
+}
+
+fn bad(path: &Path, problem: &str) -> Stop {
+    let (path, problem) = (path.to_owned(), problem.to_owned());
+    Cannot::Config { path, problem }.into()
+}
+
+/// A theme by name: a built-in one, or a file of the folder `themes`.
+///
+/// # Errors
+/// No such theme, or a file that can't be read as one, with line and column.
+pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
+    if let Ok(built_in) = name.parse::<ThemeName>() {
+        return Theme::named(built_in).map_err(|error| bad(Path::new(name), &error.to_string()));
+    }
+    let is_file_name = !name.is_empty() && !name.contains(['/', '\\', '.']);
+    let path = path(&format!("themes/{name}.toml")).filter(|_| is_file_name);
+    let text = path.as_deref().map(text_of).transpose()?.flatten();
+    let (Some(path), Some(text)) = (&path, text) else {
+        let place = path.map_or_else(String::new, |path| format!(", or write {}", path.display()));
+        let problem =
+            format!("there is no theme {name:?}; choose terminal, dark, light or mono{place}");
+        return Err(crate::cli::values::bad("theme", problem).into());
+    };
+    Theme::own(&text).map_err(|error| bad(path, &error.to_string()))
+}
+
+/// What was read without a fault.
+#[derive(Serialize)]
+struct Checked {
+    path: Option<PathBuf>,
+    read: Vec<String>,
+}
+
+impl Answer for Checked {
+    fn people(&self) -> String {
+        format!("All of it can be read: {}.", self.read.join(", "))
+    }
+}
+
+impl Verb {
+    /// # Errors
+    /// A file that can't be read; for `path`, a user without folders.
+    pub(super) fn run(&self, out: &mut Out) -> Result<(), Stop> {
+        match self {
+            Self::Path => {
+                let path = path("config.toml").ok_or(Cannot::NoHome)?;
+                out.text(&path.display().to_string())
+            }
+            Self::Print => {
+                let config = UserConfig::read()?;
+                let text = toml::to_string(&config)
+                    .map_err(|error| bad(Path::new("config.toml"), &error.to_string()))?;
+                out.text(if text.is_empty() {
+                    UserConfig::EXAMPLE
+                } else {
+                    &text
+                })
+            }
+            Self::Check => check(out),
+        }
+    }
+}
+
+fn check(out: &mut Out) -> Result<(), Stop> {
+    let config = UserConfig::read()?;
+    let mut read = vec!["config.toml".to_owned(), "keymap.toml".to_owned()];
+    tui::key_table()?;
+    if let Some(name) = &config.theme {
+        theme(name)?;
+    }
+    let themes = path("themes").and_then(|folder| fs::read_dir(folder).ok());
+    for file in themes.into_iter().flatten() {
+        let file = file?.file_name();
+        let name = file.to_string_lossy();
+        if let Some(name) = name.strip_suffix(".toml") {
+            theme(name)?;
+            read.push(format!("themes/{name}.toml"));
+        }
+    }
+    let path = path("config.toml");
+    out.answer(&Checked { path, read })
+}
