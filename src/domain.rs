@@ -16,6 +16,7 @@ pub mod ids;
 pub mod job;
 pub mod layout;
 pub mod line;
+pub mod loss;
 pub mod money;
 pub mod owner;
 pub mod performance;

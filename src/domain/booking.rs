@@ -147,6 +147,13 @@ impl Taken {
         common(&self.asked_for(), &self.live)
     }
 
+    /// Takes slots from what is live, where they are of its resource.
+    pub fn lose(&mut self, resource: &ResourceId, slots: &[Slot]) {
+        if self.resource == *resource {
+            self.live = subtract(&self.live, slots);
+        }
+    }
+
     /// The core without slots given back: live slots, and slots that a disable took.
     #[must_use]
     pub fn asked_for(&self) -> Vec<Slot> {

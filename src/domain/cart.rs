@@ -7,14 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, ReceiptId, WaitId, WorkId};
 use crate::domain::line::Line;
+use crate::domain::loss::Loss;
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 
-mod loss;
-
 pub use crate::domain::customer::Customer;
-pub use loss::Loss;
 
 /// How long a hold is safe at least once a card payment has begun.
 pub const PAYMENT_SPAN: Span = Span::minutes(5);

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, DisableId, KeepId, PerformanceId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
+use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
-use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Instant, Span};
 
 /// Settings of the house, with their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -191,27 +191,12 @@ pub struct WorkItem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum WorkKind {
-    /// Cells that a disable, or the end of a performance, took from a receipt or a set-aside cart.
+    /// Cells that a disable, a mark, or the end of a performance took from their owner.
     Displaced {
         /// The previous owner.
         owner: Owner,
-        /// The performance.
-        performance: PerformanceId,
-        /// The seats.
-        seats: Vec<SeatRef>,
-        /// Why they were taken.
-        reason: String,
-    },
-    /// Time that a disable took from a booking, a receipt or a set-aside cart.
-    DisplacedTime {
-        /// The previous owner.
-        owner: Owner,
-        /// The resource.
-        resource: ResourceId,
-        /// The slots of it, with what was needed before and after.
-        slots: Vec<Slot>,
-        /// Why they were taken.
-        reason: String,
+        /// The cells, and why they were taken.
+        loss: Loss,
     },
     /// Money was taken by card, and nothing was sold for it: give it back or find seats.
     UnissuedPayment {
@@ -226,6 +211,15 @@ pub enum WorkKind {
         /// Where it was taken.
         station: String,
     },
+}
+
+impl WorkKind {
+    /// Whether it is about time that an owner lost.
+    #[must_use]
+    pub fn is_lost_by(&self, owner: &Owner) -> bool {
+        matches!(self, Self::Displaced { owner: other, loss }
+            if other == owner && matches!(loss.cells, LostCells::Time { .. }))
+    }
 }
 
 /// The state of a worklist item.

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Taken;
 use crate::domain::ids::{CartId, LineId, PerformanceId};
+use crate::domain::loss::LostCells;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
-use crate::domain::time::{Slot, subtract};
+use crate::domain::time::Slot;
 
 /// Some cells of one resource at one price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,27 +105,27 @@ impl Goods {
         matches!(self, Self::Time { .. })
     }
 
-    /// Takes seats from what it has.
-    pub fn take_seats(&mut self, gone: &[SeatRef]) {
-        if let Self::Seats { seats, .. } = self {
-            seats.retain(|seat| !gone.contains(seat));
-        }
-    }
-
-    /// Takes seats that were paid: they are its lost ones then.
-    pub fn lose_seats(&mut self, gone: &[SeatRef]) {
-        self.take_seats(gone);
-        if let Self::Seats { lost, .. } = self {
-            lost.extend(gone);
-        }
-    }
-
-    /// Takes slots of a resource from what is live.
-    pub fn take_time(&mut self, resource: &ResourceId, slots: &[Slot]) {
-        if let Self::Time { taken, .. } = self {
-            for one in taken.iter_mut().filter(|one| one.resource == *resource) {
-                one.live = subtract(&one.live, slots);
+    /// Takes cells from what it has.
+    pub fn take(&mut self, cells: &LostCells) {
+        match (self, cells) {
+            (Self::Seats { seats, .. }, LostCells::Seats { seats: gone, .. }) => {
+                seats.retain(|seat| !gone.contains(seat));
             }
+            (Self::Time { taken, .. }, LostCells::Time { resource, slots }) => {
+                for one in taken {
+                    one.lose(resource, slots);
+                }
+            }
+            (Self::Seats { .. }, LostCells::Time { .. })
+            | (Self::Time { .. }, LostCells::Seats { .. }) => {}
+        }
+    }
+
+    /// Takes cells that were paid: seats among them are its lost ones then.
+    pub fn lose(&mut self, cells: &LostCells) {
+        self.take(cells);
+        if let (Self::Seats { lost, .. }, LostCells::Seats { seats, .. }) = (self, cells) {
+            lost.extend(seats);
         }
     }
 }
@@ -173,8 +174,16 @@ impl Line {
 
     /// Takes seats out of a line that is not paid yet.
     pub fn give_up(&mut self, seats: &[SeatRef]) {
-        self.goods.take_seats(seats);
-        self.count = count(self.goods.seats());
+        if let Goods::Seats { seats: mine, .. } = &mut self.goods {
+            mine.retain(|seat| !seats.contains(seat));
+        }
+        self.count = self.seat_count();
+    }
+
+    /// How many seats it has; none of time.
+    #[must_use]
+    pub fn seat_count(&self) -> u32 {
+        count(self.goods.seats())
     }
 }
 

@@ -328,7 +328,7 @@ impl Document for WorkItem {
         };
         let kind = match self.what {
             WorkKind::UnissuedPayment { .. } => "unissued_payment",
-            WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => "displaced",
+            WorkKind::Displaced { .. } => "displaced",
         };
         vec![state.into(), kind.into(), self.since.millis().into()]
     }

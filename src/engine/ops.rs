@@ -9,7 +9,7 @@
 mod booking;
 mod cart_claims;
 mod claims;
-mod displacing;
+mod displacement;
 pub(in crate::engine) mod ending;
 mod halls;
 mod line;

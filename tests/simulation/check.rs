@@ -153,7 +153,7 @@ impl World {
             .map_err(|failure| format!("{failure:?}"))?;
         let money = |item: &WorkKind| match item {
             WorkKind::UnissuedPayment { minor, .. } => *minor,
-            WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => 0,
+            WorkKind::Displaced { .. } => 0,
         };
         let found: BTreeMap<WorkId, i64> = items
             .iter()

@@ -8,6 +8,7 @@ use willcall::domain::cart::{CartState, Customer};
 use willcall::domain::house::{WorkItem, WorkKind};
 use willcall::domain::ids::{LineId, PerformanceId};
 use willcall::domain::job::JobKind;
+use willcall::domain::loss::LostCells;
 use willcall::domain::owner::Owner;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
@@ -179,10 +180,12 @@ impl World {
         for item in items {
             let WorkKind::Displaced {
                 owner: Owner::Line(line),
-                seats,
-                ..
+                loss,
             } = &item.what
             else {
+                return Err(format!("{item:?}"));
+            };
+            let LostCells::Seats { seats, .. } = &loss.cells else {
                 return Err(format!("{item:?}"));
             };
             found.entry(*line).or_default().extend(seats);

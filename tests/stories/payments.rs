@@ -241,9 +241,7 @@ fn minor(item: &WorkItem) -> i64 {
         WorkKind::UnissuedPayment {
             minor, reference, ..
         } if reference == "X1" => *minor,
-        WorkKind::UnissuedPayment { .. }
-        | WorkKind::Displaced { .. }
-        | WorkKind::DisplacedTime { .. } => panic!("no such payment: {item:?}"),
+        WorkKind::UnissuedPayment { .. } | WorkKind::Displaced { .. } => panic!("no such payment: {item:?}"),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::cli::answers::{day_time, slots, tail, with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
+use crate::domain::loss::LostCells;
 use crate::domain::money::{amount, priced};
 use crate::engine::reads::worklist::WorkView;
 
@@ -40,17 +41,13 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
         },
     });
     let of_its_kind = match &view.item.what {
-        WorkKind::Displaced { reason, .. } => json!({
+        WorkKind::Displaced { loss, .. } => json!({
             "kind": "displaced",
-            "resource": performance,
-            "reason": reason,
-        }),
-        WorkKind::DisplacedTime {
-            reason, resource, ..
-        } => json!({
-            "kind": "displaced",
-            "resource": resource.to_string(),
-            "reason": reason,
+            "resource": match &loss.cells {
+                LostCells::Seats { performance, .. } => performance.to_string(),
+                LostCells::Time { resource, .. } => resource.to_string(),
+            },
+            "reason": loss.reason,
         }),
         WorkKind::UnissuedPayment {
             cart,
@@ -68,13 +65,17 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             "station": station,
         }),
     };
+    let lost = match &view.item.what {
+        WorkKind::Displaced { loss, .. } => match &loss.cells {
+            LostCells::Time { slots: lost, .. } => slots(lost, zone),
+            LostCells::Seats { .. } => Vec::new(),
+        },
+        WorkKind::UnissuedPayment { .. } => Vec::new(),
+    };
     let further = json!({
         "customer": view.customer.name,
         "phone": view.customer.phone,
-        "slots": match &view.item.what {
-            WorkKind::DisplacedTime { slots: lost, .. } => slots(lost, zone),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => Vec::new(),
-        },
+        "slots": lost,
         "title": view.title,
     });
     with_known(with_fields(json, of_its_kind), further)
@@ -94,9 +95,7 @@ fn owner(view: &WorkView) -> String {
 /// The reason, or the payment to give back.
 fn why(view: &WorkView) -> String {
     match &view.item.what {
-        WorkKind::Displaced { reason, .. } | WorkKind::DisplacedTime { reason, .. } => {
-            reason.clone()
-        }
+        WorkKind::Displaced { loss, .. } => loss.reason.clone(),
         WorkKind::UnissuedPayment {
             reference,
             minor,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
 use crate::engine::ops::booking::{Reach, allowed, end, reached, standing};
-use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -39,7 +39,7 @@ impl Operation for CancelBooking {
         for booking in &mut bookings {
             allowed(work, booking, self.whose)?;
             end(work, booking)?;
-            dealt_with(work, &booking.owner(), "canceled")?;
+            resolve_items_of(work, &booking.owner(), "canceled")?;
         }
         Ok(bookings)
     }

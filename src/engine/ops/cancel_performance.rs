@@ -8,7 +8,7 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::claims::seats_of;
-use crate::engine::ops::displacing::displace;
+use crate::engine::ops::displacement::displace_seats;
 use crate::engine::ops::{claims, halls, line, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -69,7 +69,7 @@ impl Operation for CancelPerformance {
             let seats: Vec<_> = seats_of(cells).collect();
             claims::free(work, (performance.id, &seats), &claim.owner)?;
         }
-        let lost = displace(work, performance.id, &live, "the performance was canceled")?;
+        let lost = displace_seats(work, performance.id, &live, "the performance was canceled")?;
         // every row is written, so that a seat taken meanwhile is a conflict
         let rows: Vec<_> = chunks.keys().cloned().collect();
         for chunk in work.chunks(&rows)?.values() {

@@ -11,7 +11,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
 use crate::engine::ops::add_theater::reasoned;
 use crate::engine::ops::claims;
-use crate::engine::ops::displacing::displace;
+use crate::engine::ops::displacement::displace_seats;
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -97,7 +97,7 @@ impl DisableSeats {
             operator: work.actor().operator.clone(),
         };
         let (disable, taken) = seat_acts::begin(work, disable, seats)?;
-        let displaced = displace(work, performance.id, &taken, &disable.reason)?;
+        let displaced = displace_seats(work, performance.id, &taken, &disable.reason)?;
         done.displaced.extend(displaced.items);
         done.carts.extend(displaced.carts);
         done.carts.sort_unstable();

@@ -11,7 +11,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::booking::{Past, Request, new_booking, not_past};
-use crate::engine::ops::displacing::displace_time;
+use crate::engine::ops::displacement::displace_time;
 use crate::engine::ops::marking::{self, Displace};
 use crate::engine::ops::occupy::{OutOfUse, slot};
 use crate::engine::ops::{claims, taking};

@@ -20,7 +20,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Slot, Span, subtract};
 use crate::engine::ops::add_resource::free_id;
 use crate::engine::ops::booking::{Past, Request, Want, book, end, new_booking};
-use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -200,7 +200,7 @@ pub(super) fn free(
     let mut booking: Booking = work.get(id)?;
     if booking.state == BookingState::Active {
         end(work, &mut booking)?;
-        dealt_with(work, &booking.owner(), why)?;
+        resolve_items_of(work, &booking.owner(), why)?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
 use crate::engine::ops::booking::{Past, segment_start};
 use crate::engine::ops::claims;
-use crate::engine::ops::displacing::{Displaced, displace_time};
+use crate::engine::ops::displacement::{Displaced, displace_time};
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::occupy::OutOfUse;
 use crate::engine::ops::standing::claims_from;

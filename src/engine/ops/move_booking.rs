@@ -14,7 +14,7 @@ use crate::engine::ops::booking::{
 };
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
-use crate::engine::ops::displacing::dealt_with;
+use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::release_slot::give_back;
 use crate::engine::ops::taking::set_apart;
@@ -71,7 +71,7 @@ impl Operation for MoveBooking {
                 booking.price = price(work, &booking.taken)?;
             }
             work.put(booking)?;
-            dealt_with(work, &booking.owner(), "moved")?;
+            resolve_items_of(work, &booking.owner(), "moved")?;
         }
         Ok(bookings)
     }
@@ -180,7 +180,7 @@ impl MoveBooking {
             booking.price = price(work, &booking.taken)?;
         }
         work.put(&booking)?;
-        dealt_with(work, &booking.owner(), "moved")?;
+        resolve_items_of(work, &booking.owner(), "moved")?;
         Ok(booking)
     }
 }

@@ -6,6 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{BookingId, WorkId};
+use crate::domain::loss::{Loss, LostCells};
 use crate::domain::owner::Owner;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, joined, subtract};
@@ -59,11 +60,13 @@ impl Operation for UndoOutOfUse {
 
 /// Returns lost time to a booking if all of it is free; returns whether it did.
 fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure> {
-    let WorkKind::DisplacedTime {
+    let WorkKind::Displaced {
         owner: Owner::Booking(_, id),
-        resource,
-        slots,
-        ..
+        loss:
+            Loss {
+                cells: LostCells::Time { resource, slots },
+                ..
+            },
     } = &item.what
     else {
         return Ok(false);

@@ -121,15 +121,11 @@ impl Question for ReadSeatStory {
 fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<Owner>, Failure> {
     let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
     let mut lost = open.into_iter().filter_map(|item| match item.what {
-        WorkKind::Displaced {
-            performance,
-            seats,
-            owner,
-            ..
-        } if performance == of.performance && seats.contains(&of.seat) => Some(owner),
-        WorkKind::Displaced { .. }
-        | WorkKind::DisplacedTime { .. }
-        | WorkKind::UnissuedPayment { .. } => None,
+        WorkKind::Displaced { owner, loss } => {
+            let seats = loss.cells.seats_of(of.performance);
+            seats.contains(&of.seat).then_some(owner)
+        }
+        WorkKind::UnissuedPayment { .. } => None,
     });
     Ok(lost.next())
 }

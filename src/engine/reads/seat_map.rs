@@ -282,18 +282,9 @@ fn displaced_from(
     performance: PerformanceId,
 ) -> Result<HashSet<SeatRef>, Failure> {
     let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open'", &[])?;
-    Ok(open
-        .into_iter()
-        .filter_map(|item| match item.what {
-            WorkKind::Displaced {
-                performance: of,
-                seats,
-                ..
-            } if of == performance => Some(seats),
-            WorkKind::Displaced { .. }
-            | WorkKind::DisplacedTime { .. }
-            | WorkKind::UnissuedPayment { .. } => None,
-        })
-        .flatten()
-        .collect())
+    let lost = open.iter().flat_map(|item| match &item.what {
+        WorkKind::Displaced { loss, .. } => loss.cells.seats_of(performance),
+        WorkKind::UnissuedPayment { .. } => &[],
+    });
+    Ok(lost.copied().collect())
 }

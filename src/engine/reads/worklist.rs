@@ -4,11 +4,11 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState, Customer};
 use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
-use crate::domain::time::Slot;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -80,40 +80,14 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
                 customer: snapshot.get::<Cart>(cart)?.customer,
             })
         }
-        WorkKind::DisplacedTime {
-            owner,
-            resource,
-            slots,
-            ..
-        } => {
-            let resource: Resource = snapshot.get(resource)?;
-            let (order, customer) = order_of(snapshot, &owner)?;
-            let owner = owner_in_words(snapshot, &owner)?;
-            let words = |slot: &Slot| slot.words(resource.grid);
-            Ok(WorkView {
-                item,
-                performance: None,
-                title: resource.name.clone(),
-                seats: slots.iter().map(words).collect(),
-                owner,
-                order,
-                customer,
-            })
-        }
-        WorkKind::Displaced {
-            owner,
-            performance,
-            seats,
-            ..
-        } => {
-            let found: Performance = snapshot.get(performance)?;
-            let seats = snapshot.house(found.plan)?.names(&seats);
+        WorkKind::Displaced { owner, loss } => {
+            let (performance, title, seats) = lost(snapshot, &loss.cells)?;
             let (order, customer) = order_of(snapshot, &owner)?;
             let owner = owner_in_words(snapshot, &owner)?;
             Ok(WorkView {
                 item,
-                performance: Some(performance),
-                title: found.title,
+                performance,
+                title,
                 seats,
                 owner,
                 order,
@@ -121,6 +95,25 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
             })
         }
     }
+}
+
+/// The performance of lost cells, the title or name of their resource, and the cells in words.
+fn lost(
+    snapshot: &mut Snapshot<'_>,
+    cells: &LostCells,
+) -> Result<(Option<PerformanceId>, String, Vec<String>), Failure> {
+    Ok(match cells {
+        LostCells::Seats { performance, seats } => {
+            let found: Performance = snapshot.get(*performance)?;
+            let names = snapshot.house(found.plan)?.names(seats);
+            (Some(*performance), found.title, names)
+        }
+        LostCells::Time { resource, slots } => {
+            let resource: Resource = snapshot.get(resource)?;
+            let words = slots.iter().map(|slot| slot.words(resource.grid));
+            (None, resource.name, words.collect())
+        }
+    })
 }
 
 /// Order and customer of an owner.

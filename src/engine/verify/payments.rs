@@ -8,6 +8,7 @@ use crate::domain::cart::{Cart, Recorded};
 use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::{LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::line::Goods;
+use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
@@ -31,26 +32,21 @@ impl<'a> Listed<'a> {
             match &item.what {
                 WorkKind::Displaced {
                     owner: Owner::Line(line),
-                    performance,
-                    seats,
-                    ..
-                } => {
-                    let seats = seats.iter().map(|seat| (*line, *performance, *seat));
-                    listed.seats.extend(seats);
-                }
-                WorkKind::DisplacedTime {
-                    owner: Owner::Line(line),
-                    resource,
-                    slots,
-                    ..
-                } => {
-                    let known = listed.slots.entry((*line, resource)).or_default();
-                    known.extend(slots);
-                }
+                    loss,
+                } => match &loss.cells {
+                    LostCells::Seats { performance, seats } => {
+                        let seats = seats.iter().map(|seat| (*line, *performance, *seat));
+                        listed.seats.extend(seats);
+                    }
+                    LostCells::Time { resource, slots } => {
+                        let known = listed.slots.entry((*line, resource)).or_default();
+                        known.extend(slots);
+                    }
+                },
                 WorkKind::UnissuedPayment { .. } => {
                     listed.unissued.insert(item.id);
                 }
-                WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => {}
+                WorkKind::Displaced { .. } => {}
             }
         }
         listed

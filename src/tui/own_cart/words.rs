@@ -241,7 +241,7 @@ pub(super) fn owed(receipt: &ReceiptView, item: &WorkItem) -> String {
         WorkKind::UnissuedPayment {
             minor, currency, ..
         } => priced(*minor, *currency),
-        WorkKind::Displaced { .. } | WorkKind::DisplacedTime { .. } => String::new(),
+        WorkKind::Displaced { .. } => String::new(),
     };
     format!(
         "Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you"

@@ -1,6 +1,7 @@
 //! The questions of the calendar.
 
 use crate::domain::house::WorkKind;
+use crate::domain::loss::LostCells;
 use crate::domain::refusal::FreeFact;
 use crate::domain::time::Slot;
 use crate::engine::reads::Question;
@@ -38,7 +39,7 @@ fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
             let items = desk.read(ReadWorklist)?;
             let of_time = items
                 .into_iter()
-                .filter(|view| matches!(view.item.what, WorkKind::DisplacedTime { .. }));
+                .filter(|view| matches!(&view.item.what, WorkKind::Displaced { loss, .. } if matches!(loss.cells, LostCells::Time { .. })));
             Ok(TimeAnswer::Displaced(of_time.collect()))
         }
         TimeQuery::Checks(checks) => {

@@ -1,6 +1,6 @@
 //! Seats and time that a cart lost, with display names.
 
-use crate::domain::cart::Loss;
+use crate::domain::loss::{Loss, LostCells};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Wall};
@@ -29,29 +29,19 @@ pub enum LostWhat {
 pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<LossView>, Failure> {
     let mut out = Vec::with_capacity(lost.len());
     for one in lost {
-        out.push(match one {
-            Loss::Seats {
-                performance,
-                seats,
-                reason,
-            } => LossView {
-                what: LostWhat::Seats(
-                    label(snapshot, *performance)?,
-                    named(snapshot, *performance, seats)?,
-                ),
-                reason: reason.clone(),
-            },
-            Loss::Time {
-                resource,
-                slots,
-                reason,
-            } => {
+        let what = match &one.cells {
+            LostCells::Seats { performance, seats } => LostWhat::Seats(
+                label(snapshot, *performance)?,
+                named(snapshot, *performance, seats)?,
+            ),
+            LostCells::Time { resource, slots } => {
                 let one: Resource = snapshot.get(resource)?;
-                LossView {
-                    what: LostWhat::Time(one.id, one.name, one.grid.into(), slots.clone()),
-                    reason: reason.clone(),
-                }
+                LostWhat::Time(one.id, one.name, one.grid.into(), slots.clone())
             }
+        };
+        out.push(LossView {
+            what,
+            reason: one.reason.clone(),
         });
     }
     Ok(out)

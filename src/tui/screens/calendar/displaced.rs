@@ -2,6 +2,7 @@
 
 use crate::domain::calendar::{CalendarView, Period, State};
 use crate::domain::house::WorkKind;
+use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
@@ -27,21 +28,19 @@ pub(super) struct Loss<'w> {
 impl<'w> Loss<'w> {
     /// What an item tells of lost time, if that is what it is about.
     pub(super) fn of(view: &'w WorkView) -> Option<Self> {
-        match &view.item.what {
-            WorkKind::DisplacedTime {
-                owner,
-                resource,
-                slots,
-                reason,
-            } => Some(Self {
-                view,
-                owner,
-                resource,
-                slots,
-                reason,
-            }),
-            WorkKind::Displaced { .. } | WorkKind::UnissuedPayment { .. } => None,
-        }
+        let WorkKind::Displaced { owner, loss } = &view.item.what else {
+            return None;
+        };
+        let LostCells::Time { resource, slots } = &loss.cells else {
+            return None;
+        };
+        Some(Self {
+            view,
+            owner,
+            resource,
+            slots,
+            reason: &loss.reason,
+        })
     }
 
     /// Whether a period of its resource is a part of what was lost that is out of use since.

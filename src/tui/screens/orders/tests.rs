@@ -4,6 +4,7 @@ use super::Orders;
 use crate::domain::cart::{AlertRaised, CartState, Customer, Reservation};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
+use crate::domain::loss::LostCells;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
 use crate::domain::time::Span;
@@ -158,8 +159,8 @@ fn view() -> ReceiptView {
             ..Line::of_seats(performance, (&view.kind, view.unit_price), seats)
         };
         let lost = view.named().filter(|(_, name)| *name == "F10");
-        let lost: Vec<SeatRef> = lost.map(|(seat, _)| seat).collect();
-        line.goods.lose_seats(&lost);
+        let seats: Vec<SeatRef> = lost.map(|(seat, _)| seat).collect();
+        line.goods.lose(&LostCells::Seats { performance, seats });
         line
     });
     let receipt = Receipt {

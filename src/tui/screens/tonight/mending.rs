@@ -42,17 +42,13 @@ impl TonightScreen {
     pub(super) fn mend(need: &Need, context: &mut Context<'_>) {
         match &need.what {
             NeedKind::Work(work) => match (&work.item.what, work.performance) {
-                (
-                    WorkKind::Displaced {
-                        performance, seats, ..
-                    },
-                    _,
-                ) => {
-                    let seat = seats.first().map(|seat| Go::Seat(*performance, *seat));
-                    let seat = seat.unwrap_or(Go::Sell(*performance));
+                (WorkKind::Displaced { loss, .. }, Some(performance)) => {
+                    let seat = loss.cells.seats_of(performance).first();
+                    let seat = seat.map(|seat| Go::Seat(performance, *seat));
+                    let seat = seat.unwrap_or(Go::Sell(performance));
                     context.go(work.order.map_or(seat, Go::order));
                 }
-                (WorkKind::DisplacedTime { .. }, _) => {
+                (WorkKind::Displaced { .. }, None) => {
                     context.say(
                         Tone::Note,
                         "Book them other time, then press <needs.seen> here",

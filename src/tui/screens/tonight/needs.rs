@@ -192,23 +192,25 @@ pub(super) fn words(need: &Need) -> String {
 /// What waits on the worklist, in a sentence.
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
-        WorkKind::Displaced { reason, .. } => {
+        WorkKind::Displaced { loss, .. } if work.performance.is_none() => format!(
+            "{} out of use ({}): {} lost {}",
+            work.title,
+            loss.reason,
+            work.owner,
+            work.seats.join(", "),
+        ),
+        WorkKind::Displaced { loss, .. } => {
             let Customer { name, phone } = &work.customer;
             let who = [&work.owner, name, phone].map(|words| words.trim());
             let who: Vec<&str> = who.into_iter().filter(|words| !words.is_empty()).collect();
             format!(
-                "{} lost by {}: {}, out of use ({reason})",
+                "{} lost by {}: {}, out of use ({})",
                 wording::span_of(&work.seats),
                 who.join(", "),
                 work.title,
+                loss.reason,
             )
         }
-        WorkKind::DisplacedTime { reason, .. } => format!(
-            "{} out of use ({reason}): {} lost {}",
-            work.title,
-            work.owner,
-            work.seats.join(", "),
-        ),
         WorkKind::UnissuedPayment {
             minor,
             currency,

@@ -6,6 +6,7 @@ use crate::domain::event::Event;
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::job::ParkReason;
+use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -169,9 +170,13 @@ fn displaced(performance: &PerformanceRow) -> Need {
                 id: WorkId::random(),
                 what: WorkKind::Displaced {
                     owner,
-                    performance: performance.id,
-                    seats: vec![seat],
-                    reason: "leak".into(),
+                    loss: Loss {
+                        cells: LostCells::Seats {
+                            performance: performance.id,
+                            seats: vec![seat],
+                        },
+                        reason: "leak".into(),
+                    },
                 },
                 since: now(),
                 state: WorkState::Open,

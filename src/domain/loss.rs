@@ -1,0 +1,48 @@
+//! Cells that were taken from their owner, and why: on the worklist, and in a cart that lost some.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::PerformanceId;
+use crate::domain::plan::SeatRef;
+use crate::domain::resource::ResourceId;
+use crate::domain::time::Slot;
+
+/// A loss to a disable, a mark, or a performance that was canceled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// The cells.
+    pub cells: LostCells,
+    /// Why they were taken.
+    pub reason: String,
+}
+
+/// Cells of one resource that an owner lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LostCells {
+    /// Seats of a performance.
+    Seats {
+        /// The performance.
+        performance: PerformanceId,
+        /// The seats.
+        seats: Vec<SeatRef>,
+    },
+    /// Time of a resource.
+    Time {
+        /// The resource.
+        resource: ResourceId,
+        /// The stretches; on the worklist with the time needed before and after.
+        slots: Vec<Slot>,
+    },
+}
+
+impl LostCells {
+    /// The lost seats of a performance.
+    #[must_use]
+    pub fn seats_of(&self, wanted: PerformanceId) -> &[SeatRef] {
+        match self {
+            Self::Seats { performance, seats } if *performance == wanted => seats,
+            Self::Seats { .. } | Self::Time { .. } => &[],
+        }
+    }
+}
