@@ -12,9 +12,10 @@ use crate::domain::time::Span;
 use crate::engine::ops::AnyAnswer;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Effect, Msg, Query, Trouble};
+use crate::tui::msg::{Answer, Changed, Effect, Msg, Trouble};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
@@ -284,16 +285,12 @@ impl App {
             Screen::Orders => self.orders.changed(changed, &mut context),
             Screen::Jobs => self.jobs.changed(changed, &mut context),
         }
-        if let Some(Modal::OpenCarts(carts)) = &mut self.modal
-            && let Some(ticket) = carts.rows.want(&mut context.shared.tickets)
-        {
-            context.read_with(ticket, Query::OpenCarts);
-        }
-        if let Some(Modal::Waiting(list)) = &mut self.modal {
-            list.ask(&mut context);
-        }
         let asked = context.finish();
         self.follow(asked);
+        self.with_dialog(|dialog, context| {
+            dialog.changed(changed, context);
+            Flow::Stay
+        });
     }
 
     fn answer(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {
@@ -334,7 +331,7 @@ impl App {
         } else {
             let asked = context.finish();
             self.follow(asked);
-            self.answer_modal(ticket, answer);
+            self.with_dialog(|dialog, context| dialog.answer(ticket, answer, context));
             return;
         }
         let asked = context.finish();

@@ -1,6 +1,7 @@
 //! What stands over a screen: at most one at a time, and it has the keys.
 
 pub mod demo_bar;
+pub mod dialog;
 pub mod field_line;
 pub mod find;
 pub mod messages;
@@ -12,10 +13,12 @@ pub mod reserve;
 pub mod story;
 pub mod waiting;
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::open_carts::OpenCarts;
@@ -25,9 +28,14 @@ use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
 use crate::tui::dialogs::waiting::WaitingList;
+use crate::tui::input::Key;
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::pay::Pay;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
+
+/// Rows of a page in a list.
+const PAGE: isize = 10;
 
 /// What stands over a screen.
 #[derive(Debug)]
@@ -56,6 +64,52 @@ pub enum Modal {
     Calendar,
 }
 
+impl Modal {
+    /// The dialog that takes keys, clicks and answers; none for a prompt, which the app itself does.
+    pub fn dialog<'a>(&'a mut self, calendar: &'a mut Calendar) -> Option<&'a mut dyn Dialog> {
+        Some(match self {
+            Self::Pay(pay) => pay.as_mut(),
+            Self::Question(question) => question,
+            Self::Picker(picker) => picker,
+            Self::Messages(list) => list,
+            Self::OpenCarts(carts) => carts,
+            Self::Find(find) => find,
+            Self::Story(story) => story,
+            Self::Reserve(reserve) => reserve.as_mut(),
+            Self::Waiting(list) => list.as_mut(),
+            Self::Calendar => calendar,
+            Self::Prompt(_) => return None,
+        })
+    }
+
+    /// The same, for drawing.
+    #[must_use]
+    pub fn shown<'a>(&'a self, calendar: &'a Calendar) -> Option<&'a dyn Dialog> {
+        Some(match self {
+            Self::Pay(pay) => pay.as_ref(),
+            Self::Question(question) => question,
+            Self::Picker(picker) => picker,
+            Self::Messages(list) => list,
+            Self::OpenCarts(carts) => carts,
+            Self::Find(find) => find,
+            Self::Story(story) => story,
+            Self::Reserve(reserve) => reserve.as_ref(),
+            Self::Waiting(list) => list.as_ref(),
+            Self::Calendar => calendar,
+            Self::Prompt(_) => return None,
+        })
+    }
+}
+
+/// Whether a key closes a list that this letter opens.
+#[must_use]
+pub fn closes_list(key: Key, opener: char) -> bool {
+    key.code == KeyCode::Esc
+        || key
+            .text()
+            .is_some_and(|letter| letter == opener || letter == 'q')
+}
+
 /// The stop so many further on among all of them, around the end; one that is none of them counts as the first.
 pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
     let count = isize::try_from(stops.len()).unwrap_or(1).max(1);
@@ -70,6 +124,30 @@ pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
 pub struct Cursor(pub usize);
 
 impl Cursor {
+    /// Moves by a key of lists, within a list of this many; says whether it is one.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few keys move in a list")]
+    pub fn key(&mut self, key: Key, count: usize) -> bool {
+        let by = match key.code {
+            KeyCode::Up => -1,
+            KeyCode::Down => 1,
+            KeyCode::PageUp => -PAGE,
+            KeyCode::PageDown => PAGE,
+            _ => return false,
+        };
+        self.step(by, count);
+        true
+    }
+
+    /// The same, with `j` and `k` in a list without text.
+    pub fn letter_key(&mut self, key: Key, count: usize) -> bool {
+        let code = match key.text() {
+            Some('k') => KeyCode::Up,
+            Some('j') => KeyCode::Down,
+            _ => key.code,
+        };
+        self.key(Key { code, ..key }, count)
+    }
+
     /// Moves by some rows, within a list of this many.
     pub fn step(&mut self, by: isize, count: usize) {
         self.0 = self

@@ -12,6 +12,7 @@ use crate::engine::ops::AnyOperation;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::worklist::OrderId;
+use crate::tui::action::Action;
 use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::dialogs::question::Then;
 use crate::tui::keymap::Keymap;
@@ -222,6 +223,12 @@ pub enum Go {
     Cart(CartId),
     /// The list of open carts.
     OpenCarts,
+    /// An open cart, taken over to this desk.
+    TakeOver(Box<CartRow>),
+    /// An action, as if its key were pressed.
+    Act(Action),
+    /// Seats picked by one line, as after `best`.
+    SellLine(String),
     /// The follow-up to a question's answer.
     Answered(Box<Then>),
     /// The keypad.

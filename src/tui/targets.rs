@@ -35,6 +35,17 @@ pub enum Target {
     Time(usize, u16),
 }
 
+impl Target {
+    /// The row of the open dialog, counted from the first.
+    #[must_use]
+    pub fn dialog_row(&self) -> Option<usize> {
+        if let Self::Row(List::Dialog, index) = self {
+            return Some(*index);
+        }
+        None
+    }
+}
+
 /// Which list a row belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {

@@ -14,14 +14,17 @@ use crate::domain::time::Span;
 use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
 use crate::tui::canvas::{Canvas, row};
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::{Modal, demo_bar, key_line};
 use crate::tui::keymap::{KeyEntry, KeyPlace};
 use crate::tui::msg::ClockJump;
-use crate::tui::screens::{Screen, pay_view};
+use crate::tui::screens::Screen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::widgets::paragraph;
 
+/// The key bar below a prompt.
+const TYPED_KEYS: &[(&str, &str)] = &[("Enter", "chooses"), ("Esc", "closes")];
 /// From this long on a wait says how long it has been.
 const LONG_WAIT: Span = Span::seconds(1);
 
@@ -83,21 +86,12 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
 
 fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
-    match &app.modal {
-        Some(Modal::Pay(pay)) => pay_view::view(pay, shared, body, canvas),
-        Some(Modal::Prompt(prompt)) => {
-            prompt.view((shared, &prompt.lit(&app.seats)), foot, canvas);
-        }
-        Some(Modal::Question(question)) => question.view(shared, body, canvas),
-        Some(Modal::Picker(picker)) => picker.view(shared, body, canvas),
-        Some(Modal::Messages(list)) => list.view(shared, body, canvas),
-        Some(Modal::OpenCarts(carts)) => carts.view(shared, body, canvas),
-        Some(Modal::Find(find)) => find.view(shared, body, canvas),
-        Some(Modal::Story(story)) => story.view(shared, body, canvas),
-        Some(Modal::Reserve(reserve)) => reserve.view(shared, body, canvas),
-        Some(Modal::Waiting(list)) => list.view(shared, body, canvas),
-        Some(Modal::Calendar) => app.calendar.dialog_view(shared, (body, foot), canvas),
-        None => {}
+    if let Some(Modal::Prompt(prompt)) = &app.modal {
+        prompt.view((shared, &prompt.lit(&app.seats)), foot, canvas);
+    } else if let Some(Modal::Calendar) = &app.modal {
+        app.calendar.dialog_view(shared, (body, foot), canvas);
+    } else if let Some(dialog) = app.shown() {
+        dialog.view(shared, body, canvas);
     }
 }
 
@@ -336,11 +330,7 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 /// The keys of this place, as many as there is room for; help is always there.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != KeyPlace::Demo {
-        let keys = match app.modal {
-            Some(Modal::Calendar) => app.calendar.dialog_keys(),
-            _ => None,
-        };
-        let keys = keys.unwrap_or(&[("Enter", "chooses"), ("Esc", "closes")]);
+        let keys = app.shown().map_or(TYPED_KEYS, Dialog::key_bar);
         let own: Vec<(String, &str)> = keys
             .iter()
             .map(|(key, words)| (app.dialog_key(key), *words))

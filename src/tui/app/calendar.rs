@@ -2,29 +2,11 @@
 
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::input::Key;
 use crate::tui::own_cart::CartReply;
 use crate::tui::shared::Context;
-use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
 
 impl App {
-    pub(super) fn calendar_key(&mut self, key: Key) {
-        let mut context = Context::new(&mut self.shared);
-        self.calendar.dialog_key(key, &mut context);
-        let asked = context.finish();
-        self.keep_dialog();
-        self.follow(asked);
-    }
-
-    pub(super) fn calendar_press(&mut self, target: &Target) {
-        let mut context = Context::new(&mut self.shared);
-        self.calendar.dialog_click(target, &mut context);
-        let asked = context.finish();
-        self.keep_dialog();
-        self.follow(asked);
-    }
-
     /// Does something about time that a question was answered with.
     pub(super) fn run_time(&mut self, act: TimeAct) {
         let mut context = Context::new(&mut self.shared);

@@ -8,7 +8,7 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::open_carts::{AfterOpenCarts, OpenCarts};
+use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, ClockJump, Effect, Query, Trouble};
@@ -189,21 +189,11 @@ impl App {
 
     pub(super) fn open_carts(&mut self, at: Option<CartId>) {
         let mut carts = OpenCarts::at(at);
-        if let Some(ticket) = carts.rows.want(&mut self.shared.tickets) {
-            self.effects.push(Effect::Read(ticket, Query::OpenCarts));
-        }
+        let mut context = Context::new(&mut self.shared);
+        carts.ask(&mut context);
+        let asked = context.finish();
         self.modal = Some(Modal::OpenCarts(carts));
-    }
-
-    pub(super) fn taken(&mut self, taken: AfterOpenCarts) {
-        match taken {
-            AfterOpenCarts::Open => {}
-            AfterOpenCarts::Close => self.modal = None,
-            AfterOpenCarts::Cart(row) => {
-                self.modal = None;
-                self.take_over(&row);
-            }
-        }
+        self.follow(asked);
     }
 
     pub(super) fn take_over(&mut self, row: &CartRow) {

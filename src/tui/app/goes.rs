@@ -1,11 +1,16 @@
 //! Where the operator goes: screens, what was found, what is pasted and clicked.
 
+use crossterm::event::KeyCode;
+
 use crate::domain::money::priced;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::find::{Finder, Found};
+use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::reserve::Reserve;
+use crate::tui::dialogs::story::Story;
+use crate::tui::input::Key;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::shared::{Context, Go};
 use crate::tui::targets::Target;
@@ -75,6 +80,9 @@ impl App {
             | Go::Revive(..)
             | Go::Cart(_)
             | Go::OpenCarts
+            | Go::TakeOver(_)
+            | Go::Act(_)
+            | Go::SellLine(_)
             | Go::Answered(_)
             | Go::Pay
             | Go::PayReservation(_)
@@ -95,12 +103,20 @@ impl App {
             Go::SellBest(_) => self.prompt(PromptPurpose::Best),
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
+            Go::TakeOver(row) => self.take_over(&row),
+            Go::Act(action) => self.act(action, Key::plain(KeyCode::Enter)),
+            Go::SellLine(text) => self.sell_line(&text),
             Go::Answered(then) => self.answered(*then),
             Go::Pay => self.open_pay(),
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
-            Go::Story(query) => self.open_story(query),
+            Go::Story(query) => {
+                let mut context = Context::new(&mut self.shared);
+                self.modal = Some(Modal::Story(Story::open(query, &mut context)));
+                let asked = context.finish();
+                self.follow(asked);
+            }
             Go::PrintAgain(receipt) => self.ask_printer(receipt),
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
@@ -130,49 +146,17 @@ impl App {
     }
 
     pub(super) fn paste(&mut self, text: &str) {
-        let mut context = Context::new(&mut self.shared);
-        match &mut self.modal {
-            Some(Modal::Pay(pay)) => pay.paste(text),
-            Some(Modal::Prompt(prompt)) => {
-                prompt.field.paste(text);
-                self.prompt_changed();
-                return;
-            }
-            Some(Modal::Picker(picker)) => picker.paste(text),
-            Some(Modal::Find(find)) => find.paste(text, &mut context),
-            Some(Modal::Reserve(reserve)) => reserve.paste(text),
-            Some(Modal::Waiting(list)) => list.paste(text),
-            Some(
-                Modal::Question(_) | Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_),
-            ) => {}
-            Some(Modal::Calendar) => self.calendar.paste(text, &mut context),
-            None => {
-                let mut find = Finder::new(self.seats.performance());
-                find.paste(text, &mut context);
-                self.modal = Some(Modal::Find(find));
-            }
-        }
-        let asked = context.finish();
-        self.follow(asked);
-    }
-
-    pub(super) fn found(&mut self, found: Found) {
-        use crate::engine::reads::find::HitTarget;
-        let Found::Hit(hit) = found else {
-            if found == Found::Close {
-                self.modal = None;
-            }
+        if let Some(Modal::Prompt(prompt)) = &mut self.modal {
+            prompt.field.paste(text);
+            self.prompt_changed();
             return;
-        };
-        self.modal = None;
-        self.go(match hit.target {
-            HitTarget::Performance(performance) => Go::Sell(performance),
-            HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
-            HitTarget::Receipt(receipt) => Go::Receipt(receipt),
-            HitTarget::Cart(cart) => Go::Cart(cart),
-            HitTarget::Reservation(cart) => Go::Reservation(cart),
-            HitTarget::Booking(booking, resource, at) => Go::Booking(booking, resource, at),
-            HitTarget::Resource(resource) => Go::Time(resource, self.shared.now),
+        }
+        if self.modal.is_none() {
+            self.modal = Some(Modal::Find(Finder::new(self.seats.performance())));
+        }
+        self.with_dialog(|dialog, context| {
+            dialog.paste(text, context);
+            Flow::Stay
         });
     }
 

@@ -1,7 +1,7 @@
 //! Keys of dialogs: lists follow the keymap, fields and questions keep theirs.
 
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::dialog::{Dialog, KeyUse};
 use crate::tui::input::Key;
 
 impl App {
@@ -27,19 +27,13 @@ impl App {
 
     /// Whether the keys of the open dialog are actions, not text or answers.
     fn is_list_open(&self) -> bool {
-        match &self.modal {
-            Some(Modal::Messages(_) | Modal::OpenCarts(_) | Modal::Story(_)) => true,
-            Some(Modal::Calendar) => self.calendar.dialog_has_actions(),
-            Some(
-                Modal::Pay(_)
-                | Modal::Prompt(_)
-                | Modal::Question(_)
-                | Modal::Picker(_)
-                | Modal::Find(_)
-                | Modal::Reserve(_)
-                | Modal::Waiting(_),
-            )
-            | None => false,
-        }
+        self.shown()
+            .is_some_and(|dialog| dialog.key_use() == KeyUse::Actions)
+    }
+
+    /// The open dialog; none while a prompt or none is open.
+    #[must_use]
+    pub fn shown(&self) -> Option<&dyn Dialog> {
+        self.modal.as_ref()?.shown(&self.calendar)
     }
 }

@@ -6,25 +6,18 @@ use crate::domain::cart::CartState;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::engine::ops::CancelCart;
-use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
-use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::find::Found;
-use crate::tui::dialogs::messages::Listing;
-use crate::tui::dialogs::picker::Picked;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::Then;
-use crate::tui::dialogs::story::Story;
 use crate::tui::field::FieldEdit;
 use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
+use crate::tui::msg::Effect;
 use crate::tui::own_cart::CartWish;
 use crate::tui::printing::Papers;
-use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
-use crate::tui::screens::pay::{AfterPay, Pay};
+use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
 
@@ -36,54 +29,42 @@ impl App {
         let Some(key) = self.known_key(key) else {
             return;
         };
-        match &mut self.modal {
-            Some(Modal::Pay(_)) => self.pay_key(key),
-            Some(Modal::Prompt(_)) => self.prompt_key(key),
-            Some(Modal::Question(question)) => {
-                if let Some(then) = question.key(key) {
-                    self.answered(then);
-                }
-            }
-            Some(Modal::Picker(picker)) => {
-                let choice = picker.key(key, &self.shared.keymap);
-                self.picked(choice);
-            }
-            Some(Modal::Messages(list)) => match list.key(key, &self.shared) {
-                Listing::Open => {}
-                Listing::Close => self.modal = None,
-            },
-            Some(Modal::OpenCarts(carts)) => {
-                let taken = carts.key(key);
-                self.taken(taken);
-            }
-            Some(Modal::Find(find)) => {
-                let mut context = Context::new(&mut self.shared);
-                let found = find.key(key, &mut context);
-                let asked = context.finish();
-                self.follow(asked);
-                self.found(found);
-            }
-            Some(Modal::Story(_)) => self.story_key(key),
-            Some(Modal::Reserve(_)) => self.reserve_key(key),
-            Some(Modal::Waiting(_)) => self.waiting_key(key),
-            Some(Modal::Calendar) => self.calendar_key(key),
-            None => {}
+        if let Some(Modal::Prompt(_)) = &self.modal {
+            self.prompt_key(key);
+        } else {
+            self.with_dialog(|dialog, context| dialog.key(key, context));
         }
     }
 
-    pub(super) fn picked(&mut self, picked: Picked) {
-        match picked {
-            Picked::Open => {}
-            Picked::Close => self.modal = None,
-            Picked::Run(action) => {
-                self.modal = None;
-                self.act(action, Key::plain(KeyCode::Enter));
-            }
-            Picked::Sell(text) => {
-                self.modal = None;
-                self.sell_line(&text);
+    /// Has the open dialog do something, and carries out what follows.
+    pub(super) fn with_dialog(
+        &mut self,
+        does: impl FnOnce(&mut dyn Dialog, &mut Context<'_>) -> Flow,
+    ) {
+        let mut context = Context::new(&mut self.shared);
+        let modal = self.modal.as_mut();
+        let dialog = modal.and_then(|modal| modal.dialog(&mut self.calendar));
+        let flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
+        let asked = context.finish();
+        if !matches!(flow, Flow::Stay) {
+            self.close_dialog();
+        }
+        self.keep_dialog();
+        self.follow(asked);
+        if let Flow::Go(go) = flow {
+            self.go(go);
+        }
+    }
+
+    fn close_dialog(&mut self) {
+        if matches!(self.modal, Some(Modal::Pay(_))) {
+            self.put_pay_by();
+            let view = self.shared.cart.view();
+            if view.is_some_and(|view| view.state == CartState::Expired) {
+                self.shared.cart.leave_expired();
             }
         }
+        self.modal = None;
     }
 
     pub(super) fn open_pay(&mut self) {
@@ -126,45 +107,8 @@ impl App {
         };
     }
 
-    fn pay_key(&mut self, key: Key) {
-        match self.shared.keymap.action(KeyPlace::Pay, key) {
-            Some(Action::Redraw) => {
-                self.effects.push(Effect::Redraw);
-                return;
-            }
-            Some(Action::Suspend) => {
-                self.effects.push(Effect::Suspend);
-                return;
-            }
-            _ => {}
-        }
-        self.pay_does(|pay, context| pay.key(key, context));
-    }
-
-    /// Pay does something, and closes when it says so.
-    pub(super) fn pay_does(&mut self, does: impl FnOnce(&mut Pay, &mut Context<'_>) -> AfterPay) {
-        let mut context = Context::new(&mut self.shared);
-        let next = match &mut self.modal {
-            Some(Modal::Pay(pay)) => does(pay, &mut context),
-            _ => AfterPay::Stay,
-        };
-        let asked = context.finish();
-        if next == AfterPay::Close {
-            self.put_pay_by();
-            if self
-                .shared
-                .cart
-                .view()
-                .is_some_and(|view| view.state == CartState::Expired)
-            {
-                self.shared.cart.leave_expired();
-            }
-        }
-        self.follow(asked);
-    }
-
     /// One line sells: what `b` would pick, on the performance that Seats shows.
-    fn sell_line(&mut self, text: &str) {
+    pub(super) fn sell_line(&mut self, text: &str) {
         self.go(Go::Screen(Screen::Seats));
         let mut context = Context::new(&mut self.shared);
         let done = self.seats.take_best(text, Seen::No, &mut context);
@@ -309,63 +253,5 @@ impl App {
                 self.effects.push(Effect::Run(ticket, operation));
             }
         }
-    }
-
-    pub(super) fn open_story(&mut self, query: ReadSeatStory) {
-        let mut story = Story::default();
-        if let Some(ticket) = story.story.want(&mut self.shared.tickets) {
-            self.effects.push(Effect::Read(ticket, Query::Story(query)));
-        }
-        self.modal = Some(Modal::Story(story));
-    }
-
-    fn story_key(&mut self, key: Key) {
-        let order = match &self.modal {
-            Some(Modal::Story(story)) => story.story.value().and_then(SeatStory::order),
-            _ => None,
-        };
-        match (key.code, order) {
-            (KeyCode::Enter, Some(order)) => {
-                self.modal = None;
-                self.go(Go::order(order));
-            }
-            (KeyCode::Enter | KeyCode::Esc | KeyCode::Char('i' | 'q'), _) => self.modal = None,
-            _ => {}
-        }
-    }
-
-    pub(super) fn answer_modal(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {
-        let mut context = Context::new(&mut self.shared);
-        let mut found = Found::Open;
-        match &mut self.modal {
-            Some(Modal::OpenCarts(carts)) if carts.rows.awaits(ticket) => {
-                carts
-                    .rows
-                    .settle(only!(answer, Answer::OpenCarts(rows) => rows));
-                carts.came();
-            }
-            Some(Modal::Find(find)) if find.hits.awaits(ticket) => {
-                let again = find.hits.settle(only!(answer, Answer::Hits(hits) => hits));
-                found = find.came(again, &mut context);
-            }
-            Some(Modal::Story(story)) if story.story.awaits(ticket) => {
-                story
-                    .story
-                    .settle(only!(answer, Answer::Story(story) => story));
-            }
-            Some(Modal::Waiting(list)) if list.awaits(ticket) => {
-                list.answer(ticket, answer, &mut context);
-            }
-            Some(Modal::Reserve(reserve)) if reserve.awaits(ticket) => {
-                let asked = context.finish();
-                self.follow(asked);
-                self.pay_by_moved(answer);
-                return;
-            }
-            _ => {}
-        }
-        let asked = context.finish();
-        self.follow(asked);
-        self.found(found);
     }
 }

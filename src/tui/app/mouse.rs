@@ -5,12 +5,10 @@ use crossterm::event::KeyCode;
 
 use crate::tui::app::App;
 use crate::tui::app::doubled::DOUBLE_WITHIN;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::screens::Click;
-use crate::tui::shared::Context;
-use crate::tui::targets::{List, Target};
+use crate::tui::targets::Target;
 
 impl App {
     pub(super) fn pointer(&mut self, pointer: Pointer) {
@@ -52,7 +50,8 @@ impl App {
             return;
         }
         if self.modal.is_some() {
-            self.press_modal(&target, again);
+            let click = if again { Click::Double } else { Click::Single };
+            self.with_dialog(|dialog, context| dialog.click(&target, click, context));
             return;
         }
         match (&target, again) {
@@ -61,51 +60,6 @@ impl App {
             (Target::Act(action), _) => self.act(*action, Key::plain(KeyCode::Enter)),
             (_, true) => self.click_screen(&target, Click::Double),
             (_, false) => self.click_screen(&target, Click::Single),
-        }
-    }
-
-    fn press_modal(&mut self, target: &Target, again: bool) {
-        match (&mut self.modal, target) {
-            (Some(Modal::Question(question)), Target::Choice(index)) => {
-                if let Some(then) = question.answer(*index) {
-                    self.answered(then);
-                }
-            }
-            (Some(Modal::Picker(picker)), Target::Row(List::Dialog, index)) => {
-                let choice = picker.run(*index, &self.shared.keymap);
-                self.picked(choice);
-            }
-            (Some(Modal::OpenCarts(carts)), Target::Row(List::Dialog, index)) if again => {
-                let taken = carts.take(*index);
-                self.taken(taken);
-            }
-            (Some(Modal::OpenCarts(carts)), Target::Row(List::Dialog, index)) => {
-                carts.select(*index);
-            }
-            (Some(Modal::Find(find)), Target::Row(List::Dialog, index)) => {
-                let found = find.open(*index);
-                self.found(found);
-            }
-            (Some(Modal::Waiting(list)), Target::Row(List::Dialog, index)) if !again => {
-                let mut context = Context::new(&mut self.shared);
-                list.click(*index, &mut context);
-                let asked = context.finish();
-                self.follow(asked);
-            }
-            (Some(Modal::Reserve(reserve)), Target::Row(List::Dialog, index)) if !again => {
-                let mut context = Context::new(&mut self.shared);
-                reserve.click(*index, &mut context);
-                let asked = context.finish();
-                self.follow(asked);
-            }
-            (Some(Modal::Calendar), target) => self.calendar_press(target),
-            (Some(Modal::Pay(_)), Target::Act(action)) if !again => {
-                self.pay_does(|pay, context| pay.press(*action, context));
-            }
-            (Some(Modal::Pay(pay)), Target::Row(List::Dialog, index)) if !again => {
-                pay.click(*index);
-            }
-            _ => {}
         }
     }
 
@@ -135,12 +89,7 @@ impl App {
             } else {
                 KeyCode::Down
             };
-            if !matches!(
-                self.modal,
-                Some(Modal::Pay(_) | Modal::Prompt(_) | Modal::Question(_))
-            ) {
-                self.modal_key(Key::plain(code));
-            }
+            self.with_dialog(|dialog, context| dialog.wheel(code, context));
         } else if let Some(target) = target {
             self.click_screen(&target, click);
         }

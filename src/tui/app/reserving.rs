@@ -6,12 +6,10 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
-use crate::tui::dialogs::reserve::{AfterReserve, Reserve};
-use crate::tui::input::Key;
-use crate::tui::msg::{Answer, Trouble};
+use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::screens::Screen;
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::shared::{Go, Tone};
 use crate::tui::wording;
 
 impl App {
@@ -22,19 +20,6 @@ impl App {
         } else {
             self.say(Tone::Note, "The cart is empty; pick seats first");
         }
-    }
-
-    pub(super) fn reserve_key(&mut self, key: Key) {
-        let mut context = Context::new(&mut self.shared);
-        let next = match &mut self.modal {
-            Some(Modal::Reserve(reserve)) => reserve.key(key, &mut context),
-            _ => AfterReserve::Stay,
-        };
-        let asked = context.finish();
-        if next == AfterReserve::Close {
-            self.modal = None;
-        }
-        self.follow(asked);
     }
 
     /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
@@ -61,26 +46,6 @@ impl App {
             let mine = own == self.to_pay.take();
             if mine && self.modal.is_none() {
                 self.open_pay();
-            }
-        }
-    }
-
-    /// Another desk's reservation was moved, or not.
-    pub(super) fn pay_by_moved(&mut self, answer: Result<Answer, Trouble>) {
-        let zone = self.shared.zone;
-        match answer {
-            Ok(Answer::Cart(view)) => {
-                self.modal = None;
-                let until = wording::day_time(view.cart.expires_at, zone);
-                let name = &view.cart.customer.name;
-                self.say(Tone::Done, format!("{name} has to pay by {until} now"));
-            }
-            Ok(_) => self.modal = None,
-            Err(trouble) => {
-                let sentence = trouble.told(zone);
-                if let Some(Modal::Reserve(reserve)) = &mut self.modal {
-                    reserve.refused(sentence);
-                }
             }
         }
     }

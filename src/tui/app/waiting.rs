@@ -3,9 +3,8 @@
 use crate::domain::refusal::Refusal;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::waiting::{AfterWaiting, Of, WaitingList};
-use crate::tui::input::Key;
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::dialogs::waiting::{Of, WaitingList};
+use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
 impl App {
@@ -30,24 +29,6 @@ impl App {
         let asked = context.finish();
         self.modal = Some(Modal::Waiting(Box::new(list)));
         self.follow(asked);
-    }
-
-    pub(super) fn waiting_key(&mut self, key: Key) {
-        let mut context = Context::new(&mut self.shared);
-        let next = match &mut self.modal {
-            Some(Modal::Waiting(list)) => list.key(key, &mut context),
-            _ => AfterWaiting::Stay,
-        };
-        let asked = context.finish();
-        self.follow(asked);
-        match next {
-            AfterWaiting::Stay => {}
-            AfterWaiting::Close => self.modal = None,
-            AfterWaiting::Cart(cart) => {
-                self.modal = None;
-                self.go(Go::Cart(cart));
-            }
-        }
     }
 }
 

@@ -6,14 +6,16 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::text::width;
-use crate::engine::reads::find::{HITS_MAX, Hit, ReadFind};
+use crate::engine::reads::find::{HITS_MAX, Hit, HitTarget, ReadFind};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
-use crate::tui::msg::Query;
-use crate::tui::remote::{Again, Remote};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::Click;
+use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::padded;
 
@@ -25,23 +27,11 @@ const COLUMNS_MAX: u16 = 112;
 /// What somebody looks for, and what was found.
 #[derive(Debug, Default)]
 pub struct Finder {
-    /// What was found.
-    pub hits: Remote<Vec<Hit>>,
+    hits: Remote<Vec<Hit>>,
     performance: Option<PerformanceId>,
     field: Field,
     cursor: Cursor,
     entered: bool,
-}
-
-/// What a key did to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// It stays open.
-    Open,
-    /// It closes.
-    Close,
-    /// This is opened.
-    Hit(Hit),
 }
 
 impl Finder {
@@ -52,35 +42,6 @@ impl Finder {
             performance,
             ..Self::default()
         }
-    }
-
-    /// A key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> Found {
-        let count = self.hits.value().map_or(0, Vec::len);
-        match key.code {
-            KeyCode::Esc => return Found::Close,
-            KeyCode::Enter => return self.enter(),
-            KeyCode::Up => self.cursor.step(-1, count),
-            KeyCode::Down => self.cursor.step(1, count),
-            KeyCode::PageUp => self.cursor.step(-10, count),
-            KeyCode::PageDown => self.cursor.step(10, count),
-            _ => {
-                if self.field.key(key) == FieldEdit::Changed {
-                    self.look(context);
-                }
-            }
-        }
-        Found::Open
-    }
-
-    /// Text that was pasted.
-    pub fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        self.field.paste(text);
-        self.look(context);
     }
 
     fn look(&mut self, context: &mut Context<'_>) {
@@ -101,40 +62,76 @@ impl Finder {
         }
     }
 
-    /// Enter opens what is selected; typed ahead of the answer, it opens what is found first.
-    fn enter(&mut self) -> Found {
-        if matches!(self.hits, Remote::Waiting(..) | Remote::Stale(..)) {
-            self.entered = true;
-            return Found::Open;
-        }
-        self.open(self.cursor.0)
-    }
-
     /// Opens the row with this number.
-    #[must_use]
-    pub fn open(&self, index: usize) -> Found {
-        self.hits
-            .value()
-            .and_then(|hits| hits.get(index))
-            .map_or(Found::Open, |hit| Found::Hit(hit.clone()))
+    fn open(&self, index: usize, shared: &Shared) -> Flow {
+        let Some(hit) = self.hits.value().and_then(|hits| hits.get(index)) else {
+            return Flow::Stay;
+        };
+        Flow::Go(match hit.target.clone() {
+            HitTarget::Performance(performance) => Go::Sell(performance),
+            HitTarget::Seat(performance, seat) => Go::Seat(performance, seat),
+            HitTarget::Receipt(receipt) => Go::Receipt(receipt),
+            HitTarget::Cart(cart) => Go::Cart(cart),
+            HitTarget::Reservation(cart) => Go::Reservation(cart),
+            HitTarget::Booking(booking, resource, at) => Go::Booking(booking, resource, at),
+            HitTarget::Resource(resource) => Go::Time(resource, shared.now),
+        })
+    }
+}
+
+impl Dialog for Finder {
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        if key.code == KeyCode::Esc {
+            return Flow::Close;
+        }
+        if key.code == KeyCode::Enter {
+            // typed ahead of the answer, it opens what is found first
+            self.entered = matches!(self.hits, Remote::Waiting(..) | Remote::Stale(..));
+            if self.entered {
+                return Flow::Stay;
+            }
+            return self.open(self.cursor.0, context.shared);
+        }
+        let count = self.hits.value().map_or(0, Vec::len);
+        if !self.cursor.key(key, count) && self.field.key(key) == FieldEdit::Changed {
+            self.look(context);
+        }
+        Flow::Stay
     }
 
-    /// The answer came.
-    pub fn came(&mut self, again: Again, context: &mut Context<'_>) -> Found {
+    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
+        if let Some(index) = target.dialog_row() {
+            return self.open(index, context.shared);
+        }
+        Flow::Stay
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        self.field.paste(text);
+        self.look(context);
+    }
+
+    fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) -> Flow {
+        if !self.hits.awaits(ticket) {
+            return Flow::Stay;
+        }
+        let again = self.hits.settle(only!(answer, Answer::Hits(hits) => hits));
+        let entered = std::mem::take(&mut self.entered);
         if again == Again::Yes {
-            let entered = self.entered;
             self.look(context);
             self.entered = entered;
-            return Found::Open;
+        } else if entered {
+            return self.open(0, context.shared);
         }
-        if std::mem::take(&mut self.entered) {
-            return self.open(0);
-        }
-        Found::Open
+        Flow::Stay
     }
 
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let hits = self.hits.value().map_or(&[][..], Vec::as_slice);
         let height = u16::try_from(hits.len().max(1) + 4)

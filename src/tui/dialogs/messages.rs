@@ -5,9 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::{Dialog, Flow, KeyUse};
+use crate::tui::dialogs::{Cursor, closes_list};
 use crate::tui::input::Key;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
@@ -23,36 +24,21 @@ pub struct MessageList {
     cursor: Cursor,
 }
 
-/// Whether a list stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// It stays open.
-    Open,
-    /// It closes.
-    Close,
-}
-
-impl MessageList {
-    /// A key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub fn key(&mut self, key: Key, shared: &Shared) -> Listing {
-        let count = shared.says.newest_first().count();
-        match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('!' | 'q') => return Listing::Close,
-            KeyCode::Up | KeyCode::Char('k') => self.cursor.step(-1, count),
-            KeyCode::Down | KeyCode::Char('j') => self.cursor.step(1, count),
-            KeyCode::PageUp => self.cursor.step(-10, count),
-            KeyCode::PageDown => self.cursor.step(10, count),
-            _ => {}
-        }
-        Listing::Open
+impl Dialog for MessageList {
+    fn key_use(&self) -> KeyUse {
+        KeyUse::Actions
     }
 
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        let count = context.shared.says.newest_first().count();
+        if closes_list(key, '!') || key.code == KeyCode::Enter {
+            return Flow::Close;
+        }
+        self.cursor.letter_key(key, count);
+        Flow::Stay
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(
             area,

@@ -7,10 +7,13 @@ use ratatui::text::{Line, Span};
 use crate::domain::ids::CartId;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::{Dialog, Flow, KeyUse};
+use crate::tui::dialogs::{Cursor, closes_list};
 use crate::tui::input::Key;
-use crate::tui::remote::Remote;
-use crate::tui::shared::Shared;
+use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
+use crate::tui::remote::{Remote, Ticket};
+use crate::tui::screens::Click;
+use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
@@ -18,20 +21,9 @@ use crate::tui::wording;
 #[derive(Debug, Default)]
 pub struct OpenCarts {
     /// The carts, by deadline.
-    pub rows: Remote<Vec<CartRow>>,
+    rows: Remote<Vec<CartRow>>,
     cursor: Cursor,
     wanted: Option<CartId>,
-}
-
-/// What a key did to the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AfterOpenCarts {
-    /// It stays open.
-    Open,
-    /// It closes.
-    Close,
-    /// This cart is wanted.
-    Cart(Box<CartRow>),
 }
 
 impl OpenCarts {
@@ -44,9 +36,108 @@ impl OpenCarts {
         }
     }
 
-    /// The carts came: the cursor goes to the one that was wanted.
-    pub fn came(&mut self) {
-        let count = self.rows.value().map_or(0, Vec::len);
+    /// Reads the carts.
+    pub fn ask(&mut self, context: &mut Context<'_>) {
+        if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::OpenCarts);
+        }
+    }
+
+    /// Takes the row with this number.
+    fn take(&self, index: usize) -> Flow {
+        let row = self.rows.value().and_then(|rows| rows.get(index));
+        row.map_or(Flow::Stay, |row| {
+            Flow::Go(Go::TakeOver(Box::new(row.clone())))
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.rows.value().map_or(0, Vec::len)
+    }
+
+    fn draw_row(
+        &self,
+        shared: &Shared,
+        (index, cart): (usize, &CartRow),
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
+        let theme = &shared.theme;
+        let fit = crate::domain::text::fit;
+        let own = cart.station == shared.station && cart.operator == shared.operator;
+        let whose = match (cart.set_aside, own) {
+            (true, _) if cart.reservation.is_some() => "reserved".to_owned(),
+            (true, _) => format!("set aside {}", cart.station),
+            (false, true) => "yours".to_owned(),
+            (false, false) => format!("{}@{}", cart.operator, cart.station),
+        };
+        let total = cart
+            .currency
+            .map_or_else(String::new, |currency| wording::money(cart.total, currency));
+        let left = cart.expires_at.since(shared.now);
+        let line = Line::from(vec![
+            Span::styled(
+                if index == self.cursor.0 { "> " } else { "  " },
+                theme.strong,
+            ),
+            Span::raw(format!("{:<17} ", fit(&whose, 17))),
+            Span::styled(
+                format!("{:<9} ", left.clock()),
+                theme.countdown(left.millis() / 1000),
+            ),
+            Span::raw(format!(
+                "{:>5} {total:>10}  {:<10} {:<14}",
+                cart.seats,
+                fit(&cart.customer.name, 10),
+                fit(&cart.title, 14)
+            )),
+        ]);
+        canvas.line(area, &line);
+        if index == self.cursor.0 {
+            canvas.style(area, theme.selection);
+        }
+        canvas.hit(area, Target::Row(List::Dialog, index));
+    }
+}
+
+impl Dialog for OpenCarts {
+    fn key_use(&self) -> KeyUse {
+        KeyUse::Actions
+    }
+
+    fn key(&mut self, key: Key, _context: &mut Context<'_>) -> Flow {
+        if closes_list(key, 'o') {
+            return Flow::Close;
+        }
+        if key.code == KeyCode::Enter {
+            return self.take(self.cursor.0);
+        }
+        self.cursor.letter_key(key, self.count());
+        Flow::Stay
+    }
+
+    fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
+        if let Some(index) = target.dialog_row() {
+            if click == Click::Double {
+                return self.take(index);
+            }
+            self.cursor = Cursor(index);
+            self.cursor.step(0, self.count());
+        }
+        Flow::Stay
+    }
+
+    /// Puts the cursor on the cart that was wanted.
+    fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        _context: &mut Context<'_>,
+    ) -> Flow {
+        if !self.rows.awaits(ticket) {
+            return Flow::Stay;
+        }
+        self.rows
+            .settle(only!(answer, Answer::OpenCarts(rows) => rows));
         let wanted = self
             .wanted
             .take()
@@ -54,45 +145,15 @@ impl OpenCarts {
         if let Some(at) = wanted {
             self.cursor = Cursor(at);
         }
-        self.cursor.step(0, count);
+        self.cursor.step(0, self.count());
+        Flow::Stay
     }
 
-    /// A key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub fn key(&mut self, key: Key) -> AfterOpenCarts {
-        let count = self.rows.value().map_or(0, Vec::len);
-        match key.code {
-            KeyCode::Esc | KeyCode::Char('o' | 'q') => return AfterOpenCarts::Close,
-            KeyCode::Enter => return self.take(self.cursor.0),
-            KeyCode::Up | KeyCode::Char('k') => self.cursor.step(-1, count),
-            KeyCode::Down | KeyCode::Char('j') => self.cursor.step(1, count),
-            KeyCode::PageUp => self.cursor.step(-10, count),
-            KeyCode::PageDown => self.cursor.step(10, count),
-            _ => {}
-        }
-        AfterOpenCarts::Open
+    fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
+        self.ask(context);
     }
 
-    /// The cursor goes to the row with this number.
-    pub fn select(&mut self, index: usize) {
-        self.cursor = Cursor(index);
-        self.cursor.step(0, self.rows.value().map_or(0, Vec::len));
-    }
-
-    /// Takes the row with this number.
-    #[must_use]
-    pub fn take(&self, index: usize) -> AfterOpenCarts {
-        let row = self.rows.value().and_then(|rows| rows.get(index));
-        row.map_or(AfterOpenCarts::Open, |row| {
-            AfterOpenCarts::Cart(Box::new(row.clone()))
-        })
-    }
-
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
         let height = u16::try_from(rows.len() + 4)
@@ -138,48 +199,5 @@ impl OpenCarts {
         for (line, index, cart) in self.cursor.in_view(rows, list) {
             self.draw_row(shared, (index, cart), (line, canvas));
         }
-    }
-
-    fn draw_row(
-        &self,
-        shared: &Shared,
-        (index, cart): (usize, &CartRow),
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
-        let theme = &shared.theme;
-        let fit = crate::domain::text::fit;
-        let own = cart.station == shared.station && cart.operator == shared.operator;
-        let whose = match (cart.set_aside, own) {
-            (true, _) if cart.reservation.is_some() => "reserved".to_owned(),
-            (true, _) => format!("set aside {}", cart.station),
-            (false, true) => "yours".to_owned(),
-            (false, false) => format!("{}@{}", cart.operator, cart.station),
-        };
-        let total = cart
-            .currency
-            .map_or_else(String::new, |currency| wording::money(cart.total, currency));
-        let left = cart.expires_at.since(shared.now);
-        let line = Line::from(vec![
-            Span::styled(
-                if index == self.cursor.0 { "> " } else { "  " },
-                theme.strong,
-            ),
-            Span::raw(format!("{:<17} ", fit(&whose, 17))),
-            Span::styled(
-                format!("{:<9} ", left.clock()),
-                theme.countdown(left.millis() / 1000),
-            ),
-            Span::raw(format!(
-                "{:>5} {total:>10}  {:<10} {:<14}",
-                cart.seats,
-                fit(&cart.customer.name, 10),
-                fit(&cart.title, 14)
-            )),
-        ]);
-        canvas.line(area, &line);
-        if index == self.cursor.0 {
-            canvas.style(area, theme.selection);
-        }
-        canvas.hit(area, Target::Row(List::Dialog, index));
     }
 }

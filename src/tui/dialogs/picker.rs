@@ -5,13 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{fit, width};
-use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
 use crate::tui::keymap::{KeyEntry, KeyPlace, Keymap};
-use crate::tui::shared::Shared;
+use crate::tui::screens::Click;
+use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::{List, Target};
 
 /// What is chosen from.
@@ -30,19 +31,6 @@ pub struct Picker {
     place: KeyPlace,
     field: Field,
     cursor: Cursor,
-}
-
-/// What a key did to the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Picked {
-    /// It stays open.
-    Open,
-    /// It closes.
-    Close,
-    /// It closes, and this is run.
-    Run(Action),
-    /// It closes, and these are picked: `4`, `2 aisle`, as after `b`.
-    Sell(String),
 }
 
 impl Picker {
@@ -77,44 +65,14 @@ impl Picker {
         rows
     }
 
-    /// A key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub fn key(&mut self, key: Key, keymap: &Keymap) -> Picked {
-        let count = self.rows(keymap).len();
-        match key.code {
-            KeyCode::Esc => return Picked::Close,
-            KeyCode::Enter => return self.run(self.cursor.0, keymap),
-            KeyCode::Up => self.cursor.step(-1, count),
-            KeyCode::Down => self.cursor.step(1, count),
-            KeyCode::PageUp => self.cursor.step(-10, count),
-            KeyCode::PageDown => self.cursor.step(10, count),
-            _ => {
-                if self.field.key(key) == FieldEdit::Changed {
-                    self.cursor = Cursor::default();
-                }
-            }
-        }
-        Picked::Open
-    }
-
-    /// Text that was pasted.
-    pub fn paste(&mut self, text: &str) {
-        self.field.paste(text);
-        self.cursor = Cursor::default();
-    }
-
     /// Runs the row with this number; a line that begins with a number sells.
-    #[must_use]
-    pub fn run(&self, index: usize, keymap: &Keymap) -> Picked {
+    fn run(&self, index: usize, keymap: &Keymap) -> Flow {
         if self.sells() {
-            return Picked::Sell(self.field.text());
+            return Flow::Go(Go::SellLine(self.field.text()));
         }
         self.rows(keymap)
             .get(index)
-            .map_or(Picked::Open, |entry| Picked::Run(entry.action))
+            .map_or(Flow::Stay, |entry| Flow::Go(Go::Act(entry.action)))
     }
 
     fn sells(&self) -> bool {
@@ -135,8 +93,70 @@ impl Picker {
         }
     }
 
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn draw_row(
+        &self,
+        shared: &Shared,
+        (index, entry): (usize, &KeyEntry),
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
+        let theme = &shared.theme;
+        let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
+        let left = match self.shows {
+            Shows::Keys => keys.join(" "),
+            Shows::Commands => entry.action.word().to_owned(),
+        };
+        let right = keys.join(" ");
+        let right = match self.shows {
+            Shows::Keys => String::new(),
+            Shows::Commands => format!(" {right} "),
+        };
+        let room = usize::from(area.width).saturating_sub(17 + width(&right));
+        let line = Line::from(vec![
+            Span::styled(if index == self.cursor.0 { ">" } else { " " }, theme.strong),
+            Span::styled(format!("{left:<15} "), theme.key),
+            Span::styled(
+                fit(&shared.keymap.fill(self.place, &entry.help), room),
+                theme.text,
+            ),
+        ]);
+        canvas.line(area, &line);
+        canvas.text_right(area, &right, theme.key);
+        if index == self.cursor.0 {
+            canvas.style(area, theme.selection);
+        }
+        canvas.hit(area, Target::Row(List::Dialog, index));
+    }
+}
+
+impl Dialog for Picker {
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        let keymap = &context.shared.keymap;
+        if key.code == KeyCode::Esc {
+            return Flow::Close;
+        }
+        if key.code == KeyCode::Enter {
+            return self.run(self.cursor.0, keymap);
+        }
+        let count = self.rows(keymap).len();
+        if !self.cursor.key(key, count) && self.field.key(key) == FieldEdit::Changed {
+            self.cursor = Cursor::default();
+        }
+        Flow::Stay
+    }
+
+    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
+        if let Some(index) = target.dialog_row() {
+            return self.run(index, &context.shared.keymap);
+        }
+        Flow::Stay
+    }
+
+    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+        self.field.paste(text);
+        self.cursor = Cursor::default();
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows(&shared.keymap);
         let height = u16::try_from(rows.len() + 5)
@@ -182,39 +202,5 @@ impl Picker {
         for (line, index, entry) in self.cursor.in_view(&rows, list) {
             self.draw_row(shared, (index, entry), (line, canvas));
         }
-    }
-
-    fn draw_row(
-        &self,
-        shared: &Shared,
-        (index, entry): (usize, &KeyEntry),
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
-        let theme = &shared.theme;
-        let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
-        let left = match self.shows {
-            Shows::Keys => keys.join(" "),
-            Shows::Commands => entry.action.word().to_owned(),
-        };
-        let right = keys.join(" ");
-        let right = match self.shows {
-            Shows::Keys => String::new(),
-            Shows::Commands => format!(" {right} "),
-        };
-        let room = usize::from(area.width).saturating_sub(17 + width(&right));
-        let line = Line::from(vec![
-            Span::styled(if index == self.cursor.0 { ">" } else { " " }, theme.strong),
-            Span::styled(format!("{left:<15} "), theme.key),
-            Span::styled(
-                fit(&shared.keymap.fill(self.place, &entry.help), room),
-                theme.text,
-            ),
-        ]);
-        canvas.line(area, &line);
-        canvas.text_right(area, &right, theme.key);
-        if index == self.cursor.0 {
-            canvas.style(area, theme.selection);
-        }
-        canvas.hit(area, Target::Row(List::Dialog, index));
     }
 }

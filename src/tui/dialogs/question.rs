@@ -6,9 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::engine::ops::{AnyOperation, CancelCart, EnableSeats, Whose};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::input::Key;
 use crate::tui::own_cart::{CartWish, UndoNumber};
-use crate::tui::shared::Shared;
+use crate::tui::screens::Click;
+use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
 use crate::tui::widgets::paragraph;
@@ -133,44 +135,54 @@ impl QuestionDialog {
         )
     }
 
-    /// A key: what follows when it answers.
+    /// The answer with this number.
+    fn answered(&self, index: usize) -> Flow {
+        let choice = self.choices.get(index);
+        choice.map_or(Flow::Stay, |choice| {
+            Flow::Go(Go::Answered(Box::new(choice.then.clone())))
+        })
+    }
+}
+
+impl Dialog for QuestionDialog {
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "keys that mean nothing here are many"
     )]
-    pub fn key(&mut self, key: Key) -> Option<Then> {
+    fn key(&mut self, key: Key, _context: &mut Context<'_>) -> Flow {
         let count = self.choices.len().max(1);
-        let on = key
-            .step()
-            .map_or(key.code == KeyCode::Right, |step| step > 0);
-        let back = key
-            .step()
-            .map_or(key.code == KeyCode::Left, |step| step < 0);
-        match key.code {
-            KeyCode::Enter => return self.answer(self.selected),
-            KeyCode::Esc => return self.answer(0),
-            _ if on => self.selected = (self.selected + 1) % count,
-            _ if back => self.selected = (self.selected + count - 1) % count,
-            _ => {
-                let letter = key.text()?;
-                return self
-                    .choices
-                    .iter()
-                    .find(|choice| choice.letter == letter)
-                    .map(|choice| choice.then.clone());
-            }
+        let step = match key.code {
+            KeyCode::Enter => return self.answered(self.selected),
+            KeyCode::Esc => return self.answered(0),
+            KeyCode::Right => Some(1),
+            KeyCode::Left => Some(-1),
+            _ => key.step(),
+        };
+        if let Some(step) = step {
+            let on = if step > 0 { 1 } else { count - 1 };
+            self.selected = (self.selected + on) % count;
+            return Flow::Stay;
         }
-        None
+        let letter = key.text();
+        let chosen = self
+            .choices
+            .iter()
+            .position(|choice| Some(choice.letter) == letter);
+        chosen.map_or(Flow::Stay, |index| self.answered(index))
     }
 
-    /// What follows the answer with this number.
-    #[must_use]
-    pub fn answer(&self, index: usize) -> Option<Then> {
-        self.choices.get(index).map(|choice| choice.then.clone())
+    fn click(&mut self, target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
+        if let Target::Choice(index) = *target {
+            return self.answered(index);
+        }
+        Flow::Stay
     }
 
-    /// Draws it in the middle of an area.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn wheel(&mut self, _code: KeyCode, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let columns = usize::from(COLUMNS.min(area.width).saturating_sub(4));
         let lines = self.text.iter();

@@ -10,13 +10,16 @@ use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::field_line::FieldLine;
 use crate::tui::dialogs::{around, key_line};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
+use crate::tui::msg::{Answer, Trouble};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Ticket;
-use crate::tui::shared::{Context, Shared};
+use crate::tui::screens::Click;
+use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
@@ -62,15 +65,6 @@ enum Asked {
     Cart,
     /// For another: the answer comes with this ticket.
     Ticket(Ticket),
-}
-
-/// What becomes of the dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterReserve {
-    /// It stays.
-    Stay,
-    /// It closes.
-    Close,
 }
 
 impl Stop {
@@ -122,53 +116,6 @@ impl Reserve {
         }
     }
 
-    /// A key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> AfterReserve {
-        if self.asked != Asked::No {
-            return AfterReserve::Stay;
-        }
-        if let Some(step) = key.step() {
-            self.stop = self.stop.step(step);
-            return AfterReserve::Stay;
-        }
-        match key.code {
-            KeyCode::Esc => return AfterReserve::Close,
-            KeyCode::Enter if self.stop == Stop::Button => self.ask(context),
-            KeyCode::Enter => self.stop = self.stop.step(1),
-            _ => {
-                if self
-                    .field()
-                    .is_some_and(|field| field.key(key) != FieldEdit::Foreign)
-                {
-                    self.note = None;
-                }
-            }
-        }
-        AfterReserve::Stay
-    }
-
-    /// A click on a field goes to it; one on the button does it.
-    pub fn click(&mut self, index: usize, context: &mut Context<'_>) {
-        let Some(stop) = Stop::ALL.get(index).filter(|_| self.asked == Asked::No) else {
-            return;
-        };
-        self.stop = *stop;
-        if *stop == Stop::Button {
-            self.ask(context);
-        }
-    }
-
-    /// A paste goes into the field under the caret.
-    pub fn paste(&mut self, text: &str) {
-        if let Some(field) = self.field() {
-            field.paste(text);
-        }
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         match self.stop {
             Stop::Name => Some(&mut self.name),
@@ -217,12 +164,6 @@ impl Reserve {
         };
     }
 
-    /// Whether it asked with this ticket.
-    #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
-        self.asked == Asked::Ticket(ticket)
-    }
-
     /// The house said no: what was typed stays, the sentence stands below it.
     pub fn refused(&mut self, sentence: String) {
         self.asked = Asked::No;
@@ -230,8 +171,102 @@ impl Reserve {
         self.note = Some(sentence);
     }
 
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    /// What is wrong, or what will happen.
+    fn draw_note(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let (text, style) = match &self.note {
+            Some(note) => (note.as_str(), theme.warning),
+            None => (
+                "Nobody else gets the seats until then. You are told when they are not paid; then they go back.",
+                theme.quiet,
+            ),
+        };
+        let columns = usize::from(inner.width.saturating_sub(2));
+        for (line, text) in (6..).zip(paragraph(text, columns, 3)) {
+            canvas.text(row(inner, line), &format!(" {text}"), style);
+        }
+    }
+}
+
+impl Dialog for Reserve {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        if self.asked != Asked::No {
+            return Flow::Stay;
+        }
+        if let Some(step) = key.step() {
+            self.stop = self.stop.step(step);
+            return Flow::Stay;
+        }
+        match key.code {
+            KeyCode::Esc => return Flow::Close,
+            KeyCode::Enter if self.stop == Stop::Button => self.ask(context),
+            KeyCode::Enter => self.stop = self.stop.step(1),
+            _ => {
+                if self
+                    .field()
+                    .is_some_and(|field| field.key(key) != FieldEdit::Foreign)
+                {
+                    self.note = None;
+                }
+            }
+        }
+        Flow::Stay
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        let Some(index) = target.dialog_row() else {
+            return Flow::Stay;
+        };
+        if click == Click::Double {
+            return Flow::Stay;
+        }
+        let Some(stop) = Stop::ALL.get(index).filter(|_| self.asked == Asked::No) else {
+            return Flow::Stay;
+        };
+        self.stop = *stop;
+        if *stop == Stop::Button {
+            self.ask(context);
+        }
+        Flow::Stay
+    }
+
+    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+        if let Some(field) = self.field() {
+            field.paste(text);
+        }
+    }
+
+    /// Another desk's reservation was moved, or not.
+    fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        context: &mut Context<'_>,
+    ) -> Flow {
+        if self.asked != Asked::Ticket(ticket) {
+            return Flow::Stay;
+        }
+        let zone = context.shared.zone;
+        match answer {
+            Ok(Answer::Cart(view)) => {
+                let until = wording::day_time(view.cart.expires_at, zone);
+                let name = &view.cart.customer.name;
+                context.say(Tone::Done, format!("{name} has to pay by {until} now"));
+                Flow::Close
+            }
+            Ok(_) => Flow::Close,
+            Err(trouble) => {
+                self.refused(trouble.told(zone));
+                Flow::Stay
+            }
+        }
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(area, 62, 12);
         canvas.cover(area);
@@ -294,22 +329,6 @@ impl Reserve {
             key_line((last, keys), shared, canvas);
         } else {
             canvas.text(last, " ...  the house is asked", theme.key);
-        }
-    }
-
-    /// What is wrong, or what will happen.
-    fn draw_note(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let (text, style) = match &self.note {
-            Some(note) => (note.as_str(), theme.warning),
-            None => (
-                "Nobody else gets the seats until then. You are told when they are not paid; then they go back.",
-                theme.quiet,
-            ),
-        };
-        let columns = usize::from(inner.width.saturating_sub(2));
-        for (line, text) in (6..).zip(paragraph(text, columns, 3)) {
-            canvas.text(row(inner, line), &format!(" {text}"), style);
         }
     }
 }

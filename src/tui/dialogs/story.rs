@@ -1,24 +1,66 @@
 //! A seat with its history.
 
+use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, fit};
-use crate::engine::reads::inspect::SeatStory;
+use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::remote::Remote;
-use crate::tui::shared::Shared;
+use crate::tui::dialogs::closes_list;
+use crate::tui::dialogs::dialog::{Dialog, Flow, KeyUse};
+use crate::tui::input::Key;
+use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::remote::{Remote, Ticket};
+use crate::tui::shared::{Context, Go, Shared};
 
 /// A seat's story, on its way or here.
 #[derive(Debug, Default)]
 pub struct Story {
-    /// The story.
-    pub story: Remote<SeatStory>,
+    story: Remote<SeatStory>,
 }
 
 impl Story {
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    /// Asks for the story of a seat.
+    pub fn open(query: ReadSeatStory, context: &mut Context<'_>) -> Self {
+        let mut story = Self::default();
+        if let Some(ticket) = story.story.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Story(query));
+        }
+        story
+    }
+}
+
+impl Dialog for Story {
+    fn key_use(&self) -> KeyUse {
+        KeyUse::Actions
+    }
+
+    fn key(&mut self, key: Key, _context: &mut Context<'_>) -> Flow {
+        if closes_list(key, 'i') {
+            return Flow::Close;
+        }
+        if key.code != KeyCode::Enter {
+            return Flow::Stay;
+        }
+        let order = self.story.value().and_then(SeatStory::order);
+        order.map_or(Flow::Close, |order| Flow::Go(Go::order(order)))
+    }
+
+    fn answer(
+        &mut self,
+        ticket: Ticket,
+        answer: Result<Answer, Trouble>,
+        _context: &mut Context<'_>,
+    ) -> Flow {
+        if self.story.awaits(ticket) {
+            self.story
+                .settle(only!(answer, Answer::Story(story) => story));
+        }
+        Flow::Stay
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let events = self.story.value().map_or(0, |story| story.events.len());
         let height = u16::try_from(events + 6)

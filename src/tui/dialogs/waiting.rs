@@ -2,20 +2,24 @@
 //! Enter goes on to the next stop; only the button puts somebody on the list.
 
 use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
 
 use crate::domain::cart::Customer;
-use crate::domain::ids::{CartId, PerformanceId, WaitId};
+use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::action::Action;
+use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::{Cursor, around};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::screens::Click;
+use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
@@ -74,17 +78,6 @@ enum Asked {
     Remove,
 }
 
-/// What becomes of the dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterWaiting {
-    /// It stays.
-    Stay,
-    /// It closes.
-    Close,
-    /// It closes, and the cart that is held for somebody is looked at.
-    Cart(CartId),
-}
-
 impl Stop {
     const ALL: [Self; 6] = [
         Self::Name,
@@ -131,64 +124,9 @@ impl WaitingList {
     }
 
     /// Reads the list again.
-    pub fn ask(&mut self, context: &mut Context<'_>) {
+    fn ask(&mut self, context: &mut Context<'_>) {
         if let Some(ticket) = self.line.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Waiting(self.performance));
-        }
-    }
-
-    /// A key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> AfterWaiting {
-        if self.asked.is_some() {
-            return AfterWaiting::Stay;
-        }
-        let on_list = self.stop == Stop::List;
-        let leaves = context.shared.keymap.action(KeyPlace::Cart, key) == Some(Action::GiveBack);
-        let count = self.rows().len();
-        match key.code {
-            KeyCode::Esc => return AfterWaiting::Close,
-            KeyCode::Up if on_list && self.cursor.0 > 0 => self.cursor.step(-1, count),
-            KeyCode::Down if on_list && self.cursor.0 + 1 < count => self.cursor.step(1, count),
-            KeyCode::Enter if on_list => return self.offer(),
-            _ if on_list && leaves => self.leave(context),
-            KeyCode::Enter if self.stop == Stop::Button => self.add(context),
-            KeyCode::Enter => self.stop = self.stop.step(1),
-            _ if key.step().is_some() => self.stop = self.stop.step(key.step().unwrap_or(1)),
-            _ => {
-                let typed = self.field().map(|field| field.key(key));
-                if typed.is_some_and(|typed| typed != FieldEdit::Foreign) {
-                    self.note = None;
-                }
-            }
-        }
-        AfterWaiting::Stay
-    }
-
-    /// A paste goes into the field under the caret.
-    pub fn paste(&mut self, text: &str) {
-        if let Some(field) = self.field() {
-            field.paste(text);
-        }
-    }
-
-    /// A click on a line of the list or on a field goes there; one on the button does it.
-    pub fn click(&mut self, index: usize, context: &mut Context<'_>) {
-        if self.asked.is_some() {
-            return;
-        }
-        let stop = index.checked_sub(STOPS_FROM);
-        if let Some(stop) = stop.and_then(|at| Stop::ALL.get(at)) {
-            self.stop = *stop;
-        } else {
-            self.stop = Stop::List;
-            self.cursor = Cursor(index);
-        }
-        if self.stop == Stop::Button {
-            self.add(context);
         }
     }
 
@@ -207,14 +145,14 @@ impl WaitingList {
     }
 
     /// What is held for whoever is under the cursor.
-    fn offer(&mut self) -> AfterWaiting {
+    fn offer(&mut self) -> Flow {
         match self.rows().get(self.cursor.0).map(|view| &view.why) {
-            Some(WaitReason::Offered { cart, .. }) => AfterWaiting::Cart(*cart),
+            Some(WaitReason::Offered { cart, .. }) => Flow::Go(Go::Cart(*cart)),
             Some(_) => {
                 self.note = Some("Nothing is held for them yet; the list says why".to_owned());
-                AfterWaiting::Stay
+                Flow::Stay
             }
-            None => AfterWaiting::Stay,
+            None => Flow::Stay,
         }
     }
 
@@ -262,20 +200,71 @@ impl WaitingList {
         self.note = None;
         self.asked = Some((context.run(add), Asked::Add));
     }
+}
 
-    /// Whether it asked with this ticket.
-    #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
-        self.line.awaits(ticket) || self.asked.is_some_and(|(mine, _)| mine == ticket)
+impl Dialog for WaitingList {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        if self.asked.is_some() {
+            return Flow::Stay;
+        }
+        let on_list = self.stop == Stop::List;
+        let leaves = context.shared.keymap.action(KeyPlace::Cart, key) == Some(Action::GiveBack);
+        let count = self.rows().len();
+        match key.code {
+            KeyCode::Esc => return Flow::Close,
+            KeyCode::Up if on_list && self.cursor.0 > 0 => self.cursor.step(-1, count),
+            KeyCode::Down if on_list && self.cursor.0 + 1 < count => self.cursor.step(1, count),
+            KeyCode::Enter if on_list => return self.offer(),
+            _ if on_list && leaves => self.leave(context),
+            KeyCode::Enter if self.stop == Stop::Button => self.add(context),
+            KeyCode::Enter => self.stop = self.stop.step(1),
+            _ if key.step().is_some() => self.stop = self.stop.step(key.step().unwrap_or(1)),
+            _ => {
+                let typed = self.field().map(|field| field.key(key));
+                if typed.is_some_and(|typed| typed != FieldEdit::Foreign) {
+                    self.note = None;
+                }
+            }
+        }
+        Flow::Stay
     }
 
-    /// An answer to a ticket that it awaits.
-    pub fn answer(
+    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+        if let Some(field) = self.field() {
+            field.paste(text);
+        }
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        let Some(index) = target.dialog_row() else {
+            return Flow::Stay;
+        };
+        if self.asked.is_some() || click == Click::Double {
+            return Flow::Stay;
+        }
+        let stop = index.checked_sub(STOPS_FROM);
+        if let Some(stop) = stop.and_then(|at| Stop::ALL.get(at)) {
+            self.stop = *stop;
+        } else {
+            self.stop = Stop::List;
+            self.cursor = Cursor(index);
+        }
+        if self.stop == Stop::Button {
+            self.add(context);
+        }
+        Flow::Stay
+    }
+
+    fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
-    ) {
+    ) -> Flow {
         if self.line.awaits(ticket) {
             if self
                 .line
@@ -285,10 +274,10 @@ impl WaitingList {
                 self.ask(context);
             }
             self.cursor.step(0, self.rows().len());
-            return;
+            return Flow::Stay;
         }
-        let Some((_, asked)) = self.asked.take() else {
-            return;
+        let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == ticket) else {
+            return Flow::Stay;
         };
         match (asked, answer) {
             (Asked::Add, Ok(_)) => {
@@ -309,5 +298,14 @@ impl WaitingList {
         }
         self.leaving = None;
         self.ask(context);
+        Flow::Stay
+    }
+
+    fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
+        self.ask(context);
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
     }
 }

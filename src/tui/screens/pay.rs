@@ -5,19 +5,26 @@
 //!   and the total is the one on the screen.
 //! - While the answer is under way nothing closes it and nothing is taken twice.
 
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
 use crate::engine::ops::{BeginPayment, TicketsTo};
 use crate::tui::action::Action;
+use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::msg::Effect;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
-use crate::tui::shared::{Context, Tone};
+use crate::tui::screens::{Click, pay_view};
+use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::targets::Target;
 
-mod clicks;
 mod stops;
 mod taking;
 
@@ -35,15 +42,6 @@ pub enum Taking {
     PartTaken,
     /// The house was asked to take it.
     UnderWay,
-}
-
-/// What becomes of the dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterPay {
-    /// It stays.
-    Stay,
-    /// It closes; what was typed is kept for the next time.
-    Close,
 }
 
 /// The keypad's state.
@@ -139,39 +137,6 @@ impl Pay {
         Some(self.rest()? - given).filter(|short| *short > 0 && given > 0)
     }
 
-    /// A key.
-    pub fn key(&mut self, key: Key, context: &mut Context<'_>) -> AfterPay {
-        if self.taking == Taking::UnderWay {
-            return AfterPay::Stay;
-        }
-        let action = context.shared.keymap.action(KeyPlace::Pay, key);
-        if let Some(field) = self.field() {
-            if field.key(key) != FieldEdit::Foreign {
-                self.note = None;
-                return AfterPay::Stay;
-            }
-        } else if key.text() == Some(' ') && self.toggle() {
-            return AfterPay::Stay;
-        } else if is_money(key) {
-            self.money_key(key);
-            return AfterPay::Stay;
-        }
-        self.act(action, key, context)
-    }
-
-    /// A paste goes into the field under the caret.
-    pub fn paste(&mut self, text: &str) {
-        if let Some(field) = self.field() {
-            field.paste(text);
-        } else if text
-            .trim()
-            .chars()
-            .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
-        {
-            self.given.paste(text.trim());
-        }
-    }
-
     fn field(&mut self) -> Option<&mut Field> {
         match self.stop {
             PayStop::Reference => Some(&mut self.reference),
@@ -188,10 +153,10 @@ impl Pay {
         self.given.key(key);
     }
 
-    fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> AfterPay {
+    fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> Flow {
         match action {
             Some(Action::Main) => return self.enter(context),
-            Some(Action::Close) => return AfterPay::Close,
+            Some(Action::Close) => return Flow::Close,
             Some(Action::NextStop | Action::Down) => self.step(1),
             Some(Action::PreviousStop | Action::Up) => self.step(-1),
             Some(Action::Cash) => self.choose(PayMeans::Cash),
@@ -199,8 +164,8 @@ impl Pay {
             Some(Action::Interrupt) => {
                 context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
             }
-            _ if key == Key::plain(crossterm::event::KeyCode::Down) => self.step(1),
-            _ if key == Key::plain(crossterm::event::KeyCode::Up) => self.step(-1),
+            _ if key == Key::plain(KeyCode::Down) => self.step(1),
+            _ if key == Key::plain(KeyCode::Up) => self.step(-1),
             _ => {
                 let text = format!(
                     "{key} does nothing in Pay: digits are money, <pay.main> takes it, <pay.close> goes back"
@@ -208,7 +173,7 @@ impl Pay {
                 self.note = Some(text);
             }
         }
-        AfterPay::Stay
+        Flow::Stay
     }
 
     fn choose(&mut self, means: PayMeans) {
@@ -249,7 +214,7 @@ impl Pay {
         self.stop = self.stop.after(self.means, by);
     }
 
-    fn enter(&mut self, context: &mut Context<'_>) -> AfterPay {
+    fn enter(&mut self, context: &mut Context<'_>) -> Flow {
         match (self.stop, self.means) {
             (
                 PayStop::Name
@@ -266,7 +231,7 @@ impl Pay {
                 if self.taking == Taking::PartTaken && self.given.is_empty() => {}
             (PayStop::Amount | PayStop::Button, _) => self.take(context),
         }
-        AfterPay::Stay
+        Flow::Stay
     }
 
     /// The cart changed or was answered: the total may be known now, or be another one.
@@ -299,6 +264,73 @@ impl Pay {
     }
 }
 
+impl Dialog for Pay {
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        let action = context.shared.keymap.action(KeyPlace::Pay, key);
+        if let Some(effect) = action.and_then(on_terminal) {
+            context.effect(effect);
+            return Flow::Stay;
+        }
+        if self.taking == Taking::UnderWay {
+            return Flow::Stay;
+        }
+        if let Some(field) = self.field() {
+            if field.key(key) != FieldEdit::Foreign {
+                self.note = None;
+                return Flow::Stay;
+            }
+        } else if key.text() == Some(' ') && self.toggle() {
+            return Flow::Stay;
+        } else if is_money(key) {
+            self.money_key(key);
+            return Flow::Stay;
+        }
+        self.act(action, key, context)
+    }
+
+    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+        if let Some(field) = self.field() {
+            field.paste(text);
+        } else if text
+            .trim()
+            .chars()
+            .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
+        {
+            self.given.paste(text.trim());
+        }
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        if self.taking == Taking::UnderWay || click == Click::Double {
+            return Flow::Stay;
+        }
+        if let Target::Act(action) = *target {
+            return self.act(Some(action), Key::plain(KeyCode::Enter), context);
+        }
+        // what Space changes at a stop is changed
+        if let Some(stop) = target.dialog_row().and_then(|row| PayStop::ALL.get(row)) {
+            self.stop = *stop;
+            self.toggle();
+        }
+        Flow::Stay
+    }
+
+    fn wheel(&mut self, _code: KeyCode, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        pay_view::view(self, shared, area, canvas);
+    }
+}
+
+/// What an action does to the terminal, whatever is under way.
+fn on_terminal(action: Action) -> Option<Effect> {
+    (action == Action::Redraw)
+        .then_some(Effect::Redraw)
+        .or_else(|| (action == Action::Suspend).then_some(Effect::Suspend))
+}
+
 /// What a look at the cart means for the keypad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
@@ -311,5 +343,5 @@ pub enum Looked {
 fn is_money(key: Key) -> bool {
     key.text()
         .is_some_and(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
-        || key == Key::plain(crossterm::event::KeyCode::Backspace)
+        || key == Key::plain(KeyCode::Backspace)
 }

@@ -21,8 +21,7 @@ use crate::tui::wording;
 const ROWS: u16 = 7;
 
 impl WaitingList {
-    /// Draws it.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(area, 76, 11 + ROWS);
         canvas.cover(area);

@@ -5,11 +5,13 @@ use ratatui::layout::Rect;
 use crate::domain::time::Instant;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow, KeyUse};
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::input::Key;
 use crate::tui::msg::{Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
+use crate::tui::screens::Click;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::Form;
@@ -127,92 +129,6 @@ impl Calendar {
     #[must_use]
     pub const fn has_dialog(&self) -> bool {
         self.dialog.is_some()
-    }
-
-    /// Whether the letters of the open dialog are actions of the calendar, not text or answers.
-    #[must_use]
-    pub fn dialog_has_actions(&self) -> bool {
-        match &self.dialog {
-            Some(Dialog::Opened(_) | Dialog::Deal(_) | Dialog::Month(_) | Dialog::Series(_)) => {
-                true
-            }
-            Some(Dialog::Typing(..) | Dialog::Form(_) | Dialog::Out(_) | Dialog::Ask(_)) | None => {
-                false
-            }
-        }
-    }
-
-    /// What the keys do in what stands over the screen, where that has its own.
-    #[must_use]
-    pub fn dialog_keys(&self) -> Option<&'static [(&'static str, &'static str)]> {
-        match self.dialog.as_ref()? {
-            Dialog::Form(_) => Some(&[
-                ("Enter", "goes on; books at the button"),
-                ("Tab", "next"),
-                ("Esc", "closes"),
-            ]),
-            Dialog::Out(_) => Some(&[
-                ("Enter", "goes on; done at the button"),
-                ("Tab", "next"),
-                ("Esc", "closes"),
-            ]),
-            Dialog::Deal(_) => Some(&[
-                ("a", "takes the place"),
-                ("Tab", "next place"),
-                ("Down", "next booking"),
-                ("Esc", "closes"),
-            ]),
-            Dialog::Month(_) => Some(&[
-                ("<", "month before"),
-                (">", "next month"),
-                ("t", "this month"),
-                ("Esc", "closes"),
-            ]),
-            Dialog::Series(_) => Some(&[
-                ("Down", "next date"),
-                ("Space", "takes it out or adds it"),
-                ("Esc", "closes"),
-            ]),
-            Dialog::Opened(_) => Some(&[("Esc", "closes")]),
-            Dialog::Typing(..) | Dialog::Ask(_) => None,
-        }
-    }
-
-    /// A key for what stands over the screen.
-    pub fn dialog_key(&mut self, key: Key, context: &mut Context<'_>) {
-        let next = match &mut self.dialog {
-            Some(Dialog::Typing(..)) => {
-                self.typing_key(key, context);
-                return;
-            }
-            Some(Dialog::Form(form)) => form.key(key, context),
-            Some(Dialog::Opened(opened)) => opened.key(key, context.shared),
-            Some(Dialog::Out(out)) => out.key(key, context),
-            Some(Dialog::Deal(deal)) => deal.key(key, context),
-            Some(Dialog::Month(month)) => month.key(key, context),
-            Some(Dialog::Series(series)) => series.key(key),
-            Some(Dialog::Ask(question)) => question
-                .key(key)
-                .map_or(Next::Stay, |then| after(then, context)),
-            None => return,
-        };
-        self.next(next, context);
-    }
-
-    /// A click into what stands over the screen.
-    pub fn dialog_click(&mut self, target: &Target, context: &mut Context<'_>) {
-        let next = match (&mut self.dialog, target) {
-            (Some(Dialog::Form(form)), _) => form.click(target, context),
-            (Some(Dialog::Opened(opened)), _) => opened.click(target, context.shared),
-            (Some(Dialog::Out(out)), _) => out.click(target, context),
-            (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
-            (Some(Dialog::Series(series)), _) => series.click(target),
-            (Some(Dialog::Ask(question)), Target::Choice(index)) => question
-                .answer(*index)
-                .map_or(Next::Stay, |then| after(then, context)),
-            _ => return,
-        };
-        self.next(next, context);
     }
 
     fn next(&mut self, next: Next, context: &mut Context<'_>) {
@@ -370,14 +286,109 @@ impl Calendar {
     }
 }
 
-/// What follows an answer.
-fn after(then: Then, context: &mut Context<'_>) -> Next {
-    match then {
-        Then::Time(act) => Next::Run(act),
-        Then::Nothing => Next::Close,
-        Then::Quit | Then::GiveBackAndQuit | Then::Want(_) | Then::Undo(_) | Then::Run(..) => {
-            context.go(Go::Answered(Box::new(then)));
-            Next::Close
+impl Overlay for Calendar {
+    fn key_use(&self) -> KeyUse {
+        match &self.dialog {
+            Some(Dialog::Opened(_) | Dialog::Deal(_) | Dialog::Month(_) | Dialog::Series(_)) => {
+                KeyUse::Actions
+            }
+            Some(Dialog::Typing(..) | Dialog::Form(_) | Dialog::Out(_) | Dialog::Ask(_)) | None => {
+                KeyUse::Text
+            }
         }
     }
+
+    fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
+        match &self.dialog {
+            Some(Dialog::Form(_)) => &[
+                ("Enter", "goes on; books at the button"),
+                ("Tab", "next"),
+                ("Esc", "closes"),
+            ],
+            Some(Dialog::Out(_)) => &[
+                ("Enter", "goes on; done at the button"),
+                ("Tab", "next"),
+                ("Esc", "closes"),
+            ],
+            Some(Dialog::Deal(_)) => &[
+                ("a", "takes the place"),
+                ("Tab", "next place"),
+                ("Down", "next booking"),
+                ("Esc", "closes"),
+            ],
+            Some(Dialog::Month(_)) => &[
+                ("<", "month before"),
+                (">", "next month"),
+                ("t", "this month"),
+                ("Esc", "closes"),
+            ],
+            Some(Dialog::Series(_)) => &[
+                ("Down", "next date"),
+                ("Space", "takes it out or adds it"),
+                ("Esc", "closes"),
+            ],
+            Some(Dialog::Opened(_)) => &[("Esc", "closes")],
+            Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => {
+                &[("Enter", "chooses"), ("Esc", "closes")]
+            }
+        }
+    }
+
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        let next = match &mut self.dialog {
+            Some(Dialog::Typing(..)) => {
+                self.typing_key(key, context);
+                return Flow::Stay;
+            }
+            Some(Dialog::Form(form)) => form.key(key, context),
+            Some(Dialog::Opened(opened)) => opened.key(key, context.shared),
+            Some(Dialog::Out(out)) => out.key(key, context),
+            Some(Dialog::Deal(deal)) => deal.key(key, context),
+            Some(Dialog::Month(month)) => month.key(key, context),
+            Some(Dialog::Series(series)) => series.key(key),
+            Some(Dialog::Ask(question)) => after(question.key(key, context), context),
+            None => return Flow::Stay,
+        };
+        self.next(next, context);
+        Flow::Stay
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        let next = match (&mut self.dialog, target) {
+            (Some(Dialog::Form(form)), _) => form.click(target, context),
+            (Some(Dialog::Opened(opened)), _) => opened.click(target, context.shared),
+            (Some(Dialog::Out(out)), _) => out.click(target, context),
+            (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
+            (Some(Dialog::Series(series)), _) => series.click(target),
+            (Some(Dialog::Ask(question)), _) => {
+                after(question.click(target, click, context), context)
+            }
+            _ => return Flow::Stay,
+        };
+        self.next(next, context);
+        Flow::Stay
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        self.paste_typed(text, context);
+    }
+
+    /// Drawn by the screen, which has a line to type at its foot.
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.dialog_view(shared, (area, Rect::default()), canvas);
+    }
+}
+
+/// What follows a question.
+fn after(flow: Flow, context: &mut Context<'_>) -> Next {
+    let Flow::Go(go) = flow else {
+        return Next::Stay;
+    };
+    if let Go::Answered(then) = go {
+        if let Then::Time(act) = *then {
+            return Next::Run(act);
+        }
+        context.go(Go::Answered(then));
+    }
+    Next::Close
 }

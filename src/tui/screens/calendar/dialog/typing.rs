@@ -115,8 +115,7 @@ impl Calendar {
         }
     }
 
-    /// A text is pasted.
-    pub fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+    pub(super) fn paste_typed(&mut self, text: &str, context: &mut Context<'_>) {
         match &mut self.dialog {
             Some(Dialog::Typing(_, prompt)) => {
                 prompt.field.paste(text);
