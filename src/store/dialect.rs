@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_write_on_a_server_fails_by_itself_where_its_row_is_not_as_expected() {
+    fn a_write_on_a_server_fails_if_its_row_is_not_as_expected() {
         let postgres = |row: RowWrite| row.text(Dialect::Postgres).to_owned();
         assert_eq!(
             postgres(RowWrite::update_document(

@@ -1,8 +1,8 @@
-//! A server's database, shared by stations on many machines.
+//! Database on a PostgreSQL server, shared by stations on many machines.
 //!
-//! Facts that cost others dearly are kept here: REPEATABLE READ with conditions on versions, all that an
-//! operation writes and its commit in one round trip, the database's clock, limits on every statement, and a
-//! commit whose answer was lost is found out about only when the server no longer works on it.
+//! Safety rules: REPEATABLE READ with conditions on versions; an operation's writes and its commit
+//! in one round trip; the server's clock; a time limit on every statement; and the outcome of a
+//! commit without an answer is looked up only after the server has stopped working on it.
 //!
 //! # Invariants
 //! - No password is in an error, a log, or the text of a place.
@@ -34,25 +34,25 @@ use crate::store::postgres::settings::{Settings, Surroundings};
 use crate::store::postgres::wire::{Connection, Part};
 use crate::store::{Bell, Database, Fault, Missing, Reader, Row, Session, schema};
 
-/// The oldest server that is known to work.
+/// Oldest supported server version.
 const SERVER_LEAST: i64 = 130_000;
 
-/// How many connections write at once; each station has one of them.
+/// Concurrent writing connections of a process; each station uses one of them.
 const WRITERS: usize = 8;
 
-/// How many commands one transaction takes at most: who meets another writer runs all of them again.
+/// Most commands per transaction: after a conflict all of them run again.
 const BATCH_MAX: usize = 8;
 
-/// How long a server that went away is waited for.
+/// Time limit of an outage.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How soon after a commit others are told of it at the earliest.
+/// Least delay between a commit and its notice.
 const SETTLE: Duration = Duration::from_millis(25);
 
-/// How often two that open at once try again.
+/// Most attempts when several processes migrate at once.
 const TRIES_MAX: u32 = 20;
 
-/// A server's address as it was given; shown without its password.
+/// Server address as given; displayed without its password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Address {
     spelled: String,
@@ -60,7 +60,8 @@ pub struct Address {
 }
 
 impl Address {
-    /// From `postgres://...` or `host=...`, the environment and the files that other programs read.
+    /// Parses `postgres://...` or `host=...`, with defaults from the environment and the usual
+    /// files.
     pub fn parse(text: &str) -> Result<Self, LoginError> {
         let variable = |name: &str| std::env::var(name).ok();
         let around = Surroundings {
@@ -73,12 +74,12 @@ impl Address {
         })
     }
 
-    /// As it was written, with a password that may be in it.
+    /// Address as written, possibly with a password.
     pub(super) fn spelled(&self) -> &str {
         &self.spelled
     }
 
-    /// Whether a text names a server rather than a file.
+    /// Returns whether a text names a server rather than a file.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         address::names_a_server(text)
@@ -97,20 +98,20 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// A house on a server.
+/// House on a server.
 pub struct PgServer {
     login: Arc<Login>,
-    /// By what this process knows its own words again.
+    /// Payload suffix that identifies this process's own NOTIFYs.
     own: String,
-    /// The server's time when the house was opened.
+    /// Server time in milliseconds when the house was opened, with the local moment.
     opened: (i64, Instant),
 }
 
 impl PgServer {
-    /// Opens or makes a house, and brings its schema up to date.
+    /// Opens or creates a house, and migrates its schema.
     ///
     /// # Errors
-    /// Each thing that can be wrong with a server, as [`LoginError`].
+    /// Every problem with a server, as [`LoginError`].
     pub fn open(address: &Address, missing: Missing) -> Result<Self, LoginError> {
         let login = Arc::new(Login::new(address.settings.clone())?);
         let mut connection = Connection::open(&login).map_err(|error| login.explain(&error))?;
@@ -166,7 +167,7 @@ impl PgServer {
         loop {
             match session.migrate() {
                 Ok(()) => return Ok(()),
-                // another that opens at once makes the same table
+                // another process creates the same table at once
                 Err(Fault::Contended) if tries.next().is_some() => {}
                 Err(fault) => return Err(self.explain(&fault)),
             }
@@ -234,7 +235,7 @@ impl Database for PgServer {
     }
 }
 
-/// Asks for the server's time in milliseconds.
+/// Selects the server's time in milliseconds.
 const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault> {
@@ -243,13 +244,13 @@ fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault>
     Ok(rows.into_iter().next())
 }
 
-/// What a server answers when a house is opened, in one round trip.
+/// Server facts read when a house is opened, in one round trip.
 struct Found {
-    /// The server's version, for people and for comparing.
+    /// Server version, as text and as a number.
     version: (String, i64),
-    /// The schema's version; 0 when there is none.
+    /// Schema version; 0 if there is no house.
     schema: i64,
-    /// The server's time, in milliseconds.
+    /// Server time, in milliseconds.
     now: i64,
 }
 
@@ -274,5 +275,5 @@ impl Found {
     }
 }
 
-/// The dialect of every server.
+/// Dialect of all servers.
 const DIALECT: Dialect = Dialect::Postgres;

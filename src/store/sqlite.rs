@@ -331,7 +331,7 @@ fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec
 
 /// Decodes UTF-8, lossily if another program stored invalid bytes.
 fn read(text: &[u8]) -> String {
-    // the whole is looked at much faster than its parts are mended
+    // validation is much faster than lossy decoding
     std::str::from_utf8(text).map_or_else(
         |_| String::from_utf8_lossy(text).into_owned(),
         str::to_owned,

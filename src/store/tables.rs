@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_its_columns_and_the_key_that_orders_its_rows() {
+    fn tables_are_parsed_with_their_columns_and_key() {
         let text = "CREATE TABLE job (\n kind TEXT NOT NULL, count BIGINT CHECK (count IN (1, 2)),\n PRIMARY KEY (kind, count), UNIQUE (count, kind)\n){table}";
         let list = "CREATE TABLE list (seq {serial}, command TEXT NOT NULL){rows}";
         let other = "CREATE INDEX job_due ON job (count)";

@@ -1,6 +1,8 @@
-//! Statement trace: counts statements and round trips of this process, and prints them with `WILLCALL_TRACE=statements`.
+//! Statement trace: counts statements and round trips of this process, and prints them with
+//! `WILLCALL_TRACE=statements`.
 //!
-//! Each adapter reports at one place. In a file each statement is a round trip; on a server a round trip has any number.
+//! Each adapter reports in one place. SQLite makes a round trip per statement; PostgreSQL sends any
+//! number of statements in one.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,7 +10,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The environment variable that asks for the trace.
+/// Environment variable that enables the trace.
 const VARIABLE: &str = "WILLCALL_TRACE";
 
 static IS_PRINTED: LazyLock<bool> =
@@ -17,16 +19,16 @@ static IS_PRINTED: LazyLock<bool> =
 static STATEMENTS: AtomicU64 = AtomicU64::new(0);
 static TRIPS: AtomicU64 = AtomicU64::new(0);
 
-/// Statements and round trips since this process started.
+/// Statements and round trips since the start of this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Counts {
-    /// Statements.
+    /// Number of statements.
     pub statements: u64,
-    /// Round trips.
+    /// Number of round trips.
     pub trips: u64,
 }
 
-/// The counts until now.
+/// Returns the counts so far.
 #[must_use]
 pub fn counts() -> Counts {
     Counts {
@@ -35,7 +37,7 @@ pub fn counts() -> Counts {
     }
 }
 
-/// Counts a statement whose answer nobody waits for.
+/// Counts a statement sent without waiting for its answer.
 pub(super) fn sent_off(statement: &str) {
     STATEMENTS.fetch_add(1, Ordering::Relaxed);
     if *IS_PRINTED {
@@ -43,7 +45,7 @@ pub(super) fn sent_off(statement: &str) {
     }
 }
 
-/// Makes a round trip of some statements, counted and timed.
+/// Runs a round trip of some statements; counts and times it.
 pub(super) fn round_trip<'a, T>(
     statements: impl Iterator<Item = &'a str> + Clone,
     run: impl FnOnce() -> T,
@@ -72,6 +74,6 @@ pub(super) fn round_trip<'a, T>(
 }
 
 fn print(lines: &str) {
-    // the work goes on also where nobody reads the trace
+    // a failed write to the trace must not stop the work
     let _ = std::io::stderr().write_all(lines.as_bytes());
 }

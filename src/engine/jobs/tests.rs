@@ -175,7 +175,7 @@ fn j5_a_job_beyond_its_horizon_is_parked() {
 }
 
 #[test]
-fn j5_a_job_that_fails_is_tried_again_later_then_parked_and_run_again_by_hand() {
+fn j5_a_failing_job_is_retried_then_parked_and_can_be_run_by_hand() {
     let house = House::with(|_| Ok(Box::new(Wild::Fails)));
     assert_eq!(house.desk.sweep().unwrap(), 1);
     let job = house.job();
@@ -199,13 +199,13 @@ fn j5_a_job_that_fails_is_tried_again_later_then_parked_and_run_again_by_hand() 
 }
 
 #[test]
-fn a_check_that_panics_is_parked_and_named_and_the_desk_goes_on() {
+fn a_panicking_check_is_parked_and_the_desk_continues() {
     let house = House::with(|_| Ok(Box::new(Wild::Panics)));
     assert!(house.parked().contains("defect"));
 }
 
 #[test]
-fn a_check_that_hangs_is_stopped_by_its_time_limit_and_parked() {
+fn a_hanging_check_is_stopped_by_its_time_limit_and_parked() {
     const HANGING: [Make; 3] = [
         |_| Ok(Box::new(Wild::Hangs)),
         |_| Ok(Box::new(Wild::HangsInOneStatement)),

@@ -144,7 +144,7 @@ mod tests {
     use crate::engine::signal::Signal;
 
     #[test]
-    fn a_command_reads_the_event_and_says_how_it_failed() {
+    fn a_command_reads_the_event_and_its_failure_is_reported() {
         let (signal, limit) = (Signal::default(), Duration::from_secs(20));
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("heard");

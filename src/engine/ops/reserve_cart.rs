@@ -63,7 +63,7 @@ impl Operation for ReserveCart {
         let pay_by = self.checked(work.now(), &settings, latest)?;
         let reservation = self.alerts(work.now(), &settings, pay_by)?;
         move_claims(work, &cart, pay_by)?;
-        end_jobs(work, &cart); // its first check may come earlier than before
+        end_jobs(work, &cart); // the new jobs may be due earlier
         cart.reserve(pay_by, reservation);
         put_jobs(work, &cart)?;
         offer_ended(work, &cart)?;
@@ -183,7 +183,7 @@ fn move_claims(work: &mut UnitOfWork<'_>, cart: &Cart, until: Instant) -> Result
         Act::Extend { until }
     };
     if until < cart.expires_at {
-        cart_claims::free_all(work, cart)?; // no hold is shortened: it is taken anew
+        cart_claims::free_all(work, cart)?; // a hold cannot be shortened: free it and hold again
     }
     cart_claims::act_all(work, cart, act)
 }

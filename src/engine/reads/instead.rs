@@ -25,7 +25,7 @@ const NIGHTS_AHEAD: Span = Span::minutes(120 * 24 * 60);
 pub struct ReadInstead {
     /// Requested resources, all of them needed.
     pub resources: Vec<ResourceId>,
-    /// Further resources of which any `n` were requested.
+    /// Further resources of which any `count` were requested.
     pub any: Option<AnyOf>,
     /// Requested time: one slot, or each date of a repeat.
     pub slots: Vec<Slot>,

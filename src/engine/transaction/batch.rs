@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_written_once_at_its_last_version_over_the_one_that_is_stored() {
+    fn a_document_is_written_once_per_batch_at_its_last_version() {
         let mut batch = Batch::default();
         let mut before: Option<std::sync::Arc<document::Stored>> = None;
         for (receipts, at) in [(1, 30), (2, 10), (3, 20)] {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_is_put_twice_keeps_its_first_check_and_one_that_ends_forgets_it() {
+    fn a_job_put_twice_keeps_its_first_check_and_an_end_drops_it() {
         let (first, second) = (JobChange::Put(job(10)), JobChange::Put(job(20)));
         let put = writes(vec![first.clone()]);
         let again = writes(vec![first.clone(), second.clone()]);

@@ -493,7 +493,7 @@ fn stored_rows_are_read_beside_pending_writes() {
 }
 
 #[test]
-fn an_operation_that_panics_stores_nothing_and_the_desk_goes_on() {
+fn a_panicking_operation_stores_nothing_and_the_desk_continues() {
     let bench = Bench::new(&[], None);
     let mut answers = None;
     bench.at_once(|asker| {

@@ -118,7 +118,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_delta_of_a_chunk_says_only_which_run_changed() {
+    fn a_delta_of_a_chunk_contains_only_the_changed_runs() {
         let old = r#"[30,[5,9,"lABogWPMotx1pt6Yns34bv-1"],[20,24,"held","lABogWPM8pxv6kkE-xj2K0U1",1795391400803]]"#;
         let new = r#"[30,[5,9,"lABogWPMotx1pt6Yns34bv-1"],[20,24,"lABogWPM8pxv6kkE-xj2K0U1"]]"#;
         let delta = diff(old, new);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delta_of_another_text_is_none_of_it() {
+    fn a_delta_does_not_apply_to_another_text() {
         let delta = diff(
             r#"{"a":"long enough","b":1}"#,
             r#"{"a":"long enough","b":2}"#,
@@ -145,7 +145,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_delta_makes_the_new_text_of_the_old(old in json(), new in json()) {
+        fn a_delta_applied_to_the_old_text_gives_the_new_one(old in json(), new in json()) {
             prop_assert_eq!(apply(&old, &diff(&old, &new)), Some(new));
         }
     }

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_depends_on_each_part_and_on_where_each_begins() {
+    fn a_hash_depends_on_each_part_and_its_boundaries() {
         let all = [
             of(("f", 1, 2), &["a", "bc"], ""),
             of(("f", 1, 2), &["ab", "c"], ""),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_comes_back_from_paper() {
+    fn a_hash_copied_from_paper_is_normalized() {
         let hash = of(("f", 1, 2), &["a"], "");
         let written = grouped(&hash)
             .to_lowercase()

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_times_and_words_are_short() {
+    fn ids_times_and_words_are_packed() {
         let line = format!(r#"{{"id":"{CART}/1","cart":"{CART}","modified_at":{AT}}}"#);
         let packed = there_and_back(&[&line, &line]);
         assert_eq!(
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_look_like_codes_stay_as_they_are() {
+    fn texts_that_look_like_ids_or_times_are_unchanged() {
         there_and_back(&[
             "1795389600803-5",
             "x1795389600803",
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_nobody_packed_is_refused() {
+    fn a_malformed_text_is_not_unpacked() {
         for broken in [
             "\u{2}short",
             "\u{3}!",
@@ -389,7 +389,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_packed_is_unpacked(one in text(), other in text()) {
+        fn unpacking_restores_packed_texts(one in text(), other in text()) {
             there_and_back(&[&one, &other]);
         }
     }

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_is_told_from_a_file() {
+    fn addresses_are_distinguished_from_file_names() {
         for server in [
             "postgres://h/d",
             "postgresql:///d",
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_to_write_an_address_say_the_same() {
+    fn both_address_forms_parse_alike() {
         assert_eq!(
             said("postgres://ada:p%40ss@db.example:6543/house?sslmode=verify-full"),
             "dbname=house host=db.example password=p@ss port=6543 sslmode=verify-full user=ada"
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_without_the_value() {
+    fn address_errors_do_not_repeat_the_value() {
         for (text, problem) in [
             ("postgres://ada:%zz@h/d", "%25"),
             ("postgres://h/d?pasword=secret", "no server knows"),

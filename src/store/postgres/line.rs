@@ -1,8 +1,9 @@
-//! Reconnection: takes a connection of the pool on demand and replaces a closed one, but never within a transaction. A transaction
-//! owns its connection and is lost with it.
+//! Reconnection: takes a pooled connection on demand and replaces a closed one, but never within a
+//! transaction, which owns its connection and is lost with it.
 //!
 //! # Invariants
-//! - Statements of a transaction reach the server behind its BEGIN, on the same connection, or not at all.
+//! - Statements of a transaction reach the server after its BEGIN, on the same connection, or not
+//!   at all.
 
 use std::sync::Arc;
 
@@ -10,27 +11,27 @@ use crate::store::Fault;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part};
 
-/// How far a transaction has come.
+/// State of a transaction.
 pub(super) enum Transaction {
-    /// There is none.
+    /// No transaction.
     None,
-    /// Asked for; this statement begins it, with the first question in it.
+    /// Requested: this BEGIN is sent with the first statement.
     Wanted(&'static str),
     /// Begun.
     Open(Box<Connection>),
-    /// Its connection is gone, and with it everything that it did.
+    /// Lost with its connection, including everything it did.
     Lost,
 }
 
-/// At most one transaction, on a connection that it takes while it is open.
+/// At most one transaction, with its connection taken from the pool.
 pub(super) struct Line {
     login: Arc<Login>,
-    /// The idle connection of a watcher, which nobody else takes.
+    /// Idle connection of a watcher, which does not return to the pool.
     own: Option<Box<Connection>>,
-    /// Whether its connection stays its own.
+    /// Keep the connection outside the pool.
     is_watcher: bool,
     transaction: Transaction,
-    /// Processes of the server that were lost under a COMMIT: they may still be at work on it.
+    /// Server processes lost during a COMMIT, which they may still execute.
     lost: Vec<Backend>,
 }
 
@@ -45,12 +46,13 @@ impl Line {
         }
     }
 
-    /// Keeps its connection to itself from now on: asked by the clock, it would be taken from under another's hands.
+    /// Keeps the connection outside the pool from now on, because a watcher polls at fixed
+    /// intervals.
     pub(super) const fn watch(&mut self) {
         self.is_watcher = true;
     }
 
-    /// Opens a connection when there is none.
+    /// Opens a connection if there is none.
     pub(super) fn open(&mut self) -> Result<(), Fault> {
         let idle = self.take()?;
         self.give_back(idle);
@@ -62,7 +64,7 @@ impl Line {
         own.map_or_else(|| self.login.take(), Ok)
     }
 
-    /// Gives a connection back.
+    /// Returns a connection to the pool, or keeps it for a watcher.
     pub(super) fn give_back(&mut self, connection: Box<Connection>) {
         if self.is_watcher {
             self.own = Some(connection);
@@ -71,22 +73,22 @@ impl Line {
         }
     }
 
-    /// Asks for a transaction; its first question begins it.
+    /// Requests a transaction, which begins with its first statement.
     pub(super) fn want(&mut self, begin: &'static str) {
         self.transaction = Transaction::Wanted(begin);
     }
 
-    /// Whether the next question begins the transaction.
+    /// Returns whether the next statement begins the transaction.
     pub(super) const fn is_wanted(&self) -> bool {
         matches!(self.transaction, Transaction::Wanted(_))
     }
 
-    /// Whether the transaction has begun and its connection was not lost.
+    /// Returns whether the transaction has begun and its connection is not closed.
     pub(super) fn is_open(&self) -> bool {
         matches!(&self.transaction, Transaction::Open(connection) if !connection.is_closed())
     }
 
-    /// Sends statements outside a transaction. A connection that died while nobody used it is found out here, and
+    /// Sends statements outside a transaction. An idle connection that died is detected here and
     /// replaced.
     pub(super) fn send_alone(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         let (connection, given) = self.try_alone(parts)?;
@@ -110,14 +112,14 @@ impl Line {
         }
     }
 
-    /// Keeps a connection that is of use after a fault.
+    /// Keeps a connection after a fault, unless it is lost.
     fn keep(&mut self, connection: Box<Connection>, fault: &Fault) {
         if !matches!(fault, Fault::Unreachable(_)) {
             self.give_back(connection);
         }
     }
 
-    /// Sends statements in the transaction, which begins with them if it has not begun.
+    /// Sends statements in the transaction, and begins it first if necessary.
     pub(super) fn send(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         match std::mem::replace(&mut self.transaction, Transaction::Lost) {
             Transaction::None => {
@@ -137,7 +139,8 @@ impl Line {
         }
     }
 
-    /// Begins the transaction. If BEGIN fails, results of the statements sent with it are discarded: they ran outside.
+    /// Begins the transaction. If BEGIN fails, results of the statements sent with it are
+    /// discarded: they ran outside.
     fn begin(&mut self, begin: &'static str, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         let mut all = Vec::with_capacity(parts.len() + 1);
         all.push(Part::Plain(begin));
@@ -163,8 +166,8 @@ impl Line {
     /// Sends the transaction's last statements and its COMMIT.
     ///
     /// # Errors
-    /// [`Fault::Unsure`] when COMMIT may have reached the server and its answer was lost; after any other fault nothing
-    /// is stored.
+    /// [`Fault::Unsure`] if COMMIT may have reached the server and its answer was lost; after any
+    /// other fault nothing is stored.
     pub(super) fn commit(&mut self, parts: Vec<Part<'_>>) -> Result<(), Fault> {
         let (mut connection, begin) =
             match std::mem::replace(&mut self.transaction, Transaction::Lost) {
@@ -207,13 +210,13 @@ impl Line {
         fate
     }
 
-    /// Ends the transaction with nothing stored; false when its connection was lost before.
+    /// Rolls the transaction back; false if its connection was lost before.
     pub(super) fn end(&mut self) -> bool {
         match std::mem::replace(&mut self.transaction, Transaction::None) {
             Transaction::None | Transaction::Wanted(_) => true,
             Transaction::Lost => false,
             Transaction::Open(mut connection) => {
-                // whatever comes next on this connection comes behind it
+                // later statements on this connection run after it
                 connection.send_off("ROLLBACK");
                 self.give_back(connection);
                 true
@@ -233,7 +236,7 @@ impl Line {
     }
 }
 
-/// Whether the connection was lost while statements were in flight.
+/// Returns whether the connection was lost while statements were in flight.
 fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
     let is_gone = |fault: &Fault| matches!(fault, Fault::Unreachable(_));
     match given {
@@ -242,7 +245,7 @@ fn is_lost(given: &Result<Vec<Given>, Fault>) -> bool {
     }
 }
 
-/// The outcome of a BEGIN.
+/// Result of a BEGIN.
 fn begun(given: Given, connection: &Connection) -> Result<(), Fault> {
     match given {
         Err(Fault::Broken(_)) if connection.reads_only => Err(Fault::Standby),
@@ -250,14 +253,14 @@ fn begun(given: Given, connection: &Connection) -> Result<(), Fault> {
     }
 }
 
-/// The outcome of a transaction, from the results of its statements and its COMMIT.
+/// Result of a transaction, from the results of its statements and its COMMIT.
 fn fate(given: Vec<Given>) -> Result<(), Fault> {
     let writes = given.len().saturating_sub(1);
     for (given, place) in given.into_iter().zip(0..) {
         match given {
             Ok(_) => {}
             Err(Fault::Unreachable(_)) => return Err(Fault::Unsure),
-            // a transaction that failed before its COMMIT, or at it, has stored nothing
+            // a transaction that failed at or before its COMMIT has stored nothing
             Err(fault @ (Fault::Contended | Fault::Full)) => return Err(fault),
             Err(fault) if place < writes => return Err(fault),
             Err(_) => return Err(Fault::Unsure),

@@ -206,7 +206,7 @@ pub(super) struct Login {
     pub(super) settings: Settings,
     config: Config,
     tls: MakeRustlsConnect,
-    /// The pool of connections without a transaction.
+    /// Pool of connections without a transaction.
     idle: Mutex<Vec<Connection>>,
 }
 
@@ -260,14 +260,14 @@ impl Login {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A connection without a transaction: the one that was used last, or a new one.
+    /// Takes the most recently used connection of the pool, or opens one.
     pub(super) fn take(&self) -> Result<Box<Connection>, Fault> {
         let last = || self.idle().pop().map(Box::new);
         let mut idle = std::iter::from_fn(last).filter(|connection| !connection.is_closed());
         idle.next().map_or_else(|| self.connect_anew(), Ok)
     }
 
-    /// A new connection; the idle ones are as old as one that was lost, and go with it.
+    /// Opens a connection after one was lost, and drops the pooled ones, which are likely lost too.
     pub(super) fn replace(&self) -> Result<Box<Connection>, Fault> {
         self.idle().clear();
         self.connect_anew()
@@ -278,7 +278,7 @@ impl Login {
         connected.map_err(|error| Fault::Unreachable(self.explain(&error).to_string()))
     }
 
-    /// Gives a connection back.
+    /// Returns a connection to the pool.
     pub(super) fn give_back(&self, connection: Connection) {
         self.idle().push(connection);
     }

@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_stands_before_the_service_and_that_before_the_environment() {
+    fn the_address_overrides_the_service_which_overrides_the_environment() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("services");
         fs::write(
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_passfile_gives_the_password_of_its_first_fitting_line_unless_others_may_read_it() {
+    fn a_passfile_readable_by_the_owner_alone_gives_its_first_matching_password() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pass");
         fs::write(
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn each_thing_that_is_wrong_with_an_address_has_its_sentence() {
+    fn each_problem_with_an_address_has_its_own_sentence() {
         for (text, problem) in [
             ("postgres://u@h:99999/d", "port"),
             ("postgres://u@h/d?sslmode=perhaps", "sslmode"),

@@ -1,7 +1,8 @@
-//! One connection: statements kept prepared, and any number of them on the way in one round trip.
+//! Server connection: cached prepared statements, and any number of them pipelined in one round
+//! trip.
 //!
-//! Each connection has a single-threaded runtime, driven by the calling thread while it waits: no other thread has to
-//! wake for an answer.
+//! Each connection has a single-threaded runtime, driven by the calling thread while it waits, so
+//! that no other thread has to wake up for an answer.
 
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
@@ -20,24 +21,24 @@ use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
 use crate::store::{Fault, Row, Value, trace};
 
-/// How many statements a connection keeps prepared; one more and it begins anew.
+/// Most cached prepared statements; one more clears the cache.
 const STATEMENTS_KEPT: usize = 256;
 
-/// How long one statement may take.
+/// Time limit of a statement.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How long one statement may wait for another's row.
+/// Time limit of a wait for a row lock.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// After so long without an answer the server is taken to be gone.
+/// Time without an answer after which the server counts as gone.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A statement of a round trip.
+/// Statement of a round trip.
 #[derive(Clone, Debug)]
 pub(super) enum Part<'a> {
-    /// Text that gives no rows.
+    /// Text without result rows.
     Plain(&'a str),
-    /// A prepared statement with its values.
+    /// Prepared statement with its parameters.
     Prepared(&'a str, &'a [Value<'a>]),
 }
 
@@ -49,31 +50,31 @@ impl Part<'_> {
     }
 }
 
-/// An answer that will come.
+/// Pending result of a statement.
 type OnTheWay<'a> = Pin<Box<dyn Future<Output = Result<(Vec<Row>, u64), Error>> + 'a>>;
 
-/// A process of the server: its id, and since when it serves.
+/// Server process: its id and start time.
 pub(super) type Backend = (String, String);
 
-/// The result of one statement: rows, and the number of rows affected.
+/// Result of a statement: rows, and the number of rows affected.
 pub(super) type Given = Result<(Vec<Row>, u64), Fault>;
 
 pub(super) struct Connection {
     runtime: Option<Runtime>,
     client: Arc<Client>,
-    /// Statements by text: prepared at their second use, so that one that is used once takes no round trip more.
+    /// Statements by text, prepared at their second use: preparing costs a round trip.
     statements: HashMap<String, Option<Statement>>,
-    /// The process of the server that serves it.
+    /// Server process of this connection.
     pub(super) backend: Backend,
-    /// Whether the server, as a standby, stores nothing.
+    /// The server is a read-only standby.
     pub(super) reads_only: bool,
 }
 
 impl Connection {
-    /// Connects, lets itself be let in, and agrees on limits.
+    /// Connects, logs in, and sets the session's limits.
     ///
     /// # Errors
-    /// The driver's, from which [`super::LoginError`] is made.
+    /// The driver's error, from which [`super::LoginError`] is made.
     pub(super) fn open(login: &Login) -> Result<Self, Error> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -92,7 +93,8 @@ impl Connection {
         Ok(open)
     }
 
-    /// Agrees on limits, that each commit is flushed before it is answered, and that whatever is sent outside a transaction only reads: a write that lost its BEGIN is refused.
+    /// Sets the session's limits, flushed commits, and read-only transactions by default, so that a
+    /// write without its BEGIN is refused.
     fn agree(&mut self) -> Result<(), Error> {
         let agreed = format!(
             "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000; \
@@ -113,28 +115,28 @@ impl Connection {
             if let SimpleQueryMessage::Row(row) = message {
                 let text = |column| row.get(column).unwrap_or_default().to_owned();
                 self.backend = (text(0), text(1));
-                // as it was when these statements began
+                // state at the start of these statements
                 self.reads_only = text(2) == "on";
             }
         }
         Ok(())
     }
 
-    /// Whether it is known to be of no use any more.
+    /// Returns whether the connection is known to be closed.
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
     }
 
-    /// Sends all parts at once and waits for what each gave, in order.
+    /// Sends all statements at once and returns their results, in order.
     ///
     /// # Errors
-    /// One of them cannot be prepared.
+    /// A statement cannot be prepared.
     pub(super) fn send(&mut self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         self.prepare(parts)?;
         self.send_prepared(parts)
     }
 
-    /// Sends like [`Self::send`] what [`Self::prepare`] was called with.
+    /// Sends statements already passed to [`Self::prepare`], like [`Self::send`].
     pub(super) fn send_prepared(&self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
         let Self {
             client, statements, ..
@@ -169,7 +171,7 @@ impl Connection {
         }
     }
 
-    /// Prepares statements that were used before, all in one round trip; executes none.
+    /// Prepares statements used for the second time, in one round trip; executes none.
     pub(super) fn prepare(&mut self, parts: &[Part<'_>]) -> Result<(), Fault> {
         if self.statements.len() > STATEMENTS_KEPT {
             self.statements.clear();
@@ -202,7 +204,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends a statement whose answer nobody waits for; it is read with the next one's.
+    /// Sends a statement without waiting for its answer, which is read with the next one's.
     pub(super) fn send_off(&mut self, text: &'static str) {
         let Some(runtime) = &self.runtime else {
             return;
@@ -211,7 +213,7 @@ impl Connection {
         let client = Arc::clone(&self.client);
         runtime.block_on(async {
             tokio::spawn(async move { client.batch_execute(text).await });
-            // once for the statement to be handed over, and once for it to leave
+            // the first yield passes the statement to the driver, the second one writes it
             for _ in 0..2 {
                 tokio::task::yield_now().await;
             }
@@ -226,7 +228,7 @@ fn no_answer() -> Fault {
 impl Drop for Connection {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // a plain drop waits, which a thread that runs futures may not
+            // dropping a runtime blocks, which is forbidden in an async context
             runtime.shutdown_background();
         }
     }
@@ -251,7 +253,7 @@ async fn run(
     Ok((found, rows.rows_affected().unwrap_or_default()))
 }
 
-/// Polls futures in their order, so that what they send leaves in that order.
+/// Polls futures in order, so that their statements are sent in that order.
 async fn in_order<F: Future + Unpin>(mut futures: Vec<F>) -> Vec<F::Output> {
     let mut given: Vec<Option<F::Output>> = futures.iter().map(|_| None).collect();
     poll_fn(|context| {
@@ -300,7 +302,7 @@ fn row(row: &tokio_postgres::Row) -> Result<Row, Error> {
 }
 
 impl Value<'_> {
-    /// The type that it has before the server says which it takes.
+    /// Parameter type of an unprepared statement.
     const fn kind(&self) -> Type {
         match self {
             Self::Null => Type::UNKNOWN,
@@ -332,7 +334,7 @@ impl ToSql for Value<'_> {
     to_sql_checked!();
 }
 
-/// Whether an error of the driver has a code of the server.
+/// Returns whether a driver error has a server error code.
 pub(super) fn has_code(error: &Error, code: &SqlState) -> bool {
     error.code() == Some(code)
 }

@@ -89,7 +89,7 @@ mod tests {
     use super::{NETWORK, by_type, fuse, network};
 
     #[test]
-    fn every_type_of_network_mount_is_known_and_no_local_one() {
+    fn network_mounts_are_detected_by_type_and_local_ones_are_not() {
         for (kind, name) in NETWORK {
             assert_eq!(by_type(kind), Some(name));
         }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn in_user_space_the_table_of_mounts_says_what_is_remote() {
+    fn remote_fuse_mounts_are_detected_by_the_mount_table() {
         let table = |after: &str| {
             format!(
                 "21 1 8:1 / / rw - ext4 /dev/sda1 rw\n42 27 0:39 / /mnt rw,nosuid - {after} rw\n"

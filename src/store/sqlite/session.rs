@@ -199,7 +199,7 @@ mod tests {
     use crate::store::Missing;
 
     #[test]
-    fn a_commit_into_a_log_that_was_deleted_meanwhile_is_not_acknowledged() {
+    fn a_commit_into_a_deleted_log_is_not_acknowledged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("house.db");
         let file = SqliteFile::open(&path, Missing::Create).unwrap();

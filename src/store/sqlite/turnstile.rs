@@ -62,7 +62,7 @@ enum State {
 
 impl Turnstile {
     pub(super) fn open(database: &Path) -> Result<Self, Fault> {
-        // the same lock under every link to the house
+        // one lock for all links to the house
         let real = std::fs::canonicalize(database).map_err(|error| broken(&error))?;
         let open = |end| modes::open_lock(&real, end).map_err(|error| broken(&error));
         let files = Files {
@@ -80,8 +80,8 @@ impl Turnstile {
     /// # Errors
     /// [`Fault::Stuck`] if its holder does not release it; or the files cannot be locked.
     pub(super) fn enter(&mut self) -> Result<Turn, Fault> {
-        // file locks belong to the process: while the second thread waits for the lock, only that
-        // thread may take it
+        // both threads share the open files, so a lock of one counts for the other: while the second
+        // thread waits for the lock, only that thread may take it
         let is_waited_for = self
             .waiting
             .as_ref()
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_that_does_not_end_is_told_of_and_whoever_asks_again_has_the_next() {
+    fn a_stuck_turn_times_out_and_the_next_attempt_gets_the_following_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("house.db");
         modes::make(&path).unwrap();

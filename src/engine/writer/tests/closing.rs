@@ -160,7 +160,7 @@ fn closes_behind_each_answer(inner: &Arc<dyn Database>) {
 }
 
 #[test]
-fn a_file_that_closes_behind_any_answer_stores_each_command_once() {
+fn a_file_connection_closed_after_any_answer_stores_each_command_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
     let file: Arc<dyn Database> = Arc::new(file);
@@ -168,7 +168,7 @@ fn a_file_that_closes_behind_any_answer_stores_each_command_once() {
 }
 
 #[test]
-fn a_server_that_closes_behind_any_answer_stores_each_command_once() {
+fn a_server_connection_closed_after_any_answer_stores_each_command_once() {
     let Some(cluster) = Cluster::start("").unwrap() else {
         return;
     };
