@@ -1,7 +1,7 @@
-//! Displacement: cells are taken from their owners, who wait on the worklist for others or simply lose them.
+//! Displacement: removes taken cells from their owners.
 //!
-//! An owner that paid, reserved, or set its cart aside stands on the worklist; an open cart loses the cells, and its
-//! station is told.
+//! An owner that paid, reserved, or set its cart aside gets a worklist item; an open cart only
+//! loses the cells, and its station gets an event.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,12 +25,12 @@ use crate::engine::ops::claims::{self, seats_of};
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// The effects of taking cells from their owners.
+/// Effects of a displacement.
 #[derive(Debug, Default)]
 pub(super) struct Displaced {
-    /// The new worklist items.
+    /// New worklist items.
     pub(super) items: Vec<WorkItem>,
-    /// The open carts that lost something.
+    /// Open carts that lost something.
     pub(super) carts: Vec<CartId>,
 }
 
@@ -43,7 +43,7 @@ impl Displaced {
     }
 }
 
-/// Takes seats of a performance from their owners.
+/// Removes seats of a performance from their owners.
 pub(super) fn displace_seats(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
@@ -71,7 +71,7 @@ pub(super) fn displace_seats(
     )
 }
 
-/// Takes time of resources from its owners.
+/// Removes time of resources from its owners.
 pub(super) fn displace_time(
     work: &mut UnitOfWork<'_>,
     displaced: &[(CellRange, Claim)],
@@ -101,7 +101,7 @@ pub(super) fn displace_time(
     take_all(work, lost, reason)
 }
 
-/// Emits the event of owners that lost cells of a resource.
+/// Sends the event of owners that lost cells of a resource.
 fn taken_over<'o>(
     work: &mut UnitOfWork<'_>,
     (resource, slot): (String, Option<Slot>),
@@ -138,7 +138,7 @@ fn take_all(
     Ok(done)
 }
 
-/// Takes cells from one owner; gives whether an operator has to deal with it.
+/// Removes cells from one owner; returns whether a worklist item is needed.
 fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<bool, Failure> {
     match (owner, &loss.cells) {
         (Owner::Line(line), _) => from_line(work, *line, loss),
@@ -166,7 +166,7 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<bool, F
     }
 }
 
-/// Takes cells from a line of a cart or receipt; gives whether an operator has to deal with it.
+/// Removes cells from a line of a cart or receipt; returns whether a worklist item is needed.
 fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<bool, Failure> {
     let mut cart: Cart = work.get(line.cart)?;
     let is_mine = |one: &&mut Line| one.number == line.number;
@@ -195,7 +195,7 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<boo
     Ok(cart.is_takeable())
 }
 
-/// The loss without the time that was needed before and after, and without parts of the requested resource.
+/// Restricts a loss to the requested resource and its core time.
 fn wanted_of(goods: &Goods, loss: &Loss) -> Option<Loss> {
     let LostCells::Time { resource, slots } = &loss.cells else {
         return Some(loss.clone());
@@ -212,7 +212,7 @@ fn wanted_of(goods: &Goods, loss: &Loss) -> Option<Loss> {
     })
 }
 
-/// How many segments goods of time still have, without those needed before and after.
+/// Segments still held of a time line, without the time needed before and after.
 fn segments(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<u32, Failure> {
     let Some(asked) = goods.taken().first() else {
         return Ok(0);
@@ -222,7 +222,7 @@ fn segments(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<u32, Failure> {
     Ok(inside.map(|slot| resource.grid.segments(slot)).sum())
 }
 
-/// Puts something on the worklist.
+/// Puts an item on the worklist.
 pub(super) fn put_on_worklist(
     work: &mut UnitOfWork<'_>,
     what: WorkKind,
@@ -237,7 +237,7 @@ pub(super) fn put_on_worklist(
     Ok(item)
 }
 
-/// Resolves the open worklist items of an owner that has other time now, or no longer wants any.
+/// Resolves the open worklist items of an owner.
 pub(super) fn resolve_items_of(
     work: &mut UnitOfWork<'_>,
     owner: &Owner,
