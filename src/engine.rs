@@ -236,6 +236,7 @@ impl Engine {
             queue: self.queue.clone(),
             actor,
             worked: None,
+            engine: None,
         }
     }
 }
@@ -285,6 +286,7 @@ fn beside(
                 station: config.station.clone(),
             },
             worked: config.worked.clone(),
+            engine: None,
         };
         for _ in 0..LISTENERS {
             let (listening, told) = (bell(), desk.clone());

@@ -35,6 +35,10 @@
 //! 4. A snapshot whose connection was lost is asked again as a whole.
 //! 5. The client prints the view, or draws it.
 //!
+//! # For programs
+//! [`Desk`] opens a house; operations are [`ops`], questions [`questions`], and a no is a [`Failure`] with typed facts.
+//! [`guide`] shows it on the published booking systems.
+//!
 //! # Invariants
 //! - One kernel: whatever is taken, is taken by [`domain::availability::apply`].
 //! - An operation loads, decides, and writes on condition of the versions that it loaded; a fault rolls back.
@@ -47,5 +51,10 @@ pub mod demo;
 pub mod domain;
 pub mod engine;
 pub mod formats;
+pub mod guide;
 pub mod store;
 pub mod tui;
+
+pub use domain::refusal::Refusal;
+pub use engine::{Desk, Failure, ops, reads as questions};
+pub use store::{Fault, Location, OpenError};

@@ -56,7 +56,7 @@ pub(super) struct UserConfig {
 impl UserConfig {
     /// What a file may hold.
     const EXAMPLE: &str = "\
-# db = \"postgres://desk@db.example/house\"
+# db = \"/srv/theater/house.db\"
 # operator = \"ada\"
 # station = \"till-2\"          # receipts are numbered by it
 # theme = \"dark\"              # terminal, dark, light, mono, or the name of a file in themes/

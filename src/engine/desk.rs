@@ -18,6 +18,10 @@ use crate::engine::writer::{Queue, QueuedCommand, TypedCommand};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners};
 use crate::store::{Fault, Location, Reader};
 
+pub(super) mod embedded;
+
+use embedded::{SharedEngine, stopped};
+
 /// Callback for the answer of a command.
 type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
 
@@ -28,6 +32,8 @@ pub struct Desk {
     pub(super) queue: Queue,
     pub(super) actor: Actor,
     pub(super) worked: Option<mpsc::UnboundedSender<Worked>>,
+    /// Engine of an embedded desk; `None` if the client keeps the engine.
+    pub(super) engine: Option<SharedEngine>,
 }
 
 impl Desk {
@@ -69,9 +75,7 @@ impl Desk {
         });
         let asked = QueuedCommand::new(command, self.actor.clone(), operation, reply);
         self.queue.wait(Box::new(named(asked)));
-        receiver
-            .recv()
-            .unwrap_or_else(|_| Err(Fault::Unreachable("the desk has stopped".into()).into()))
+        receiver.recv().unwrap_or_else(|_| Err(stopped().into()))
     }
 
     /// Enqueues an operation without blocking. The writer thread calls back with the answer after
@@ -103,6 +107,7 @@ impl Desk {
     /// Answers a question from one snapshot, and waits for it.
     #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
     pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
+        self.check_open()?;
         let kept = self.readers().pop();
         let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
         let mut answer = self.ask(reader.as_mut(), &question);

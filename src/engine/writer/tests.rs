@@ -200,6 +200,7 @@ impl Bench {
             queue: Writer::queue(1).0,
             actor,
             worked: None,
+            engine: None,
         };
         Self {
             desk,

@@ -1,0 +1,224 @@
+//! A house in other programs: four published booking systems, each as a program that runs.
+//!
+//! Open a [`Desk`](crate::Desk), run [operations](crate::engine::ops), ask [questions](crate::engine::reads). An operation is done
+//! whole or refused; a refusal is a [`Refusal`](crate::Refusal) with typed facts, and nothing has changed after it.
+//! [`Desk::run`](crate::Desk::run) blocks; [`Desk::run_async`](crate::Desk::run_async) does not.
+//!
+//! # A theater cart: The Royal, 5 rows of 16 seats
+//! ```
+//! use willcall::domain::money::Currency;
+//! use willcall::domain::receipt::Tender;
+//! use willcall::domain::time::{Span, parse_local};
+//! use willcall::formats::rows;
+//! use willcall::ops::{
+//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, TicketsTo, Wanted,
+//! };
+//! use willcall::questions::seat_map::ReadSeatMap;
+//! use willcall::{Desk, Failure, Refusal};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let file = folder.path().join("house.db");
+//! let desk = Desk::create(file)?.working_as("ada", "till-1");
+//! let zone = chrono_tz::Europe::London;
+//! let theater = desk.run(AddTheater {
+//!     name: "The Royal".into(),
+//!     plan: rows::parse("5x16")?,
+//!     time_zone: Some(zone),
+//! })?;
+//! let start = parse_local("2030-12-01T19:30", zone)?;
+//! let adult = NamedPrice { category: None, ticket_type: None, minor: 1000 };
+//! let opened = desk.run(AddPerformance {
+//!     theater: theater.id,
+//!     title: "Action Movie 5".into(),
+//!     description: String::new(),
+//!     start,
+//!     end: start + Span::minutes(120),
+//!     currency: Some(Currency::EUR),
+//!     prices: vec![adult],
+//! })?;
+//! let hold = |seats: &[&str]| HoldSeats {
+//!     cart: None,
+//!     performance: opened.performance.id,
+//!     seats: Wanted::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
+//!     ticket_type: None,
+//!     kept: Kept::Refuse,
+//! };
+//! let cart = desk.run(hold(&["B6", "B7", "B8"]))?;
+//!
+//! // another customer wants one of them: all or none, and the facts of the refusal are typed
+//! let other = desk.working_as("ben", "till-2").run(hold(&["B8", "B9"]));
+//! let Err(Failure::Refused(Refusal::SeatsTaken { seats, .. })) = other else {
+//!     panic!("{other:?}")
+//! };
+//! assert_eq!(seats, ["B8"]);
+//!
+//! let sold = desk.run(Checkout {
+//!     cart: cart.id,
+//!     tenders: vec![Tender::Cash { given: Some(5000) }],
+//!     seen: Some(3000),
+//!     customer: None,
+//!     tickets: TicketsTo::Customer,
+//! })?;
+//! let CheckedOut::Receipt(receipt) = sold else { panic!("{sold:?}") };
+//! assert_eq!((receipt.number.as_str(), receipt.change()), ("till-1/1", 2000));
+//! assert_eq!(desk.read(ReadSeatMap(opened.performance.id))?.free, 77);
+//!
+//! desk.close();
+//! assert!(matches!(desk.run(hold(&["A1"])), Err(Failure::Fault(_))));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A meeting room in half hours
+//! 10:05 to 11:30 takes 10:00 to 11:30, so 11:25 to 12:11 meets it.
+//! ```
+//! use willcall::Desk;
+//! use willcall::domain::booking::Details;
+//! use willcall::domain::resource::Policy;
+//! use willcall::domain::time::{Grid, Segment, Slot, Span, parse_local};
+//! use willcall::ops::{AddResource, BookSlot, Past, Want};
+//! use willcall::questions::calendar::ReadCheck;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let desk = Desk::create(folder.path().join("house.db"))?;
+//! let zone = chrono_tz::UTC;
+//! let room = desk.run(AddResource {
+//!     name: "Meeting room".into(),
+//!     kind: "room".into(),
+//!     parent: None,
+//!     grid: Grid { zone, segment: Segment::of_minutes(30)? },
+//!     policy: Policy::OpenEnded,
+//!     hours: None,
+//!     before: Span::seconds(0),
+//!     after: Span::seconds(0),
+//!     price: None,
+//!     properties: Default::default(),
+//! })?;
+//! let slot = |from: &str, until: &str| -> Result<Slot, Box<dyn std::error::Error>> {
+//!     let day = |time: &str| parse_local(&format!("2030-12-02T{time}"), zone);
+//!     Ok(Slot::new(day(from)?, day(until)?)?)
+//! };
+//! desk.run(BookSlot {
+//!     wants: vec![Want::all(vec![room.id.clone()], slot("10:05", "11:30")?)],
+//!     details: Details { title: "User A".into(), ..Details::default() },
+//!     past: Past::Refuse,
+//! })?;
+//! let is_free = |wanted| desk.read(ReadCheck { resource: room.id.clone(), wanted }).map(|check| check.free);
+//! assert!(!is_free(slot("11:25", "12:11")?)?);
+//! assert!(is_free(slot("11:30", "12:11")?)?);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Apartment X: maintenance around each stay
+//! ```
+//! use willcall::Desk;
+//! use willcall::domain::booking::{Cause, Details};
+//! use willcall::domain::resource::Policy;
+//! use willcall::domain::time::{Grid, Segment, Slot, Span, parse_local};
+//! use willcall::ops::{AddResource, BookSlot, Occupy, Past, Want};
+//! use willcall::questions::calendar::{ReadCalendar, Words};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let desk = Desk::create(folder.path().join("house.db"))?;
+//! let zone = chrono_tz::UTC;
+//! let apartment = desk.run(AddResource {
+//!     name: "Apartment X".into(),
+//!     kind: "apartment".into(),
+//!     parent: None,
+//!     grid: Grid { zone, segment: Segment::of_minutes(240)? },
+//!     policy: Policy::OpenEnded,
+//!     hours: None,
+//!     before: Span::seconds(0),
+//!     after: Span::seconds(0),
+//!     price: None,
+//!     properties: Default::default(),
+//! })?;
+//! let at = |time: &str| parse_local(&format!("2031-01-{time}"), zone);
+//! let maintain = |from: &str, until: &str| -> Result<Occupy, Box<dyn std::error::Error>> {
+//!     Ok(Occupy {
+//!         resources: vec![apartment.id.clone()],
+//!         from: at(from)?,
+//!         until: Some(at(until)?),
+//!         cause: Cause::Maintenance,
+//!         reason: "cleaning".into(),
+//!         past: Past::Refuse,
+//!     })
+//! };
+//! desk.run(maintain("03T12:00", "03T16:00")?)?;
+//! desk.run(BookSlot {
+//!     wants: vec![Want::all(vec![apartment.id.clone()], Slot::new(at("03T16:00")?, at("07T12:00")?)?)],
+//!     details: Details { title: "John Smith".into(), ..Details::default() },
+//!     past: Past::Refuse,
+//! })?;
+//! desk.run(maintain("07T12:00", "07T16:00")?)?;
+//! let month = desk.read(ReadCalendar {
+//!     resources: vec![apartment.id.clone()],
+//!     window: Slot::new(at("01T00:00")?, at("31T00:00")?)?,
+//!     words: Words::Titles,
+//! })?;
+//! // free, maintenance, John Smith, maintenance, free
+//! assert_eq!(month[0].periods.len(), 5);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A hotel of ten rooms, `hotel_1`: which rooms for three are free tonight, without blocking the thread
+//! ```
+//! use willcall::Desk;
+//! use willcall::domain::booking::Details;
+//! use willcall::domain::resource::{Policy, Resource};
+//! use willcall::domain::time::{Grid, Segment, Slot, Span, parse_local};
+//! use willcall::ops::{AddResource, BookSlot, Past, Want};
+//! use willcall::questions::free_time::ReadFree;
+//! use willcall::questions::resources::{Compare, Condition, Filter};
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let desk = Desk::create(folder.path().join("house.db"))?;
+//! let zone = chrono_tz::UTC;
+//! let add = |name: String, kind: &str, of: Option<&Resource>| AddResource {
+//!     name,
+//!     kind: kind.into(),
+//!     parent: of.map(|hotel| hotel.id.clone()),
+//!     grid: Grid { zone, segment: Segment::DAY },
+//!     policy: Policy::OpenEnded,
+//!     hours: None,
+//!     before: Span::seconds(0),
+//!     after: Span::seconds(0),
+//!     price: None,
+//!     properties: [("guests".to_owned(), "3".to_owned())].into(),
+//! };
+//! let hotel = desk.run_async(add("hotel_1".into(), "hotel", None)).await?;
+//! let mut rooms = Vec::new();
+//! for number in 0..10 {
+//!     let room = add(format!("room_{number}"), "hotel-room", Some(&hotel));
+//!     rooms.push(desk.run_async(room).await?);
+//! }
+//! let day = |day: &str| parse_local(&format!("2030-05-{day}T00:00"), zone);
+//! let night = Slot::new(day("01")?, day("02")?)?;
+//! desk.run_async(BookSlot {
+//!     wants: vec![Want::all(vec![rooms[0].id.clone()], night)],
+//!     details: Details { title: "Guest".into(), ..Details::default() },
+//!     past: Past::Refuse,
+//! })
+//! .await?;
+//! let filter = Filter {
+//!     kind: Some("hotel-room".into()),
+//!     within: Some(hotel.id.clone()),
+//!     properties: vec![Condition {
+//!         name: "guests".into(),
+//!         compare: Compare::AtLeast,
+//!         value: "3".into(),
+//!     }],
+//!     zone: None,
+//! };
+//! let free = desk.read_async(ReadFree { filter, window: night, span: None }).await?;
+//! assert_eq!(free.iter().filter(|one| !one.slots.is_empty()).count(), 9);
+//! # Ok(())
+//! # }
+//! ```
