@@ -379,6 +379,44 @@ fn sentences_ask_the_keymap_for_keys() {
     fail_on(&broken);
 }
 
+/// The modules of operations with the names that `operations!` exports of each.
+fn operations() -> Vec<(String, Vec<String>)> {
+    let (_, table) = include_str!("../src/engine/ops.rs")
+        .split_once("\noperations! {\n")
+        .unwrap();
+    let lines = table.lines().take_while(|line| *line != "}");
+    let names = |names: &str| {
+        let names = names.trim_end_matches(';').replace(" =>", ",");
+        names
+            .split(", ")
+            .map(|name| name.trim().to_owned())
+            .collect()
+    };
+    lines
+        .map(|line| line.trim().split_once(": ").unwrap())
+        .map(|(module, exported)| (module.to_owned(), names(exported)))
+        .collect()
+}
+
+/// What operations share lives in a file that is named after the thing: `claims`, `carts`, `pricing`.
+#[test]
+fn an_operations_file_exports_its_operation_only() {
+    let mut broken = Vec::new();
+    for (module, exported) in operations() {
+        let path = format!("src/engine/ops/{module}.rs");
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap();
+        for line in code(&text).lines().filter(|line| line.starts_with("pub")) {
+            let words = line.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+            let mut words = words.filter(|word| !word.is_empty());
+            let is_exported = words.any(|word| exported.iter().any(|name| name == word));
+            if line.starts_with("pub(") || !is_exported {
+                broken.push(format!("{path} exports {line}"));
+            }
+        }
+    }
+    fail_on(&broken);
+}
+
 /// `cargo fmt` does not follow modules that a macro declares.
 #[test]
 fn operations_are_formatted() {

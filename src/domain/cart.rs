@@ -284,6 +284,12 @@ impl Cart {
         }
     }
 
+    /// Whether its hold began after a time; a reservation's pay-by was agreed, so it does not count.
+    #[must_use]
+    pub fn is_held_after(&self, at: Instant) -> bool {
+        self.reservation.is_none() && self.modified_at > at
+    }
+
     /// Adds a line under the next number and gives that number.
     pub fn add_line(&mut self, line: Line) -> u32 {
         let number = self.next_line;

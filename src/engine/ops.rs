@@ -8,18 +8,27 @@
 
 mod booking;
 mod cart_claims;
+pub(in crate::engine) mod carts;
 mod claims;
+mod currency;
 mod displacement;
 pub(in crate::engine) mod ending;
 mod halls;
-mod line;
-mod marking;
+mod horizon;
+mod keeps;
+mod outages;
+mod pricing;
+mod releases;
+mod resource_ids;
 mod season;
 mod seat_acts;
 mod seats;
+mod series;
 mod standing;
 mod taking;
+mod texts;
 mod tickets;
+mod waitlist;
 
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
@@ -33,7 +42,9 @@ use crate::domain::waiting::Waiting;
 use crate::engine::work::Operation;
 
 pub use booking::{Past, Reach, Want};
-pub use marking::Displace;
+pub use horizon::Horizon;
+pub use outages::{Displace, OutOfUse};
+pub use seat_acts::{Which, Whose};
 
 /// Visitor of the typed operation inside an [`AnyOperation`].
 pub(crate) trait Visitor {
@@ -100,9 +111,9 @@ operations! {
     close_sales: CloseSales;
     confirm_clock: ConfirmClock;
     control_job: ControlJob => JobAct;
-    disable_seats: DisableSeats => DisabledSeats, Which;
+    disable_seats: DisableSeats => DisabledSeats;
     disable_slot: DisableSlot;
-    enable_seats: EnableSeats => StillOut, Whose;
+    enable_seats: EnableSeats => StillOut;
     enable_slot: EnableSlot;
     expire_cart: ExpireCart;
     extend_cart: ExtendCart;
@@ -112,15 +123,15 @@ operations! {
     hear_event: HearEvent;
     hold_seats: HoldSeats => BestSeats, Kept, Wanted;
     hold_slot: HoldSlot => SlotWanted;
-    import_times: ImportTimes => ForeignTime, TimesImported;
+    import_times: ImportTimes => ForeignTime, OWN, TimesImported;
     keep_answer: KeepAnswer;
     keep_seats: KeepSeats;
     move_booking: MoveBooking;
     name_customer: NameCustomer;
-    occupy: Occupy => OutOfUse;
+    occupy: Occupy;
     offer_seats: OfferSeats;
     open_cart: OpenCart;
-    open_horizon: OpenHorizon, CloseHorizon => Horizon;
+    open_horizon: OpenHorizon, CloseHorizon;
     out_of_service: OutOfService, InService;
     release_keep: ReleaseKeep;
     release_slot: ReleaseSlot;

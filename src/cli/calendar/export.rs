@@ -14,7 +14,7 @@ use crate::cli::times;
 use crate::domain::calendar::Period;
 use crate::domain::owner::Owner;
 use crate::domain::time::{Slot, joined};
-use crate::engine::ops::import_times::OWN;
+use crate::engine::ops::OWN;
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::formats::ical::{Exported, Privacy, write};

@@ -13,8 +13,8 @@ use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::houses::SeatingPlan;
-use crate::engine::ops::add_theater::named;
 use crate::engine::ops::taking::possible;
+use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, seat_acts, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

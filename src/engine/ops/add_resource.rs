@@ -10,10 +10,11 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
-use crate::engine::ops::add_theater::named;
 use crate::engine::ops::claims::owner_in_words;
-use crate::engine::ops::roll_horizon::ROLL_DAYS_MAX;
+use crate::engine::ops::horizon::ROLL_DAYS_MAX;
+use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::standing::claims_from;
+use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Longest time needed before or after a booking.
@@ -131,39 +132,6 @@ fn kind(word: &str) -> Result<String, Failure> {
         Err(bad("kind", "it needs one, like room, hall or car"))
     } else {
         Ok(kind)
-    }
-}
-
-/// Unused id derived from a name, or from the kind if the name has neither letter nor digit; a
-/// number is appended if another resource has that id.
-pub(super) fn free_id(
-    work: &mut UnitOfWork<'_>,
-    name: &str,
-    kind: &str,
-) -> Result<ResourceId, Failure> {
-    let id = ResourceId::of_name(name).or_else(|| ResourceId::of_name(kind));
-    let Some(id) = id else {
-        return Err(bad("name", "it needs a letter or a digit"));
-    };
-    match work.find::<Resource>(id.as_str())? {
-        None => Ok(id),
-        Some(other) if other.name.to_lowercase() == name.to_lowercase() => Err(Refusal::Exists {
-            what: "resource".into(),
-            name: name.to_owned(),
-        }
-        .into()),
-        Some(_) => {
-            for number in 2..100 {
-                let stem: String = id.as_str().chars().take(36).collect();
-                let Ok(other) = format!("{stem}-{number}").parse::<ResourceId>() else {
-                    continue;
-                };
-                if work.find::<Resource>(other.as_str())?.is_none() {
-                    return Ok(other);
-                }
-            }
-            Err(bad("name", "too many resources have almost that name"))
-        }
     }
 }
 

@@ -7,9 +7,9 @@ use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
 use crate::domain::refusal::Refusal;
-use crate::domain::text::clean;
 use crate::engine::documents::PlanVersion;
 use crate::engine::ops::halls;
+use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a theater.
@@ -93,34 +93,4 @@ fn add_plan(work: &mut UnitOfWork<'_>, theater: TheaterId, plan: &Plan) -> Resul
     };
     work.create(&version)?;
     Ok(version.id)
-}
-
-/// Normalizes a name for storage.
-///
-/// # Errors
-/// An empty name.
-pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
-    let name = clean(name);
-    if name.is_empty() {
-        return Err(Refusal::BadValue {
-            field: field.to_owned(),
-            problem: "it needs a name".into(),
-        });
-    }
-    Ok(name)
-}
-
-/// Normalizes a reason for storage.
-///
-/// # Errors
-/// An empty reason.
-pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
-    let reason = clean(reason);
-    if reason.is_empty() {
-        return Err(Refusal::BadValue {
-            field: "reason".into(),
-            problem: "it is empty; say why in a word or two, like broken".into(),
-        });
-    }
-    Ok(reason)
 }

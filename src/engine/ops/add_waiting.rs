@@ -7,9 +7,10 @@ use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::ops::hold_seats::{at_most, on_sale};
-use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::carts::at_most;
+use crate::engine::ops::pricing::on_sale;
 use crate::engine::ops::seats;
+use crate::engine::ops::texts::cleaned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a customer to the end of a waiting list.

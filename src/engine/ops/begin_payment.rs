@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
+use crate::engine::ops::carts::extend_claims;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::hold_seats::extend_claims;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the

@@ -2,18 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::Act;
 use crate::domain::booking::{AnyOf, Booking, Cause, Details, Series};
 use crate::domain::ids::SeriesId;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
-use crate::engine::ops::booking::{Past, Request, Want, book, planned};
-use crate::engine::ops::claims;
+use crate::engine::ops::booking::{Past, Request, Want, book};
+use crate::engine::ops::series::{join, possible};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most bookings of one repeat.
-pub const SLOTS_MAX: usize = 1000;
+const SLOTS_MAX: usize = 1000;
 
 /// Most availability checks of one repeat that chooses from a set.
 const ASKED_MAX: usize = 10_000;
@@ -272,17 +271,6 @@ fn closed(
     Ok(days.contains(&resource.grid.day_at(slot.from()).date))
 }
 
-/// Checks that a request can be booked; nothing is put.
-pub(super) fn possible(
-    work: &mut UnitOfWork<'_>,
-    wants: &[Want],
-    request: &Request<'_>,
-) -> Result<(), Failure> {
-    let booking = planned(work, wants, request)?;
-    let act = (&booking.owner(), Act::Book { until: None });
-    claims::would_do(work, &booking.taken, act)
-}
-
 /// Returns whether a request can be booked; absent resources are still refused.
 fn is_possible(
     work: &mut UnitOfWork<'_>,
@@ -307,30 +295,6 @@ fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
         told.fold(None, |all, one| Some(join(all, one)))
             .unwrap_or(Refusal::NothingChosen),
     )
-}
-
-/// Merges two refusals, listing all conflicts.
-pub(super) fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
-    let Some(mut before) = before else {
-        return more;
-    };
-    if let (
-        Refusal::TooFewFree { free, .. },
-        Refusal::TooFewFree {
-            free: free_then, ..
-        },
-    ) = (&mut before, &more)
-    {
-        free.retain(|name| free_then.contains(name));
-    }
-    if let (
-        Refusal::SlotTaken { slots, .. } | Refusal::TooFewFree { slots, .. },
-        Refusal::SlotTaken { slots: others, .. } | Refusal::TooFewFree { slots: others, .. },
-    ) = (&mut before, more)
-    {
-        slots.extend(others);
-    }
-    before
 }
 
 impl Operation for AddToSeries {

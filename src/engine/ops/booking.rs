@@ -11,8 +11,8 @@ use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::seat_acts::Whose;
+use crate::engine::ops::texts::cleaned;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 

@@ -6,7 +6,7 @@ use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
 use crate::engine::ops::booking::{Reach, allowed, end, reached, standing};
 use crate::engine::ops::displacement::resolve_items_of;
-use crate::engine::ops::enable_seats::Whose;
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes

@@ -9,7 +9,7 @@ use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::claims::seats_of;
 use crate::engine::ops::displacement::displace_seats;
-use crate::engine::ops::{claims, halls, line, seats};
+use crate::engine::ops::{claims, halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a performance: its holds end, and sold seats go to the worklist.
@@ -77,7 +77,7 @@ impl Operation for CancelPerformance {
         }
         halls::free(work, &performance, "the performance was canceled")?;
         work.end_job(JobKind::SalesClose, performance.id);
-        line::nudge(work, performance.id)?;
+        waitlist::nudge(work, performance.id)?;
         performance.state = PerformanceState::Canceled;
         work.put(&performance)?;
         halls::pass_on(work, &performance)?;

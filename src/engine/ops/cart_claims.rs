@@ -6,9 +6,9 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::line::{Goods, Line};
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::resource::Resource;
-use crate::engine::ops::{claims, taking};
+use crate::engine::ops::{claims, seats, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Applies an act to all cells of a cart, all or none.
@@ -127,4 +127,53 @@ fn time_gone(work: &mut UnitOfWork<'_>, cart: &Cart, line: &Line) -> Result<bool
     let act = Act::Book { until: None };
     let stands = claims::in_the_way(work, all, (&line.owner(cart.id), act))?;
     Ok(!stands.is_empty())
+}
+
+/// Seats of a line of a cart.
+pub(super) struct Chosen {
+    pub(super) line: Line,
+    pub(super) performance: Performance,
+    pub(super) seats: Vec<SeatRef>,
+}
+
+/// Finds the chosen seats in a line of a cart.
+///
+/// # Errors
+/// No such line, no seats, a repeated seat, or a seat of another line.
+pub(super) fn chosen(
+    work: &mut UnitOfWork<'_>,
+    cart: &Cart,
+    (number, seats): (u32, Option<&[SeatRef]>),
+) -> Result<Chosen, Failure> {
+    let found = cart.lines.iter().find(|line| line.number == number);
+    let found = found.and_then(|line| Some((line.clone(), line.goods.performance()?)));
+    let (line, performance) = found.ok_or_else(|| Refusal::UnknownLine {
+        line: number.to_string(),
+    })?;
+    let performance: Performance = work.get(performance)?;
+    let Some(seats) = seats else {
+        let seats = line.goods.seats().to_vec();
+        return Ok(Chosen {
+            line,
+            performance,
+            seats,
+        });
+    };
+    let seats = seats::checked(&*work.house(performance.plan)?, seats)?;
+    if seats.is_empty() {
+        return Err(Refusal::NothingChosen.into());
+    }
+    let is_foreign = |seat: &&SeatRef| !line.goods.seats().contains(seat);
+    let foreign: Vec<SeatRef> = seats.iter().filter(is_foreign).copied().collect();
+    if foreign.is_empty() {
+        Ok(Chosen {
+            line,
+            performance,
+            seats,
+        })
+    } else {
+        let seats = work.house(performance.plan)?.names(&foreign);
+        let lack = Lack::InCart;
+        Err(Refusal::NotYours { seats, lack }.into())
+    }
 }

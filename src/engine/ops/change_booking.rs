@@ -9,7 +9,7 @@ use crate::domain::money::AMOUNT_MINOR_MAX;
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;
-use crate::engine::ops::name_customer::cleaned;
+use crate::engine::ops::texts::cleaned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes the details of a booking; omitted ones stay.

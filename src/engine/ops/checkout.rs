@@ -10,10 +10,10 @@ use crate::domain::money::{Currency, amount};
 use crate::domain::receipt::{Means, Payment, Receipt, Tender, Tickets, settle};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::cart_claims;
+use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::name_customer::cleaned;
-use crate::engine::ops::open_cart::new_cart;
+use crate::engine::ops::texts::cleaned;
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

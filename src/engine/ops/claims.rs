@@ -16,7 +16,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, SlotFact};
 use crate::domain::resource::{Policy, Resource};
 use crate::domain::time::date_of;
-use crate::engine::ops::line;
+use crate::engine::ops::waitlist;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 
@@ -213,7 +213,7 @@ pub(super) fn act<'c>(
     }
     work.end_later(done.late.iter().cloned());
     match cells {
-        Cells::Seats(performance, _) if frees => line::nudge(work, performance)?,
+        Cells::Seats(performance, _) if frees => waitlist::nudge(work, performance)?,
         Cells::Seats(..) | Cells::Time(_) => {}
     }
     Ok(done)
@@ -232,7 +232,7 @@ pub(super) fn free<'c>(
     availability::free_of(&mut loaded.chunks, &loaded.cells, owner);
     work.put_chunks(&loaded.chunks)?;
     match cells {
-        Cells::Seats(performance, _) => line::nudge(work, performance),
+        Cells::Seats(performance, _) => waitlist::nudge(work, performance),
         Cells::Time(_) => Ok(()),
     }
 }

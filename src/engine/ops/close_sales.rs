@@ -6,7 +6,7 @@ use crate::domain::event::Event;
 use crate::domain::ids::PerformanceId;
 use crate::domain::job::{JobKind, Outcome};
 use crate::domain::performance::{Performance, PerformanceState};
-use crate::engine::ops::line;
+use crate::engine::ops::waitlist;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Closes the sales of a performance at its start. Sales are refused by time anyway: this sends the
@@ -30,7 +30,7 @@ impl Operation for CloseSales {
         if performance.start > work.now() {
             return Ok(Outcome::Deadline(performance.start));
         }
-        let line = line::load(work, performance.id)?;
+        let line = waitlist::load(work, performance.id)?;
         if !line.is_empty() {
             let now = work.now();
             work.put_job(JobKind::Waitlist, performance.id, now)?;

@@ -4,16 +4,15 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::house::{Disable, WorkItem};
-use crate::domain::ids::{CartId, DisableId, PerformanceId, TheaterId};
+use crate::domain::ids::{CartId, DisableId, TheaterId};
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
-use crate::engine::ops::add_theater::reasoned;
-use crate::engine::ops::claims;
 use crate::engine::ops::displacement::displace_seats;
 use crate::engine::ops::season::Season;
-use crate::engine::ops::seat_acts;
+use crate::engine::ops::seat_acts::{self, Which, all_of};
+use crate::engine::ops::texts::reasoned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Disables seats, taken or not; a broken seat of a theater stays disabled until it is enabled.
@@ -25,21 +24,6 @@ pub struct DisableSeats {
     pub seats: Vec<String>,
     /// Reason.
     pub reason: String,
-}
-
-/// One performance, or all of a theater.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Which {
-    /// One performance.
-    Performance(PerformanceId),
-    /// All performances that start on or after a date and have not started, and later additions.
-    Theater {
-        /// Theater.
-        theater: TheaterId,
-        /// First local date; today if `None`.
-        from: Option<NaiveDate>,
-    },
 }
 
 /// Result of disabling seats.
@@ -143,23 +127,4 @@ impl DisableSeats {
         }
         work.touch(&season.theater)
     }
-}
-
-/// Checks that the entries of a theater's list are the operator's own.
-///
-/// # Errors
-/// Entries of other operators.
-pub(super) fn all_of<'b>(
-    operator: &str,
-    listed: impl IntoIterator<Item = &'b BrokenSeat>,
-) -> Result<(), Refusal> {
-    let foreign = |broken: &&BrokenSeat| broken.operator != operator;
-    let foreign: Vec<&BrokenSeat> = listed.into_iter().filter(foreign).collect();
-    if foreign.is_empty() {
-        return Ok(());
-    }
-    let mut seats: Vec<String> = foreign.iter().map(|broken| broken.seat.clone()).collect();
-    seats.dedup();
-    let operators = foreign.iter().map(|broken| broken.operator.as_str());
-    Err(claims::disabled_by(seats, operators))
 }

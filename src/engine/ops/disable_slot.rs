@@ -12,8 +12,9 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::ops::booking::{Past, Request, new_booking, not_past};
 use crate::engine::ops::displacement::displace_time;
-use crate::engine::ops::marking::{self, Displace};
-use crate::engine::ops::occupy::{OutOfUse, slot};
+use crate::engine::ops::outages::OutOfUse;
+use crate::engine::ops::outages::{self, Displace};
+use crate::engine::ops::taking::slot;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -39,10 +40,10 @@ impl Operation for DisableSlot {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
         let Some(until) = self.until else {
-            return marking::mark(
+            return outages::mark(
                 work,
                 &self.resources,
-                &marking::Marking {
+                &outages::Marking {
                     cause: Cause::Disable,
                     from: self.from,
                     reason: &self.reason,

@@ -10,9 +10,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::claims;
-use crate::engine::ops::disable_seats::{Which, all_of};
 use crate::engine::ops::season::Season;
-use crate::engine::ops::seat_acts::{self, Acts};
+use crate::engine::ops::seat_acts::{self, Acts, Which, Whose, all_of};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Enables seats.
@@ -24,16 +23,6 @@ pub struct EnableSeats {
     pub seats: Vec<String>,
     /// Operators whose disables may be ended.
     pub whose: Whose,
-}
-
-/// Operators whose disables may be ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Whose {
-    /// Only the actor.
-    Mine,
-    /// All operators; an explicit choice.
-    Anybody,
 }
 
 /// Seats still disabled after one act on them ended, because another act of its operator includes

@@ -7,8 +7,8 @@ use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{common, joined, subtract};
-use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::marking::{marked_by, unmark};
+use crate::engine::ops::outages::{marked_by, unmark};
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::ops::{booking, claims};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::refusal::Refusal;
+use crate::engine::ops::carts;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::hold_seats;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a cart's deadline, up to its cap.
@@ -28,7 +28,7 @@ impl Operation for ExtendCart {
             }
             .into());
         }
-        hold_seats::renew(work, &mut cart)?;
+        carts::renew(work, &mut cart)?;
         put_changed(work, &mut cart)?;
         Ok(cart)
     }

@@ -11,12 +11,13 @@ use crate::domain::refusal::{Purpose, Refusal};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
-use crate::engine::ops::book_series::{Conflicts, Skipped, join, possible};
+use crate::engine::ops::book_series::{Conflicts, Skipped};
 use crate::engine::ops::booking::{Past, Request, Want, book};
+use crate::engine::ops::series::{join, possible};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most times per import.
-pub const TIMES_MAX: usize = 2000;
+const TIMES_MAX: usize = 2000;
 
 /// Names per query.
 const NAMES_PER_QUERY: usize = 400;

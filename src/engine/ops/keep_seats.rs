@@ -9,9 +9,9 @@ use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::ops::add_theater::reasoned;
 use crate::engine::ops::claims;
-use crate::engine::ops::hold_seats::on_sale;
+use crate::engine::ops::pricing::on_sale;
+use crate::engine::ops::texts::reasoned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Keeps seats until a time: sold only by an explicit choice, and free to all afterwards.

@@ -15,8 +15,8 @@ use crate::engine::ops::booking::{
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
 use crate::engine::ops::displacement::resolve_items_of;
-use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::release_slot::give_back;
+use crate::engine::ops::releases::give_back;
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::domain::cart::{Cart, Customer};
 use crate::domain::ids::CartId;
-use crate::domain::text::clean;
 use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::texts::cleaned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets a customer's name and phone on a cart.
@@ -29,13 +29,5 @@ impl Operation for NameCustomer {
             put_changed(work, &mut cart)?;
         }
         Ok(cart)
-    }
-}
-
-/// Normalizes a customer for storage.
-pub(super) fn cleaned(customer: &Customer) -> Customer {
-    Customer {
-        name: clean(&customer.name),
-        phone: clean(&customer.phone),
     }
 }

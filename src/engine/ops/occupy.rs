@@ -1,16 +1,15 @@
 //! Takes time for a cause: maintenance, relocation, or any word. Conflicts are refused.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::domain::booking::{Booking, Cause, Details};
-use crate::domain::house::WorkItem;
-use crate::domain::ids::CartId;
+use crate::domain::booking::{Cause, Details};
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{Mark, ResourceId};
+use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::Instant;
 use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::ops::marking::{self, Displace};
+use crate::engine::ops::outages::{self, Displace, OutOfUse};
+use crate::engine::ops::taking::slot;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources for a cause; refused if there are claims. Without an end it is open-ended.
@@ -30,52 +29,6 @@ pub struct Occupy {
     pub past: Past,
 }
 
-/// Out-of-use time of resources: a slot, or an open-ended mark.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OutOfUse {
-    /// Slot.
-    Slot {
-        /// Booking of the slot.
-        booking: Box<Booking>,
-        /// Worklist items of displaced owners.
-        displaced: Vec<WorkItem>,
-        /// Open carts that lost time.
-        #[serde(default)]
-        carts: Vec<CartId>,
-    },
-    /// Open-ended.
-    Marked {
-        /// Mark, placed on the resources and all their parts.
-        mark: Mark,
-        /// Worklist items of displaced owners.
-        displaced: Vec<WorkItem>,
-        /// Open carts that lost time.
-        #[serde(default)]
-        carts: Vec<CartId>,
-    },
-}
-
-impl OutOfUse {
-    /// Worklist items of displaced owners.
-    #[must_use]
-    pub fn displaced(&self) -> &[WorkItem] {
-        match self {
-            Self::Slot { displaced, .. } | Self::Marked { displaced, .. } => displaced,
-        }
-    }
-}
-
-impl OutOfUse {
-    /// Open carts that lost time.
-    #[must_use]
-    pub fn carts(&self) -> &[CartId] {
-        match self {
-            Self::Slot { carts, .. } | Self::Marked { carts, .. } => carts,
-        }
-    }
-}
-
 impl Operation for Occupy {
     const VERB: &'static str = "occupy";
     type Answer = OutOfUse;
@@ -83,10 +36,10 @@ impl Operation for Occupy {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
         let cause = checked(&self.cause)?;
         let Some(until) = self.until else {
-            return marking::mark(
+            return outages::mark(
                 work,
                 &self.resources,
-                &marking::Marking {
+                &outages::Marking {
                     cause,
                     from: self.from,
                     reason: &self.reason,
@@ -113,14 +66,6 @@ impl Operation for Occupy {
             carts: Vec::new(),
         })
     }
-}
-
-/// Builds a slot; refuses an invalid one.
-pub(super) fn slot(from: Instant, until: Instant) -> Result<Slot, Refusal> {
-    Slot::new(from, until).map_err(|error| Refusal::BadValue {
-        field: "until".into(),
-        problem: error.to_string(),
-    })
 }
 
 /// Checks a cause that refuses conflicts, and cleans its word.

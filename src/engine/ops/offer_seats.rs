@@ -12,8 +12,8 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::houses::SeatingPlan;
-use crate::engine::ops::open_cart::{new_cart, open};
-use crate::engine::ops::{BestSeats, hold_seats, line, seats};
+use crate::engine::ops::carts::{new_cart, open};
+use crate::engine::ops::{BestSeats, pricing, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most offers per run; the next run continues a moment later.
@@ -42,7 +42,7 @@ impl Operation for OfferSeats {
         let Some(performance) = found else {
             return Ok(Outcome::Gone);
         };
-        let mut line = line::load(work, performance.id)?;
+        let mut line = waitlist::load(work, performance.id)?;
         for waiting in &mut line {
             settle(work, waiting)?;
         }
@@ -164,7 +164,7 @@ fn offer(
     cart.customer.clone_from(&waiting.customer);
     cart.set_aside = true;
     cart.offered_to = Some(waiting.id);
-    hold_seats::add_lines(work, house, &mut cart, (performance, &found, ticket_type))?;
+    pricing::add_lines(work, house, &mut cart, (performance, &found, ticket_type))?;
     open(work, &cart)?;
     waiting.state = WaitState::Offered {
         cart: cart.id,

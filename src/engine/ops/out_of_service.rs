@@ -6,9 +6,9 @@ use crate::domain::booking::Cause;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
 use crate::engine::ops::booking::Past;
-use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::marking::{Displace, Marking, mark, unmark};
-use crate::engine::ops::occupy::OutOfUse;
+use crate::engine::ops::outages::OutOfUse;
+use crate::engine::ops::outages::{Displace, Marking, mark, unmark};
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources and all their parts out of service from an instant on, all or none.

@@ -2,16 +2,13 @@
 
 use serde::Serialize;
 
-use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, BookingState, Taken};
+use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{NotWhole, Refusal};
-use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Slot, Span, common, joined, subtract};
+use crate::domain::resource::ResourceId;
+use crate::domain::time::Slot;
 use crate::engine::ops::booking::{allowed, price, price_follows, standing};
-use crate::engine::ops::claims;
-use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::taking::family;
+use crate::engine::ops::releases::give_back;
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Releases the whole segments of a booking inside a slot, or refuses; the rest stays.
@@ -44,111 +41,4 @@ impl Operation for ReleaseSlot {
         work.put(&booking)?;
         Ok(booking)
     }
-}
-
-/// Frees the whole segments of a booking inside a slot, with the time that only they needed before
-/// and after; returns the resources. The booking is not put.
-///
-/// # Errors
-/// Part of the slot is not the booking's, or no whole segment can be released.
-pub(super) fn give_back(
-    work: &mut UnitOfWork<'_>,
-    booking: &mut Booking,
-    (resource, slot): (Option<&ResourceId>, Slot),
-) -> Result<Vec<ResourceId>, Failure> {
-    let mut meant: Vec<ResourceId> = match resource {
-        Some(id) => family(work, id)?.into_iter().map(|one| one.id).collect(),
-        None => booking
-            .taken
-            .iter()
-            .map(|taken| taken.resource.clone())
-            .collect(),
-    };
-    meant.sort_unstable();
-    meant.dedup();
-    let owner = booking.owner();
-    let mut freed = Vec::new();
-    for id in &meant {
-        let resource: Resource = work.get(id)?;
-        let reached = reached(booking, (id, slot));
-        let inside = resource.grid.inside(reached);
-        let asked = of(id, inside.unwrap_or_else(|| resource.grid.normalise(slot)));
-        let foreign = claims::in_the_way(work, &[asked], (&owner, Act::Release))?;
-        if !foreign.is_empty() {
-            return Err(Refusal::SlotNotYours { slots: foreign }.into());
-        }
-        let slots = inside.map_or_else(Vec::new, |inside| spared(booking, &resource, inside));
-        if slots.is_empty() {
-            return Err(no_whole(&resource, slot).into());
-        }
-        freed.push(Taken {
-            live: slots,
-            ..of(id, slot)
-        });
-    }
-    claims::free(work, &freed, &owner)?;
-    Ok(meant)
-}
-
-/// Slot on a resource, without time before or after.
-fn of(id: &ResourceId, slot: Slot) -> Taken {
-    Taken {
-        resource: id.clone(),
-        wanted: slot,
-        core: slot,
-        live: vec![slot],
-        part_of: None,
-        given: Vec::new(),
-    }
-}
-
-/// Extends a slot to the border of the resource's segment where it reaches the start or end of the
-/// requested time.
-fn reached(booking: &Booking, (id, named): (&ResourceId, Slot)) -> Slot {
-    let (mut from, mut until) = (named.from(), named.until());
-    for taken in booking.taken.iter().filter(|taken| taken.resource == *id) {
-        for stretch in taken.kept() {
-            let wanted = taken.as_wanted(stretch);
-            if named.has(wanted.from()) {
-                from = from.min(stretch.from());
-            }
-            if named.from() < wanted.until() && wanted.until() <= named.until() {
-                until = until.max(stretch.until());
-            }
-        }
-    }
-    Slot::new(from, until).unwrap_or(named)
-}
-
-/// Removes whole segments from a booking's time on a resource; returns the freed time, including
-/// time before and after that is no longer needed.
-fn spared(booking: &mut Booking, resource: &Resource, inside: Slot) -> Vec<Slot> {
-    let mut freed = Vec::new();
-    let mine = |taken: &&mut Taken| taken.resource == resource.id;
-    for taken in booking.taken.iter_mut().filter(mine) {
-        let kept = taken.kept();
-        let rest = subtract(&kept, &[inside]);
-        if rest == kept {
-            continue;
-        }
-        let needed = joined(rest.iter().map(|slot| resource.around(*slot)).collect());
-        let live = common(&taken.live, &needed);
-        freed.extend(subtract(&taken.live, &live));
-        let given = common(&kept, &[inside]);
-        taken.given = joined([taken.given.as_slice(), given.as_slice()].concat());
-        taken.live = live;
-    }
-    freed
-}
-
-fn no_whole(resource: &Resource, named: Slot) -> Refusal {
-    let whole = resource.grid.normalise(named);
-    Refusal::NoWholeSegment(NotWhole {
-        resource: resource.name.clone(),
-        segment: Span::minutes(i64::from(resource.grid.segment.minutes())),
-        from: named.from(),
-        until: named.until(),
-        whole,
-        zone: resource.zone(),
-    })
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::ids::WaitId;
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::ops::{ending, line};
+use crate::engine::ops::{ending, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Removes an entry from a waiting list. Its offer, if any, goes to the next entry; repeating it
@@ -27,7 +27,7 @@ impl Operation for RemoveWaiting {
             if cart.state_at(work.now()) == CartState::Active && cart.reservation.is_none() {
                 ending::end(work, &mut cart, CartState::Canceled)?;
             }
-            line::nudge(work, waiting.performance)?;
+            waitlist::nudge(work, waiting.performance)?;
         }
         if waiting.state.is_open() {
             waiting.state = WaitState::Removed {

@@ -162,12 +162,6 @@ fn later<D: Document>(
     rows.iter().map(|row| work.get(row.text(0))).collect()
 }
 
-/// Returns whether a cart's hold began after a time; a reservation's pay-by was agreed, so it does
-/// not count.
-pub(crate) fn is_counted_after(cart: &Cart, at: Instant) -> bool {
-    cart.reservation.is_none() && cart.modified_at > at
-}
-
 /// Resets the holds of carts made by a wrong clock; a reservation keeps its agreed pay-by.
 fn carts(work: &mut UnitOfWork<'_>, after: Instant) -> Result<Vec<CartId>, Failure> {
     let now = work.now();
@@ -175,7 +169,7 @@ fn carts(work: &mut UnitOfWork<'_>, after: Instant) -> Result<Vec<CartId>, Failu
     let mut done = Vec::new();
     let active = "cart WHERE state = 'active' AND expires_at > $1";
     for mut cart in later::<Cart>(work, active, after)? {
-        if !is_counted_after(&cart, after) {
+        if !cart.is_held_after(after) {
             continue;
         }
         cart_claims::free_all(work, &cart)?;

@@ -11,8 +11,8 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::ending::{end_jobs, live_cart, offer_ended, put_changed, put_jobs};
-use crate::engine::ops::name_customer::cleaned;
-use crate::engine::ops::{cart_claims, hold_seats};
+use crate::engine::ops::texts::cleaned;
+use crate::engine::ops::{cart_claims, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Longest reservation.
@@ -159,7 +159,7 @@ fn latest_pay_by(
     for line in &cart.lines {
         starts.push(match &line.goods {
             Goods::Seats { performance, .. } => {
-                let performance = hold_seats::on_sale(work, *performance)?;
+                let performance = pricing::on_sale(work, *performance)?;
                 (performance.start, performance.title)
             }
             Goods::Time {

@@ -5,9 +5,9 @@ use serde::Serialize;
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::plan::SeatRef;
+use crate::engine::ops::cart_claims::Chosen;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::give_back::{self, Chosen};
-use crate::engine::ops::{cart_claims, hold_seats};
+use crate::engine::ops::{cart_claims, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves seats of a line to a new line with another ticket type.
@@ -29,7 +29,7 @@ impl Operation for Retype {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        let chosen = give_back::chosen(work, &cart, (self.line, self.seats.as_deref()))?;
+        let chosen = cart_claims::chosen(work, &cart, (self.line, self.seats.as_deref()))?;
         if chosen.line.kind.eq_ignore_ascii_case(&self.ticket_type) {
             return Ok(cart);
         }
@@ -40,7 +40,7 @@ impl Operation for Retype {
         } = chosen;
         let house = work.house(performance.plan)?;
         cart_claims::give_up(work, &mut cart, (&line, performance.id, &seats))?;
-        hold_seats::add_lines(
+        pricing::add_lines(
             work,
             &house,
             &mut cart,

@@ -8,10 +8,9 @@ use crate::domain::line::Goods;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::not_over;
 use crate::engine::ops::cart_claims::hold_from;
+use crate::engine::ops::carts::{at_most, new_cart, open};
 use crate::engine::ops::ending;
-use crate::engine::ops::hold_seats::{at_most, on_sale, price_lines};
-use crate::engine::ops::hold_slot::add_slot;
-use crate::engine::ops::open_cart::{new_cart, open};
+use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or

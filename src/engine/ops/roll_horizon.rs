@@ -6,11 +6,8 @@ use serde::Serialize;
 
 use crate::domain::job::Outcome;
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::engine::ops::open_horizon::open;
+use crate::engine::ops::horizon::{ROLL_DAYS_MAX, open};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
-
-/// Longest rolling horizon, in days from today.
-pub(super) const ROLL_DAYS_MAX: u32 = 1_100;
 
 /// Opens a resource's days up to its rolling horizon; due again at the start of the next day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,11 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::{Act, CellRange, Claim, Grip};
 use crate::domain::house::Disable;
-use crate::domain::ids::{DisableId, PerformanceId};
+use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
+use crate::domain::performance::BrokenSeat;
 use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
 use crate::engine::ops::claims::{self, cells_of, chunk_of, seats_of};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -138,4 +143,48 @@ impl Acts {
         acts.find(|act| act.standing == Some(entry) && act.wants(seat))
             .map(|act| act.id)
     }
+}
+
+/// Checks that the entries of a theater's list are the operator's own.
+///
+/// # Errors
+/// Entries of other operators.
+pub(super) fn all_of<'b>(
+    operator: &str,
+    listed: impl IntoIterator<Item = &'b BrokenSeat>,
+) -> Result<(), Refusal> {
+    let foreign = |broken: &&BrokenSeat| broken.operator != operator;
+    let foreign: Vec<&BrokenSeat> = listed.into_iter().filter(foreign).collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    let mut seats: Vec<String> = foreign.iter().map(|broken| broken.seat.clone()).collect();
+    seats.dedup();
+    let operators = foreign.iter().map(|broken| broken.operator.as_str());
+    Err(claims::disabled_by(seats, operators))
+}
+
+/// One performance, or all of a theater.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Which {
+    /// One performance.
+    Performance(PerformanceId),
+    /// All performances that start on or after a date and have not started, and later additions.
+    Theater {
+        /// Theater.
+        theater: TheaterId,
+        /// First local date; today if `None`.
+        from: Option<NaiveDate>,
+    },
+}
+
+/// Operators whose disables may be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    /// Only the actor.
+    Mine,
+    /// All operators; an explicit choice.
+    Anybody,
 }

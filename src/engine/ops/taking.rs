@@ -105,3 +105,11 @@ pub(super) fn set_apart(taken: &mut [Taken]) {
         before.push((one.resource.clone(), one.live.clone()));
     }
 }
+
+/// Builds a slot; refuses an invalid one.
+pub(super) fn slot(from: Instant, until: Instant) -> Result<Slot, Refusal> {
+    Slot::new(from, until).map_err(|error| Refusal::BadValue {
+        field: "until".into(),
+        problem: error.to_string(),
+    })
+}

@@ -12,8 +12,8 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, joined, subtract};
 use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::claims;
-use crate::engine::ops::enable_seats::Whose;
 use crate::engine::ops::enable_slot::EnableSlot;
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Enables what the actor disabled, and returns the lost time to the displaced bookings. Bookings

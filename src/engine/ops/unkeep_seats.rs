@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
 use crate::domain::refusal::{Lack, Refusal};
-use crate::engine::ops::hold_seats::give_up_kept;
+use crate::engine::ops::keeps::give_up_kept;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts kept seats on sale.

@@ -6,7 +6,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::Desk;
-use crate::engine::ops::hold_seats::not_yet_in;
+use crate::engine::ops::carts::not_yet_in;
 use crate::engine::ops::{AnyOperation, HoldSeats, Wanted};
 use crate::engine::reads::bookings::ReadBooking;
 use crate::engine::reads::instead::ReadInstead;

@@ -10,7 +10,6 @@ use crate::domain::cart::Cart;
 use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::clock::JUMP_MAX;
-use crate::engine::ops::repair_clock::is_counted_after;
 use crate::engine::reads::Snapshot;
 use crate::store::document::DocKind;
 use crate::store::stamps;
@@ -53,7 +52,7 @@ fn find(snapshot: &mut Snapshot<'_>) -> Result<Vec<(String, i64)>, Failure> {
     found.extend(beside.into_iter().map(named));
     let active = "WHERE state = 'active' AND expires_at > $1 ORDER BY key";
     let carts: Vec<Cart> = snapshot.select(active, &[millis.into()])?;
-    let counted = carts.iter().filter(|cart| is_counted_after(cart, after));
+    let counted = carts.iter().filter(|cart| cart.is_held_after(after));
     let named = |cart: &Cart| {
         (
             format!("the end of cart {}", cart.id),

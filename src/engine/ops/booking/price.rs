@@ -2,8 +2,8 @@
 
 use crate::domain::booking::{Booking, Cause, Price, Taken};
 use crate::domain::money;
-use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
+use crate::engine::ops::currency;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Total price of the segments; `None` without a price, or in several currencies.
@@ -24,13 +24,7 @@ pub(in crate::engine::ops) fn price(
             minor: 0,
             currency: segment.currency,
         });
-        if before.currency != segment.currency {
-            return Err(Refusal::OtherCurrency {
-                cart: before.currency,
-                performance: segment.currency,
-            }
-            .into());
-        }
+        currency::in_one(&mut Some(before.currency), segment.currency)?;
         total = Some(Price {
             minor: money::sum([before.minor, minor])?,
             currency: segment.currency,

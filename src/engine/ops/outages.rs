@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
-use crate::domain::booking::Cause;
+use crate::domain::booking::{Booking, Cause};
 use crate::domain::calendar::State;
-use crate::domain::ids::BookingId;
+use crate::domain::house::WorkItem;
+use crate::domain::ids::{BookingId, CartId};
 use crate::domain::refusal::{Purpose, Refusal, SlotFact};
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
@@ -13,8 +14,7 @@ use crate::domain::time::{Instant, LAST_BOOKABLE};
 use crate::engine::ops::booking::{Past, segment_start};
 use crate::engine::ops::claims;
 use crate::engine::ops::displacement::{Displaced, displace_time};
-use crate::engine::ops::enable_seats::Whose;
-use crate::engine::ops::occupy::OutOfUse;
+use crate::engine::ops::seat_acts::Whose;
 use crate::engine::ops::standing::claims_from;
 use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -246,4 +246,48 @@ pub(super) fn marked_by(
         }
     }
     Ok(out)
+}
+
+/// Out-of-use time of resources: a slot, or an open-ended mark.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutOfUse {
+    /// Slot.
+    Slot {
+        /// Booking of the slot.
+        booking: Box<Booking>,
+        /// Worklist items of displaced owners.
+        displaced: Vec<WorkItem>,
+        /// Open carts that lost time.
+        #[serde(default)]
+        carts: Vec<CartId>,
+    },
+    /// Open-ended.
+    Marked {
+        /// Mark, placed on the resources and all their parts.
+        mark: Mark,
+        /// Worklist items of displaced owners.
+        displaced: Vec<WorkItem>,
+        /// Open carts that lost time.
+        #[serde(default)]
+        carts: Vec<CartId>,
+    },
+}
+
+impl OutOfUse {
+    /// Worklist items of displaced owners.
+    #[must_use]
+    pub fn displaced(&self) -> &[WorkItem] {
+        match self {
+            Self::Slot { displaced, .. } | Self::Marked { displaced, .. } => displaced,
+        }
+    }
+
+    /// Open carts that lost time.
+    #[must_use]
+    pub fn carts(&self) -> &[CartId] {
+        match self {
+            Self::Slot { carts, .. } | Self::Marked { carts, .. } => carts,
+        }
+    }
 }

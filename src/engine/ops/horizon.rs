@@ -1,0 +1,84 @@
+//! Horizon: the days that a preallocated resource is open.
+
+use chrono::{Days, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::availability::{Chunk, ChunkKey};
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::engine::work::{Failure, UnitOfWork};
+
+/// Longest rolling horizon, in days from today.
+pub(super) const ROLL_DAYS_MAX: u32 = 1_100;
+
+/// Most days opened by one operation, over all resources.
+pub(super) const DAYS_MAX: u64 = 50_000;
+
+/// Opens the days of one resource to before a day.
+pub(super) fn open(
+    work: &mut UnitOfWork<'_>,
+    mut resource: Resource,
+    (until, left): (NaiveDate, &mut u64),
+) -> Result<Horizon, Failure> {
+    let today = resource.grid.day_at(work.now()).date;
+    let Policy::Preallocated { horizon, roll_days } = resource.policy else {
+        return Ok(Horizon {
+            resource: resource.id,
+            horizon: None,
+            days: 0,
+        });
+    };
+    let from = horizon.unwrap_or(today).max(today);
+    let wanted = u64::try_from((until - from).num_days()).unwrap_or(0);
+    if wanted > *left {
+        return Err(Refusal::BadValue {
+            field: "until".into(),
+            problem: format!("one act opens at most {DAYS_MAX} days; choose an earlier day"),
+        }
+        .into());
+    }
+    *left -= wanted;
+    let dates = (0..wanted).filter_map(|day| from.checked_add_days(Days::new(day)));
+    let keys: Vec<ChunkKey> = dates.clone().map(|date| resource.id.chunk(date)).collect();
+    let known = work.chunks(&keys)?;
+    let mut days = 0;
+    for (date, key) in dates.zip(keys) {
+        let cells = resource.grid.day(date).cells;
+        match known.get(&key) {
+            Some(chunk) if chunk.cells > 0 => {}
+            Some(_) | None => {
+                work.put(&Chunk::empty(key, cells))?;
+                days += 1;
+            }
+        }
+    }
+    resource.policy = Policy::Preallocated {
+        horizon: Some(horizon.map_or(until.max(from), |old| old.max(until))),
+        roll_days,
+    };
+    work.touch(&resource)?;
+    Ok(horizon_of(&resource, days))
+}
+
+pub(super) fn horizon_of(resource: &Resource, days: u32) -> Horizon {
+    let horizon = match resource.policy {
+        Policy::Preallocated { horizon, .. } => horizon,
+        Policy::OpenEnded => None,
+    };
+    Horizon {
+        resource: resource.id.clone(),
+        horizon,
+        days,
+    }
+}
+
+/// Horizon of a resource.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Horizon {
+    /// Resource.
+    pub resource: ResourceId,
+    /// First day that is not open.
+    pub horizon: Option<NaiveDate>,
+    /// Number of days opened or closed.
+    pub days: u32,
+}

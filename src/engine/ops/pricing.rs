@@ -1,0 +1,108 @@
+//! Pricing: makes lines of a cart at today's prices, in the cart's one currency.
+
+use crate::domain::booking::Cause;
+use crate::domain::cart::Cart;
+use crate::domain::ids::PerformanceId;
+use crate::domain::line::{Goods, Line};
+use crate::domain::performance::{Performance, PerformanceState};
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Slot;
+use crate::engine::houses::SeatingPlan;
+use crate::engine::ops::booking::bookable;
+use crate::engine::ops::cart_claims::hold_from;
+use crate::engine::ops::{currency, seats};
+use crate::engine::work::{Failure, UnitOfWork};
+
+/// Most slots in a cart.
+const SLOTS_MAX: usize = 50;
+
+/// Loads a performance whose seats are on sale.
+///
+/// # Errors
+/// The performance was canceled or has started.
+pub(super) fn on_sale(
+    work: &mut UnitOfWork<'_>,
+    id: PerformanceId,
+) -> Result<Performance, Failure> {
+    let performance: Performance = work.get(id)?;
+    if performance.is_on_sale(work.now()) {
+        return Ok(performance);
+    }
+    let canceled = performance.state == PerformanceState::Canceled;
+    Err(Refusal::SalesClosed {
+        performance: performance.title,
+        start: performance.start,
+        canceled,
+    }
+    .into())
+}
+
+/// Adds a line per price and holds its seats until the cart's deadline.
+pub(super) fn add_lines(
+    work: &mut UnitOfWork<'_>,
+    house: &SeatingPlan,
+    cart: &mut Cart,
+    wanted: (&Performance, &[SeatRef], &str),
+) -> Result<(), Failure> {
+    let first = cart.next_line;
+    price_lines(house, cart, wanted)?;
+    hold_from(work, cart, first)
+}
+
+/// Adds a line per price, without holding its seats.
+pub(super) fn price_lines(
+    house: &SeatingPlan,
+    cart: &mut Cart,
+    (performance, chosen, ticket_type): (&Performance, &[SeatRef], &str),
+) -> Result<(), Failure> {
+    currency::in_one(&mut cart.currency, performance.currency)?;
+    let (ticket_type, priced) = seats::price(house, performance, (chosen, ticket_type))?;
+    for (price, group) in priced {
+        cart.add_line(Line::of_seats(performance.id, (&ticket_type, price), group));
+    }
+    cart.total()?;
+    Ok(())
+}
+
+/// Adds a line for a slot at today's price, without holding it.
+pub(super) fn add_slot(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    (id, wanted): (&ResourceId, Slot),
+) -> Result<(), Failure> {
+    let slots = cart.lines.iter().filter(|line| line.goods.is_time());
+    if slots.count() >= SLOTS_MAX {
+        return Err(Refusal::BadValue {
+            field: "slots".into(),
+            problem: format!("a cart has at most {SLOTS_MAX}"),
+        }
+        .into());
+    }
+    let taken = bookable(work, (id, wanted), &Cause::Booking)?;
+    let resource: Resource = work.get(id)?;
+    let house = work.settings()?.currency;
+    let (unit_price, currency) = resource
+        .price
+        .map_or((0, cart.currency.unwrap_or(house)), |price| {
+            (price.minor, price.currency)
+        });
+    currency::in_one(&mut cart.currency, currency)?;
+    let count = taken
+        .first()
+        .map_or(0, |asked| resource.grid.segments(asked.core));
+    cart.add_line(Line {
+        number: 0,
+        goods: Goods::Time {
+            resource: resource.id,
+            wanted,
+            taken,
+        },
+        kind: String::new(),
+        unit_price,
+        count,
+    });
+    cart.total()?;
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Texts as users type them: names, reasons and customers, normalized for storage.
+
+use crate::domain::cart::Customer;
+use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
+
+/// Normalizes a name for storage.
+///
+/// # Errors
+/// An empty name.
+pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
+    let name = clean(name);
+    if name.is_empty() {
+        return Err(Refusal::BadValue {
+            field: field.to_owned(),
+            problem: "it needs a name".into(),
+        });
+    }
+    Ok(name)
+}
+
+/// Normalizes a reason for storage.
+///
+/// # Errors
+/// An empty reason.
+pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
+    let reason = clean(reason);
+    if reason.is_empty() {
+        return Err(Refusal::BadValue {
+            field: "reason".into(),
+            problem: "it is empty; say why in a word or two, like broken".into(),
+        });
+    }
+    Ok(reason)
+}
+
+/// Normalizes a customer for storage.
+pub(super) fn cleaned(customer: &Customer) -> Customer {
+    Customer {
+        name: clean(&customer.name),
+        phone: clean(&customer.phone),
+    }
+}
