@@ -1,7 +1,8 @@
 //! Widgets draw values and know no screen.
 //!
-//! Each takes plain values and a look, and draws into a rectangle of the canvas. None asks the engine, reads a
-//! clock or keeps anything between two drawings. Text from outside is cleaned and cut by its width here again.
+//! Each widget takes plain values and a [`Look`], and draws into a rectangle of the canvas. No widget asks the
+//! engine,
+//! reads a clock or keeps state between two frames. Text from outside is cleaned and cut to its display width here.
 
 use crate::domain::text::{clean, fit, width};
 use crate::tui::theme::{Glyphs, Theme};
@@ -28,7 +29,7 @@ pub struct Look<'a> {
     pub glyphs: &'a Glyphs,
 }
 
-/// A text in lines of so many columns, broken between words; what has no room is cut and marked so.
+/// Wraps a text between words to a width in columns; text beyond `lines_max` lines is cut with `…`.
 #[must_use]
 pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -49,7 +50,7 @@ pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
     lines
 }
 
-/// A line with `…` behind its last whole word that has room: a number is never cut into another.
+/// A line with `…` after its last whole word that fits, so that no number is cut into another number.
 fn ended(line: &str, columns: usize) -> String {
     let mut whole = line;
     while width(whole) >= columns {
@@ -61,7 +62,7 @@ fn ended(line: &str, columns: usize) -> String {
     format!("{}…", whole.trim_end_matches('…'))
 }
 
-/// The first line in view: it goes on by half a view at a time, so that most steps of a cursor move nothing.
+/// The viewport's first line. It scrolls by half a viewport at a time, so that most cursor steps redraw nothing else.
 #[must_use]
 pub fn first_in_view(cursor: usize, size: usize, room: usize) -> usize {
     let step = (room / 2).max(1);
@@ -70,7 +71,7 @@ pub fn first_in_view(cursor: usize, size: usize, room: usize) -> usize {
         .min(size.saturating_sub(room))
 }
 
-/// A text from outside in exactly so many columns.
+/// Cleans a text from outside, then pads or cuts it to exactly `columns`.
 #[must_use]
 pub fn padded(text: &str, columns: usize) -> String {
     let text = fit(&clean(text), columns);

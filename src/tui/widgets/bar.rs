@@ -1,4 +1,4 @@
-//! Bars that say how much of something there is.
+//! Bars that show a part of a whole.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -7,13 +7,13 @@ use ratatui::text::{Line, Span};
 use crate::tui::canvas::Canvas;
 use crate::tui::widgets::Look;
 
-/// From so many percent on little is left, or nearly nothing.
+/// Percentage from which a bar counts as high.
 const HIGH: u64 = 75;
 const FULL: u64 = 95;
 /// Parts of a cell from the left, in eighths.
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/// Draws how many of `all` there are: the full end only when all are, the empty one only when none is.
+/// Draws a bar for a part of `all`: completely full only when all are there, completely empty only when none is.
 pub fn fill_bar(area: Rect, part: (u32, u32), look: Look<'_>, canvas: &mut Canvas<'_>) {
     canvas.line(
         area,
@@ -21,7 +21,7 @@ pub fn fill_bar(area: Rect, part: (u32, u32), look: Look<'_>, canvas: &mut Canva
     );
 }
 
-/// The same as spans, for a bar in a line of text; its colour says how little is left.
+/// [`fill_bar`] as spans, for a bar in a line of text; the colour tells how full it is.
 #[must_use]
 pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Span<'static>; 3] {
     let theme = look.theme;
@@ -53,7 +53,7 @@ pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Spa
     ]
 }
 
-/// Draws a bar whose first columns are full.
+/// Draws a bar with its first `full` columns filled.
 pub(super) fn bar(
     area: Rect,
     full: u16,
@@ -68,7 +68,7 @@ pub(super) fn bar(
     }
 }
 
-/// How many columns of a bar are full: never all when something is missing, never none when something is there.
+/// Number of filled columns: never all when something is missing, never zero when something is there.
 #[must_use]
 pub fn filled(columns: u16, (part, all): (u32, u32)) -> u16 {
     let width = u64::from(columns);

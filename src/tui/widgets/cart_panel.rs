@@ -1,4 +1,4 @@
-//! The cart beside the map: how long its seats are safe, what is in it, what it costs, what can be done.
+//! The cart beside the map: countdown, seats, total and keys.
 //!
 //! Three forms: about 30 columns with everything, 17 columns with the same in short, and one line.
 
@@ -28,10 +28,10 @@ use words::{
     total_words,
 };
 
-/// Below this many columns inside the frame words are short.
+/// Panels with fewer columns inside the frame use short words.
 const WIDE_COLUMNS: u16 = 24;
 
-/// So many keys stand below the seats, however many seats there are.
+/// Lines kept for keys below the seats, however many seats there are.
 const KEYS_MIN: u16 = 2;
 
 /// A cart to be drawn.
@@ -39,21 +39,21 @@ const KEYS_MIN: u16 = 2;
 pub struct CartPanel<'a> {
     /// The cart; none before the first pick.
     pub cart: Option<&'a CartView>,
-    /// What was taken from it; told also when nothing is left.
+    /// Losses of the cart, also shown when the cart is empty.
     pub lost: &'a [LossView],
-    /// How long it is safe.
+    /// Countdown to the end of the hold.
     pub countdown: Option<Countdown>,
     /// The seat under the map's cursor.
     pub cursor: Option<(PerformanceId, SeatRef)>,
-    /// The seat or slot that has the keys, counted from the first seat; none when the map has them.
+    /// Index of the focused seat or slot, counted from the first seat; none when the map has the focus.
     pub selected: Option<usize>,
-    /// Keys with what they do, the most wanted first.
+    /// Keys with their labels, most important first.
     pub keys: &'a [(String, String)],
-    /// Carts that wait, in a few words: `o  1 set aside until 19:50`.
+    /// Summary of carts set aside: `o  1 set aside until 19:50`.
     pub aside: Option<&'a str>,
-    /// The key that extends the hold.
+    /// Key that extends the hold.
     pub extend: &'a str,
-    /// The key that takes the seats of an ended hold again.
+    /// Key that takes the seats of an ended hold again.
     pub undo: &'a str,
 }
 
@@ -160,8 +160,9 @@ impl CartPanel<'_> {
         }
     }
 
-    /// Head, seats, total and keys, from top to bottom; what is short of room gives up in the order
-    /// blanks, keys, seats.
+    /// Areas of head, seats, total and keys, from top to bottom. When lines are short, blanks go first, then keys,
+    /// then
+    /// seats.
     fn parts(&self, area: Rect, cart: &CartView) -> [Rect; 4] {
         let wanted = self.entries(cart, area.width).count();
         let wanted = u16::try_from(wanted).unwrap_or(u16::MAX);
@@ -227,7 +228,7 @@ impl CartPanel<'_> {
         }
     }
 
-    /// The lines of the middle, what was taken first.
+    /// Lines of the middle, losses first.
     fn entries<'c>(
         &self,
         cart: &'c CartView,
@@ -352,7 +353,7 @@ impl CartPanel<'_> {
     }
 }
 
-/// Each line's seats below its performance, which is named once for neighbouring lines; then time below its resource.
+/// Seats below their performance, which is named once for neighbouring lines; then slots below their resource.
 fn entries(cart: &CartView) -> Vec<Entry<'_>> {
     let mut before = None;
     let mut index = 0;

@@ -1,6 +1,6 @@
-//! How long a hold still lasts: a bar, and in words what will happen.
+//! Countdown of a hold: a bar, and words for the coming end.
 //!
-//! From two minutes on it warns, from thirty seconds on it alarms, each in shape and word as well as in colour.
+//! The last two minutes warn, the last thirty seconds alarm, each in shape and word as well as in colour.
 
 use chrono_tz::Tz;
 use ratatui::layout::Rect;
@@ -11,42 +11,41 @@ use crate::tui::canvas::Canvas;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::bar::{bar, filled};
 
-/// From this much time on it warns.
+/// Remaining time from which the countdown warns.
 pub const WARNING: Span = Span::seconds(120);
-/// From this much time on it alarms.
+/// Remaining time from which the countdown alarms.
 pub const DANGER: Span = Span::seconds(30);
 
 const _: () = assert!(DANGER.millis() < WARNING.millis());
 
-/// A deadline as it stands now.
+/// A deadline, measured against the current time.
 #[derive(Clone, Copy, Debug)]
 pub struct Countdown {
-    /// The time now.
+    /// Current time.
     pub now: Instant,
     /// The deadline.
     pub until: Instant,
-    /// How long the hold was when it began.
+    /// Length of the hold when it began.
     pub whole: Span,
-    /// The local time of the words.
+    /// Time zone of the words.
     pub zone: Tz,
 }
 
 impl Countdown {
-    /// What is left.
+    /// Remaining time.
     #[must_use]
     pub fn left(&self) -> Span {
         self.until.since(self.now)
     }
 
-    /// The style of what is left.
+    /// Style for the remaining time.
     #[must_use]
     pub fn style(&self, look: Look<'_>) -> Style {
         look.theme
             .countdown(self.left().millis().saturating_add(999) / 1000)
     }
 
-    /// The coming end and its time, longest words first, with the key that extends: the first that fits is
-    /// the one to show.
+    /// The coming end and its time with the key that extends, longest wording first; draw the first that fits.
     #[must_use]
     pub fn words(&self, extend: &str) -> [String; 3] {
         let at = self.until.format(self.zone, "%H:%M:%S");

@@ -1,4 +1,4 @@
-//! Phrases one after the other, over as many lines as there are: none is cut while there is room below.
+//! Phrases in a row, wrapped over the available lines; a phrase is cut only when no line is left.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,7 +10,7 @@ use crate::tui::canvas::{Canvas, row};
 /// Blanks between two phrases.
 const GAP: usize = 3;
 
-/// Draws phrases, made of cleaned text, and says how many lines they took; what has no room at all is left away.
+/// Draws phrases of cleaned text and returns the number of lines used; phrases that do not fit at all are left out.
 pub fn flow(area: Rect, phrases: &[(String, Style)], canvas: &mut Canvas<'_>) -> u16 {
     let columns = usize::from(area.width);
     let mut line = Line::default();

@@ -1,4 +1,4 @@
-//! Keys with what they do, one below the other.
+//! Keys with their labels, one below the other.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -8,8 +8,7 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::{Look, paragraph};
 
-/// Draws keys with what they do, one a line, as many as there is room for; long words go on below. A click on one
-/// presses it.
+/// Draws keys with their labels, one a line, as many as fit; long labels wrap. A click on a line presses its key.
 pub fn key_lines(area: Rect, keys: &[(String, String)], look: Look<'_>, canvas: &mut Canvas<'_>) {
     let column = keys
         .iter()

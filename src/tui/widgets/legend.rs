@@ -1,4 +1,4 @@
-//! What the signs of the map mean, and what is left of each price.
+//! Legend of the map's signs, and price list with free seats by category.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -12,27 +12,27 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::{MapZoom, number};
 
-/// The most lines of the seats left by category.
+/// Maximum number of lines of the price list.
 const LEFT_LINES_MAX: usize = 2;
-/// Words of a legend that stand behind a key.
+/// Legend words that follow a key.
 const KEYS: [&str; 2] = ["zooms in", "choose"];
-/// What stands between two categories.
+/// Gap between two categories.
 const ENTRY_GAP: &str = "   ";
 
-/// A price category with what is left of it.
+/// A price category with its number of free seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CategoryLeft {
-    /// Its index in the plan.
+    /// Index in the plan.
     pub category: u16,
-    /// Its name in the plan.
+    /// Name in the plan.
     pub name: String,
     /// The price of an adult ticket, in minor units; none when it is not sold.
     pub price: Option<i64>,
-    /// How many seats can be taken.
+    /// Number of free seats.
     pub free: u32,
 }
 
-/// Seats left by category, in the order of the plan.
+/// Free seats by category, in the order of the plan.
 #[must_use]
 pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
     let mut left: Vec<CategoryLeft> = (0u16..)
@@ -61,7 +61,7 @@ pub struct LeftLines<'a> {
     lines: Vec<Line<'a>>,
 }
 
-/// What is said of a category, most first.
+/// Level of detail of a category, most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     NamePriceFree,
@@ -69,8 +69,9 @@ enum Detail {
 }
 
 impl<'a> LeftLines<'a> {
-    /// In one line with names where all fits, else without, else in two; what has no room there is counted as
-    /// `+2`. Sold out categories have none; the chosen category stands out.
+    /// One line with names where all fits, else one line without names, else two lines; categories that do not fit
+    /// are
+    /// counted as `+2`. Sold out categories are left out; the chosen category stands out.
     #[must_use]
     pub fn new(
         columns: u16,
@@ -117,13 +118,13 @@ impl<'a> LeftLines<'a> {
         }
     }
 
-    /// How many lines they are.
+    /// Number of lines.
     #[must_use]
     pub fn count(&self) -> u16 {
         u16::try_from(self.lines.len()).unwrap_or(1)
     }
 
-    /// Draws as many as there is room for.
+    /// Draws as many lines as fit.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
         for (line, at) in self.lines.iter().zip(0..area.height) {
             canvas.line(row(area, at), line);
@@ -131,7 +132,7 @@ impl<'a> LeftLines<'a> {
     }
 }
 
-/// Entries one behind the other, in as many lines as they need.
+/// Wraps entries into as many lines as they need.
 fn in_lines<'a>(entries: &[Line<'a>], columns: usize) -> Vec<Line<'a>> {
     let mut lines = vec![Line::default()];
     for entry in entries {
@@ -150,7 +151,7 @@ fn in_lines<'a>(entries: &[Line<'a>], columns: usize) -> Vec<Line<'a>> {
     lines
 }
 
-/// How many lines entries need; more than there can be where one is wider than a line.
+/// Number of lines that entries need; above the maximum where one entry is wider than a line.
 fn wrapped(entries: &[Line<'_>], columns: usize) -> usize {
     if entries.iter().any(|entry| entry.width() > columns) {
         return usize::MAX;
@@ -158,7 +159,7 @@ fn wrapped(entries: &[Line<'_>], columns: usize) -> usize {
     in_lines(entries, columns).len()
 }
 
-/// A category's sign or digit, name, price and free seats; the first says what the last number is.
+/// A category's sign or digit, name, price and free seats; the first entry also labels the free seats.
 fn entry<'a>(
     category: &CategoryLeft,
     (currency, detail, is_first): (Currency, Detail, bool),
@@ -197,7 +198,7 @@ fn entry<'a>(
     ])
 }
 
-/// Draws what the signs in the cells of a map mean, as many as fit; `? keys` has the rest.
+/// Draws the meaning of the signs in the map's cells, as many as fit; `? keys` has the rest.
 pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), look: Look<'_>, canvas: &mut Canvas<'_>) {
     let on_map = |sign: &str| {
         let mut cells = map.positions().filter_map(|at| canvas.buffer.cell(at));
@@ -213,7 +214,7 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), look: Look<'_>, canvas: 
     }
 }
 
-/// As many entries as fit into one line, and how many these are.
+/// As many entries as fit into one line, and their number.
 fn packed<'a>(
     entries: &[(String, Style, &'a str)],
     columns: u16,
@@ -302,7 +303,7 @@ mod tests {
     use crate::tui::widgets::testing::{House, drawn};
 
     #[test]
-    fn the_price_list_names_categories_where_there_is_room_and_cuts_no_number() {
+    fn the_price_list_names_categories_where_they_fit_and_cuts_no_number() {
         let house = House::new(&["A oo..o", "B 22~2", "C 333333333333"]);
         let left = left(&house.map);
         let currency = house.map.performance.currency;
@@ -329,7 +330,7 @@ mod tests {
         );
     }
 
-    /// The legend below a map of these signs.
+    /// Legend below a map of these signs.
     fn below(signs: &str, (zoom, set): (MapZoom, GlyphSet)) -> String {
         let (shown, _) = drawn((70, 2), set, |look, area, canvas| {
             let [map, words] = [0, 1].map(|at| row(area, at));
@@ -340,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_legend_has_the_signs_of_the_map_and_no_others() {
+    fn the_legend_lists_exactly_the_signs_on_the_map() {
         let wide = |signs| below(signs, (MapZoom::Wide, GlyphSet::Unicode));
         assert_eq!(wide("■ · ✓"), "✓ yours  · sold");
         assert_eq!(wide("w r ✗"), "r reserved  ✗ out of use  w wheelchair");

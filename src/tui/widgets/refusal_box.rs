@@ -1,4 +1,4 @@
-//! A refusal under the map: what is gone and why, and the keys that go on from there.
+//! A refusal below the map: its reason and the keys that lead on.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -9,17 +9,17 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::paragraph;
 
-/// A refusal as it stands until seats are yours, or it is closed.
+/// A refusal, shown until it is closed or seats are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusalBox {
-    /// What happened, in a sentence.
+    /// Reason, in a sentence.
     pub sentence: String,
-    /// What may be done about it: the key and its words, the best first.
+    /// Ways on: keys with their labels, best first.
     pub ways: Vec<(String, String)>,
 }
 
 impl RefusalBox {
-    /// Draws it; the ways out are never pushed away by a long sentence.
+    /// Draws the box; a long sentence never pushes out the keys.
     pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
         let ways = u16::try_from(self.ways.len()).unwrap_or(u16::MAX);
         let room = area.height.saturating_sub(ways).max(1).min(area.height);
@@ -52,7 +52,7 @@ impl RefusalBox {
         }
     }
 
-    /// The sentence, without the last part of it where that has no room: a whole part is read, half of one is not.
+    /// The sentence, without its last parts where they do not fit; only whole parts are kept.
     fn sentence_within(&self, columns: usize, lines: usize) -> String {
         let whole = text::clean(&self.sentence);
         match whole.trim_end_matches('.').rsplit_once(". ") {
@@ -71,7 +71,7 @@ mod tests {
     use crate::tui::widgets::testing::drawn;
 
     #[test]
-    fn a_refusal_keeps_its_ways_out_in_view() {
+    fn a_refusal_keeps_its_keys_in_view() {
         let refusal = RefusalBox {
             sentence: "F10 is gone: till-1 holds it until 19:50. Nothing was taken.".into(),
             ways: vec![

@@ -1,13 +1,13 @@
-//! The map of a house: every seat on its own cell, with its state, the cursor and the marks.
+//! The seat map of a house: each seat with its state, the cursor and the marks.
 //!
-//! The map is drawn at a zoom of its own: two columns a seat, one column, half blocks, dots, or only the named
-//! blocks with how full they are. What is drawn is reported cell by cell, so that the mouse hits what is seen.
+//! The map has its own zoom: two columns a seat, one column, half blocks, dots, or only the named blocks with their
+//! fill. Hit targets are reported for each drawn cell, so that the mouse hits exactly what is shown.
 //!
 //! # Invariants
-//! - State is told by shape, price by colour; without colour nothing is lost.
-//! - Brackets are the cursor's and nobody else's; where a seat has no room for them the cursor is reversed.
-//! - The cursor is always in view, and where the view stands follows from the cursor alone, or, while a click put
-//!   it where it is, from where it was before.
+//! - Shape tells state, colour tells price; without colour no state is lost.
+//! - Brackets mark only the cursor; where a seat has no room for them the cursor is reversed.
+//! - The cursor is always in view. The viewport follows from the cursor alone, except after a click: then it stays
+//!   where it was.
 
 use std::sync::Arc;
 
@@ -35,17 +35,17 @@ mod tests;
 pub use blocks::block_towards;
 pub use zoom::MapZoom;
 
-/// A plan laid out and made ready for drawing, once.
+/// A plan with its layout, prepared once for drawing.
 #[derive(Clone, Debug)]
 pub struct Chart {
     layout: Arc<Layout>,
-    /// What never changes about each seat, in the order of [`Layout::places`].
+    /// Fixed properties of each seat, in the order of [`Layout::places`].
     makes: Vec<Make>,
-    /// For each label of the layout, its first column at two columns a seat.
+    /// First column of each label of the layout, at two columns a seat.
     label_columns: Vec<u16>,
 }
 
-/// What never changes about a seat.
+/// Fixed properties of a seat.
 #[derive(Clone, Copy, Debug)]
 struct Make {
     category: u16,
@@ -53,7 +53,7 @@ struct Make {
 }
 
 impl Chart {
-    /// The chart of a plan and its layout.
+    /// Prepares a plan and its layout.
     #[must_use]
     pub fn new(plan: &Plan, layout: Arc<Layout>) -> Self {
         let makes = plan
@@ -75,31 +75,31 @@ impl Chart {
         }
     }
 
-    /// Where the seats stand.
+    /// Positions of the seats.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 }
 
-/// What is on the map beside the seats' own states.
+/// Cursor and marks over the seats' own states.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
     /// The seat under the cursor.
     pub cursor: Option<SeatRef>,
-    /// The seat that the view stands by where it is not the cursor's: a click moves the cursor and nothing else.
+    /// Seat that the viewport is computed from instead of the cursor: a click moves the cursor without scrolling.
     pub by: Option<SeatRef>,
     /// Marked or suggested seats.
     pub marked: &'a [SeatRef],
-    /// Seats that were asked for, without an answer yet.
+    /// Seats of a request that is not answered yet.
     pub asked: &'a [SeatRef],
-    /// Seats that were just refused.
+    /// Seats of the last refusal.
     pub refused: &'a [SeatRef],
     /// The cart on this screen.
     pub mine: Option<CartId>,
-    /// This station: carts set aside here are drawn as such.
+    /// This station; seats in carts set aside here have a sign of their own.
     pub station: &'a str,
-    /// Only this category is of interest.
+    /// Category filter: other seats are dimmed.
     pub category: Option<u16>,
     /// How free seats are drawn.
     pub free: FreeSigns,
@@ -108,10 +108,10 @@ pub struct Marks<'a> {
 /// How free seats are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FreeSigns {
-    /// As squares, or by what the seat is made for.
+    /// Squares, or the sign of the seat's kind.
     #[default]
     Shapes,
-    /// As the number of their category.
+    /// Number of the category.
     Numbers,
 }
 
@@ -120,18 +120,18 @@ pub enum FreeSigns {
 pub struct SeatMapWidget<'a> {
     /// The house.
     pub chart: &'a Chart,
-    /// What stands on the seats.
+    /// State of the seats.
     pub map: &'a SeatMap,
     /// Cursor and marks.
     pub marks: Marks<'a>,
-    /// How large.
+    /// Zoom of the map.
     pub zoom: MapZoom,
-    /// How it makes.
+    /// Styles and signs.
     pub look: Look<'a>,
 }
 
 impl<'a> SeatMapWidget<'a> {
-    /// Draws the map and says of every seat or block which cells hit it.
+    /// Draws the map and reports the hit target of each seat's or block's cells.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
         if area.is_empty() {
             return;
@@ -143,7 +143,7 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    /// The seat that has to be in view: the cursor's, or the first that is marked elsewhere.
+    /// Seat that has to be in view: the cursor, or the first seat marked elsewhere.
     fn anchor(&self) -> Option<SeatRef> {
         let Marks { cursor, marked, .. } = self.marks;
         let is_marked = cursor.is_some_and(|cursor| marked.contains(&cursor));
@@ -154,7 +154,7 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    /// The window on a map of this size, by where a seat is on it.
+    /// Viewport on a map of this size, given the position of each seat.
     fn view(
         &self,
         area: Rect,
@@ -170,7 +170,7 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    /// Every seat's sign, in the order of [`Layout::places`]: a seat the map does not know is not on sale.
+    /// Sign of each seat, in the order of [`Layout::places`]; a seat unknown to the map is not on sale.
     fn signs(&self) -> impl Iterator<Item = (SeatSign, Make)> {
         let on_sale = self.on_sale();
         self.chart
@@ -192,7 +192,7 @@ impl<'a> SeatMapWidget<'a> {
             })
     }
 
-    /// For each category whether any ticket type is sold.
+    /// For each category, true if any ticket type is sold.
     fn on_sale(&self) -> Vec<bool> {
         (0u16..)
             .zip(&self.map.plan.categories)
@@ -244,7 +244,7 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    /// A marked seat: one that somebody else has keeps its own sign, so that the mark promises nothing.
+    /// Sign of a marked seat; a seat taken by others keeps its own sign, so that the mark promises nothing.
     fn marked_sign(&self, seat: SeatRef) -> SeatSign {
         let (Some(state), Some(place)) = (self.map.state(seat), self.map.plan.seat(seat)) else {
             return SeatSign::Marked;
@@ -262,7 +262,7 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    /// Marks that lie over the seats' own signs, the last one on top.
+    /// Marks drawn over the seats' own signs, topmost last.
     fn overlays(&self) -> impl Iterator<Item = (SeatRef, SeatSign)> {
         let Marks {
             marked,
@@ -279,26 +279,26 @@ impl<'a> SeatMapWidget<'a> {
     }
 }
 
-/// What a seat looks like; one sign each.
+/// Appearance of a seat, one sign each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SeatSign {
     Free(SeatKind),
-    /// Free, as the number of its category.
+    /// Free, drawn as the number of its category.
     Number(u16),
     Marked,
-    /// Marked, but not free: its own sign.
+    /// Marked but not free, drawn with its own sign.
     MarkedTaken(char),
     Asked,
     Mine,
-    /// In a cart of this station that was set aside.
+    /// In a cart set aside at this station.
     Aside,
     Held,
-    /// Under a customer's name, to be paid later.
+    /// Reserved under a customer's name, unpaid.
     Reserved,
     Sold,
     Kept,
     OutOfUse,
-    /// Just refused, or sold and out of use.
+    /// Refused by the last request, or sold and out of use.
     Refused,
     OtherCategory,
     NotOnSale,
@@ -349,20 +349,20 @@ impl SeatSign {
     }
 }
 
-/// The digit of a category, counted from 1; beyond the ninth there is none.
+/// Digit of a category, counted from 1; none beyond the ninth.
 pub(super) fn number(category: u16) -> Option<char> {
     let number = u32::from(category) + 1;
     char::from_digit(number, 10)
 }
 
-/// Puts the cursor's ground below a seat that keeps its own sign and colour.
+/// Sets the cursor's background below a seat that keeps its own sign and colour.
 fn ground(cell: &mut Cell, theme: &Theme) {
     if let Some(ground) = theme.cursor.bg {
         cell.set_bg(ground);
     }
 }
 
-/// Draws the cursor on a cell that has no room for brackets: the sign stays, whatever colour it had goes.
+/// Draws the cursor on a cell without room for brackets: the sign stays, its colour goes.
 fn reverse(cell: &mut Cell, theme: &Theme) {
     let cursor = Style::reset().patch(theme.cursor);
     cell.set_style(cursor.add_modifier(Modifier::UNDERLINED));

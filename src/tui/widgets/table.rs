@@ -1,4 +1,4 @@
-//! A list of rows with a selection bar; a row may have several lines, and the selected one is always in view.
+//! List of rows with a selection bar; a row may have several lines, and the selected one is always in view.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -7,23 +7,23 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::{Look, first_in_view};
 
-/// A line that belongs to no row: the mouse does not hit it.
+/// Marks a line that belongs to no row; the mouse does not hit it.
 pub const HEADING: usize = usize::MAX;
 
-/// Rows to be drawn.
+/// A list with its selection.
 #[derive(Clone, Debug)]
 pub struct Table<'a> {
-    /// The lines, each with the row that it belongs to, or [`HEADING`].
+    /// Lines, each with the index of its row, or [`HEADING`].
     pub lines: Vec<(usize, Line<'a>)>,
-    /// The selected row.
+    /// Index of the selected row.
     pub cursor: Option<usize>,
-    /// Whether the list has the keys: then the selected row wears a bar.
+    /// Keyboard focus; with the focus the selected row has a bar.
     pub keys: Keys,
-    /// What its rows are to the mouse.
+    /// List that the mouse targets name.
     pub list: List,
 }
 
-/// Who has the keys.
+/// Panel with the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
     /// This list.
@@ -33,7 +33,7 @@ pub enum Keys {
 }
 
 impl Table<'_> {
-    /// Draws what fits; a scroll bar at the right edge tells that there is more.
+    /// Draws the lines that fit; a scroll bar at the right edge shows that there are more.
     pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
         let room = usize::from(area.height);
         let of_cursor = |(index, _): &(usize, Line<'_>)| Some(*index) == self.cursor;

@@ -1,4 +1,4 @@
-//! Houses drawn in letters, and screens read back as text, for tests.
+//! Test helpers: houses drawn as letters, and screens read back as text.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,19 +26,19 @@ use crate::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::Chart;
 
-/// The themes of the tests, read once.
+/// Themes of the tests, read once.
 pub(crate) static DARK: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Dark).unwrap());
 static MONO: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Mono).unwrap());
 
-/// Positions are a pitch of 25 apart, in hundredths.
+/// Distance between two seats, in hundredths.
 const PITCH: i32 = 2500;
 
-/// Saturday 21 November 2026, 18:00 in London: the time of every test.
+/// Current time of every test: Saturday 21 November 2026, 18:00 in London.
 pub(crate) fn now() -> Instant {
     parse_local("2026-11-21T18:00", chrono_tz::Europe::London).unwrap()
 }
 
-/// A house with its map and its chart.
+/// A house with its map and chart.
 pub(crate) struct House {
     pub(crate) map: SeatMap,
     pub(crate) chart: Chart,
@@ -46,8 +46,8 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// Rows as lines `A oo..  ##`: the label, then a letter a seat as the plain set draws it, `_` for an aisle's
-    /// column. Free seats of category 2 and on are digits.
+    /// Builds a house from lines `A oo..  ##`: the row's label, then one letter a seat as in the plain glyphs, `_`
+    /// for an aisle's column. Digits are free seats of category 2 and above.
     pub(crate) fn new(rows: &[&str]) -> Self {
         let mine = CartId::random();
         let mut states = Vec::new();
@@ -92,7 +92,7 @@ impl House {
         Self::of(plan, states, mine)
     }
 
-    /// The house of a plan with all seats free.
+    /// House of a plan with all seats free.
     pub(crate) fn empty(plan: Plan) -> Self {
         let states = plan
             .rows()
@@ -110,7 +110,7 @@ impl House {
         }
     }
 
-    /// The seat of a name.
+    /// Seat by name.
     pub(crate) fn seat(&self, name: &str) -> SeatRef {
         self.map.plan.by_name()[&name.to_lowercase()]
     }
@@ -220,7 +220,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
     }
 }
 
-/// What is drawn on a screen of this size: its lines without trailing blanks, and what each cell hits.
+/// Draws a screen of this size; returns its lines without trailing blanks, and each cell's hit target.
 pub(crate) fn drawn(
     (width, height): (u16, u16),
     set: GlyphSet,
@@ -230,7 +230,7 @@ pub(crate) fn drawn(
     (lines(&buffer), targets)
 }
 
-/// The same with its styles.
+/// [`drawn`] with styles.
 pub(crate) fn painted(
     (width, height): (u16, u16),
     set: GlyphSet,
@@ -253,7 +253,7 @@ pub(crate) fn painted(
     (buffer, targets)
 }
 
-/// The lines of a buffer without trailing blanks; the second cell of a wide character is left away.
+/// Lines of a buffer without trailing blanks; the second cell of a wide character is left out.
 pub(crate) fn lines(buffer: &Buffer) -> Vec<String> {
     let width = usize::from(buffer.area.width).max(1);
     buffer
@@ -274,7 +274,7 @@ pub(crate) fn lines(buffer: &Buffer) -> Vec<String> {
         .collect()
 }
 
-/// A cart with seats `F9` or `F11 Child`, a line for each, held by this desk.
+/// Cart with one line for each of `F9` or `F11 Child`, held by this desk.
 pub(crate) fn cart_view(seats: &[&str]) -> CartView {
     let id = CartId::random();
     let performance = PerformanceLabel {
@@ -338,7 +338,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
     }
 }
 
-/// What every screen sees, at till-2 in a terminal of this size.
+/// State shared by all screens, at till-2 in a terminal of this size.
 pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
     Shared {
         now: now(),
@@ -363,7 +363,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
     }
 }
 
-/// Terminals on which every number has to be whole.
+/// Terminal sizes at which every number has to be whole.
 pub(crate) const SIZES: [(u16, u16); 9] = [
     (60, 18),
     (66, 20),
@@ -376,7 +376,7 @@ pub(crate) const SIZES: [(u16, u16); 9] = [
     (200, 60),
 ];
 
-/// The numbers on a screen, amounts and times included; what is cut and marked so is none.
+/// Numbers on a screen, amounts and times included, without numbers cut by `…`.
 pub(crate) fn numbers(screen: &str) -> std::collections::BTreeSet<String> {
     let is_part = |letter: char| letter.is_ascii_digit() || ".,:…".contains(letter);
     screen

@@ -1,7 +1,7 @@
-//! A timeline: resources below each other, time from left to right, who has which of it as bars.
+//! Timeline: resources from top to bottom, time from left to right, bookings and closures as bars.
 //!
-//! It draws columns, not instants: what a column stands for is the [`Scale`]'s. State is told by shape: a bar
-//! starts with an edge and ends with a fill, so that ends and touching bars are read without colour.
+//! The timeline draws columns, not instants; the [`Scale`] maps one to the other. Shape tells state: a bar starts
+//! with an edge and ends with a fill, so that ends and touching bars are readable without colour.
 
 use std::ops::Range;
 
@@ -22,24 +22,24 @@ mod tests;
 pub use scale::{Columns, Head, NIGHT_COLUMNS, Scale, TimeWindow, TimeZoom};
 pub use sharing::shares;
 
-/// What a stretch of a resource's time is, as it is drawn.
+/// Kind of a bar, which chooses its signs and styles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Booked by a customer.
     Booked,
-    /// A performance has its hall.
+    /// A performance in its hall.
     Show,
-    /// In another's cart.
+    /// In the cart of another desk.
     Held,
     /// In this desk's cart.
     Yours,
-    /// A booking that lost some of its time, where it still has some.
+    /// The remaining time of a booking that lost part of it.
     Displaced,
-    /// Out of use, and somebody who lost it waits for other time.
+    /// Out of use, with a displaced booking that waits for other time.
     Lost,
-    /// Taken with a booking before or after it.
+    /// Turnaround before or after a booking.
     Turnaround,
-    /// Out of use for whatever cause.
+    /// Out of use for any reason.
     Out,
     /// Outside the opening hours.
     Closed,
@@ -48,116 +48,116 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it only fills the time around and between what is drawn as a bar.
+    /// True for kinds that only fill the time around bars.
     #[must_use]
     pub const fn is_ground(self) -> bool {
         matches!(self, Self::Turnaround | Self::Closed | Self::NotOpen)
     }
 }
 
-/// A stretch of a line.
+/// A bar in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bar {
-    /// Its columns.
+    /// Columns.
     pub columns: Columns,
-    /// What it is.
+    /// Kind.
     pub kind: Kind,
-    /// What it says, as far as there is room.
+    /// Text, drawn as far as it fits.
     pub text: String,
-    /// Whether it is the one under the cursor.
+    /// Selection.
     pub chosen: Chosen,
 }
 
-/// Whether a bar is the one under the cursor.
+/// Marks the bar under the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
-    /// It is not.
+    /// Not under the cursor.
     #[default]
     No,
-    /// It is.
+    /// Under the cursor.
     Yes,
 }
 
 /// A line of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineRow {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What it is.
+    /// Content.
     pub what: LineKind,
-    /// What stands at its right end.
+    /// Text at the right end.
     pub tail: String,
 }
 
-/// What a line is.
+/// Content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// The head of a group: whether its lines are shown, and what it says of them.
+    /// Head of a group: folded or open, and a summary of its lines.
     Group(Fold, String),
-    /// A resource with what it is taken by, sorted.
+    /// Bars of a resource, in time order.
     Time(Vec<Bar>),
-    /// A word at some columns, like how many are free.
+    /// Texts at columns, like numbers of free places.
     Sums(Vec<(u16, String)>),
 }
 
-/// Whether a group's lines are shown.
+/// Visibility of a group's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// They are.
+    /// Lines are shown.
     Open,
-    /// They are not.
+    /// Lines are hidden.
     Folded,
 }
 
-/// Marked or moved columns of some lines.
+/// Marked or moved columns on some lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
-    /// The lines.
+    /// Lines.
     pub lines: Vec<usize>,
-    /// The columns.
+    /// Columns.
     pub columns: Range<u16>,
 }
 
-/// A timeline to be drawn.
+/// A timeline with its cursor and marks.
 #[derive(Debug)]
 pub struct Timeline<'a> {
-    /// What its columns are.
+    /// Time scale of the columns.
     pub scale: &'a Scale,
-    /// All of its lines, from the first in view on.
+    /// Lines from the first in view on, including those that do not fit.
     pub lines: &'a [TimelineRow],
-    /// The number of the first of them.
+    /// Index of the first line in view.
     pub first: usize,
-    /// How many columns the names have.
+    /// Width of the names, in columns.
     pub names: u16,
-    /// How many of them stand before a resource's name.
+    /// Columns of `names` that indent a resource's name.
     pub indent: u16,
-    /// What stands over the lines.
+    /// Head above the lines.
     pub head: HeadLines,
-    /// The column of this moment.
+    /// Column of the current time.
     pub now: Option<u16>,
-    /// What stands over the lines' right ends.
+    /// Head of the lines' right ends.
     pub tail: &'a str,
-    /// The line of the cursor, and its columns where it stands on no bar.
+    /// Line under the cursor, and the cursor's columns when no bar is selected.
     pub cursor: Option<(usize, Range<u16>)>,
-    /// What is marked.
+    /// Marked columns.
     pub marked: Option<Marked>,
-    /// Where a booking would be moved to.
+    /// Target of a move.
     pub ghost: Option<Marked>,
-    /// How it looks.
+    /// Styles and signs.
     pub look: Look<'a>,
 }
 
-/// What stands over the lines of a timeline.
+/// Head above the lines of a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeadLines {
-    /// Words, and a ruler below them.
+    /// Labels with a ruler below.
     WordsAndRuler,
-    /// Words only.
+    /// Labels only.
     Words,
 }
 
 impl HeadLines {
-    /// How many lines that is.
+    /// Number of lines.
     #[must_use]
     pub const fn count(self) -> u16 {
         match self {
@@ -167,14 +167,14 @@ impl HeadLines {
     }
 }
 
-/// Every so many hours a line stands in empty time.
+/// Hours between two vertical lines in empty time.
 const HOURS_BETWEEN_LINES: u16 = 4;
 
-/// How many lines the whole head of a timeline has.
+/// Number of lines of the full head.
 pub const HEAD_LINES: u16 = HeadLines::WordsAndRuler.count();
 
 impl Timeline<'_> {
-    /// Draws it into an area: its head, then a line each.
+    /// Draws the head, then the lines.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let time = self.time(area);
         self.head(time, canvas);
@@ -199,7 +199,7 @@ impl Timeline<'_> {
         }
     }
 
-    /// The cells of time in an area.
+    /// Cells of the time columns in an area.
     fn time(&self, area: Rect) -> Rect {
         let right = after(area, self.names);
         Rect {
@@ -279,7 +279,7 @@ impl Timeline<'_> {
         }
     }
 
-    /// The columns of the hour lines: days, and every fourth hour.
+    /// Columns of the vertical lines: day starts, and every fourth hour.
     fn hours(&self) -> impl Iterator<Item = u16> {
         let is_line = |head: &&Head| {
             let hour = head.text.parse::<u16>();
@@ -292,7 +292,7 @@ impl Timeline<'_> {
             .map(|head| head.column)
     }
 
-    /// This moment, over empty time and over the fill of a bar, never over its words.
+    /// Draws the current time over empty time and a bar's fill, never over its text.
     fn now_line(&self, (x, line): (u16, Rect), canvas: &mut Canvas<'_>) {
         let glyphs = self.look.glyphs;
         let is_empty = |sign: &str| {
@@ -370,7 +370,7 @@ impl Timeline<'_> {
     }
 }
 
-/// The one cell of a line at a column.
+/// Cell of a line at a column.
 fn cell(line: Rect, column: u16) -> Rect {
     Rect {
         x: line.x + column,

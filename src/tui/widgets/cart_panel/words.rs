@@ -1,4 +1,4 @@
-//! What a cart's panel says of its lines.
+//! Wording of a cart's lines in its panel.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -13,10 +13,10 @@ use crate::tui::wording;
 
 use super::{WIDE_COLUMNS, right_margin};
 
-/// So many lines tell of one loss at most.
+/// Maximum number of lines for one loss.
 const LOST_LINES_MAX: usize = 3;
 
-/// When a slot is, and what it costs.
+/// Time and price of a slot.
 pub(super) fn slot_line(
     area: Rect,
     (line, time, cart): (&LineView, &TimeView, &CartView),
@@ -31,7 +31,7 @@ pub(super) fn slot_line(
     canvas.text_right(area, &price, look.theme.money);
 }
 
-/// What is in a cart: `2 seats, 1 slot`.
+/// Content of a cart: `2 seats, 1 slot`.
 #[must_use]
 pub fn count_words(cart: &CartView) -> String {
     let seats = seats(cart).count();
@@ -54,7 +54,7 @@ pub(super) fn total_words(cart: &CartView) -> String {
     format!("{}  {total}", count_words(cart))
 }
 
-/// How much is in a cart, and what it costs.
+/// Draws number and total of a cart.
 pub(super) fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
     let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
     canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
@@ -88,7 +88,7 @@ pub(super) fn performance_words(performance: &PerformanceLabel, columns: u16) ->
     }
 }
 
-/// What was taken, in lines of so many columns.
+/// Losses, wrapped to a number of columns.
 pub(super) fn lost_lines(lost: &[LossView], columns: usize) -> Vec<String> {
     let told = lost.iter().flat_map(|one| {
         let words = format!("Lost: {}", wording::loss(one));
@@ -97,7 +97,7 @@ pub(super) fn lost_lines(lost: &[LossView], columns: usize) -> Vec<String> {
     told.collect()
 }
 
-/// The first columns of a line.
+/// Cuts a line to its first columns.
 pub(super) fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
     let mut rest = columns;
     let mut spans: Vec<(String, Style)> = Vec::new();
@@ -112,7 +112,7 @@ pub(super) fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
     spans.collect::<Vec<_>>().into()
 }
 
-/// How many columns the seats' names want.
+/// Width of the longest seat name, in columns.
 pub(super) fn name_columns(cart: &CartView) -> usize {
     seats(cart).map(text::width).max().unwrap_or(0).max(3)
 }
@@ -123,7 +123,7 @@ pub(super) fn seats(cart: &CartView) -> impl Iterator<Item = &str> {
     named.map(|(_, name)| name)
 }
 
-/// Lines of time.
+/// Slots of the cart.
 pub(super) fn times(cart: &CartView) -> impl Iterator<Item = (&LineView, &TimeView)> {
     let lines = cart.lines.iter();
     lines.filter_map(|line| Some((line, line.time()?)))

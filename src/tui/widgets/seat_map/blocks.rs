@@ -1,4 +1,4 @@
-//! The overview of a big house: its blocks where they stand, each with its name and how full it is.
+//! Overview of a large house: its blocks in place, each with name and fill.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,12 +11,12 @@ use crate::tui::widgets::bar::fill_bar;
 use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign};
 
-/// Boxes narrower than this cannot say anything: then the blocks are a list.
+/// Minimum width of a box with text; with narrower boxes the blocks are drawn as a list.
 const BOX_COLUMNS_MIN: u16 = 5;
-/// No box is drawn larger than this many times its seats.
+/// Maximum scale of a box against its seats.
 const SCALE_MAX: u16 = 2;
 
-/// A block with how it sells.
+/// A block with its numbers of seats by state.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Count {
     pub(super) free: u32,
@@ -61,7 +61,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
 }
 
-/// How each block sells, in the order of the layout.
+/// Seat counts of each block, in the order of the layout.
 pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     let layout = widget.chart.layout();
     let mut counts = vec![Count::default(); layout.blocks.len()];
@@ -80,7 +80,7 @@ pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     counts
 }
 
-/// From the layout's cells to the screen's.
+/// Scale from the layout's cells to the screen's.
 struct Scale {
     size: (u16, u16),
     room: Rect,
@@ -118,7 +118,7 @@ impl Scale {
     }
 }
 
-/// One block to be drawn.
+/// Drawing of one block.
 struct Part<'a> {
     index: usize,
     block: &'a Block,
@@ -190,7 +190,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// `36 free`, with what is yours or marked in front, as much as fits.
+    /// `36 free`, preceded by own or marked seats, as much as fits.
     fn words(&self, count: Count, columns: u16) -> String {
         let glyphs = self.widget.look.glyphs;
         let mut words = String::new();
@@ -261,12 +261,12 @@ fn list_columns(line: Rect) -> [Rect; 3] {
     ]
 }
 
-/// The nearest block in a direction from another; what is straight ahead comes before what is aside.
+/// Nearest block in a direction; blocks straight ahead come before blocks to the side.
 #[must_use]
 pub fn block_towards(layout: &Layout, from: usize, to: Direction) -> Option<usize> {
     let middle = |block: &Block| {
         let across = i32::from(block.left) * 2 + i32::from(block.width);
-        // A line is about as high as two columns are wide.
+        // a line is about as high as two columns are wide
         (
             across,
             (i32::from(block.top) * 2 + i32::from(block.height)) * 2,

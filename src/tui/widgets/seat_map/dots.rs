@@ -1,4 +1,4 @@
-//! The map with several seats a cell: what is free stands out, what is sold only marks the outline.
+//! The map with several seats a cell: free seats stand out, sold ones only mark the outline.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -12,10 +12,10 @@ use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::view::View;
 use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
 
-/// The dots of a braille character by column and line.
+/// Braille dot bits by column and line.
 const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// A seat in half a cell.
+/// State of a seat in half a cell.
 #[derive(Clone, Copy)]
 enum Half {
     /// Free, in a category.
@@ -23,20 +23,20 @@ enum Half {
     Taken,
 }
 
-/// What is in a cell.
+/// Seats of a cell.
 #[derive(Clone, Copy, Default)]
 struct Heap {
-    /// Which of its seats are free, one bit each.
+    /// Bits of the free seats.
     free: u8,
-    /// Which of its places have a seat.
+    /// Bits of the positions with a seat.
     seats: u8,
-    /// The category of a free one.
+    /// Category of a free seat.
     category: u16,
-    /// The upper and the lower seat of a cell of two.
+    /// Upper and lower seat of a cell with two.
     halves: [Option<Half>; 2],
-    /// A seat that matters more than what is free.
+    /// Sign of a seat that takes precedence over free ones.
     strong: Option<SeatSign>,
-    /// One of its seats, for the mouse: a free one if there is one.
+    /// Hit target of the mouse: a free seat if there is one.
     seat: Option<SeatPlace>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     view.bars(canvas.buffer, widget.look);
 }
 
-/// Writes the name of each zone, with its free seats, over its first row, or where there is room in the row before.
+/// Draws each zone's name and free seats in the line above its first row, where no seat or stage is in the way.
 fn zones(widget: &SeatMapWidget<'_>, (grain, view): (&Grain, View), canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     for (block, count) in layout.blocks.iter().zip(super::blocks::counts(widget)) {
@@ -143,7 +143,7 @@ impl Heap {
     }
 }
 
-/// How many columns and lines of seats a cell has, and on which line of cells the seats begin.
+/// Seats a cell, in columns and lines, and the line of cells where the seats begin.
 struct Grain {
     columns: u16,
     lines: u16,
@@ -170,7 +170,7 @@ impl Grain {
         }
     }
 
-    /// The cell of a seat, and its bit in there.
+    /// Cell of a seat, and the seat's bit in it.
     fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
         let cell = (
             place.column / self.columns,
@@ -233,7 +233,7 @@ impl Grain {
     }
 }
 
-/// Two seats, one above the other, each in its own colour: one is the sign's, the other its ground's.
+/// Two seats, one above the other, in their own colours: one as foreground, the other as background.
 fn coloured([upper, lower]: [Option<Half>; 2], look: Look<'_>) -> (char, Style) {
     let [_, upper_sign, lower_sign] = look.glyphs.halves;
     let colour = |half: Half| match half {
@@ -252,7 +252,7 @@ fn coloured([upper, lower]: [Option<Half>; 2], look: Look<'_>) -> (char, Style) 
     }
 }
 
-/// Two seats, one above the other.
+/// Sign for two seats, one above the other.
 fn halves(heap: Heap, [both, upper, lower]: [char; 3]) -> char {
     let [[first, second, ..], _] = BRAILLE;
     match (heap.free & first != 0, heap.free & second != 0) {
@@ -267,7 +267,7 @@ fn halves(heap: Heap, [both, upper, lower]: [char; 3]) -> char {
     }
 }
 
-/// Eight seats, as dots or, in the plain set, as how many.
+/// Sign for eight seats: dots, or their number in the plain glyphs.
 fn dots(heap: Heap, plain: Option<[char; 3]>) -> char {
     if heap.free == 0 {
         return '.';

@@ -1,4 +1,4 @@
-//! The map with a cell or two for every seat.
+//! The map at one or two cells a seat.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::view::View;
 use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
 
-/// How many columns away from its seat a row's label may stand.
+/// Maximum number of columns between a row's label and its seat.
 const LABEL_GAP_MAX: u16 = 4;
 
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
@@ -43,7 +43,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     sheet.view.bars(canvas.buffer, widget.look);
 }
 
-/// The column of a seat's sign.
+/// Column of a seat's sign.
 fn column(zoom: MapZoom, place: SeatPlace) -> u16 {
     if zoom == MapZoom::Wide {
         place.column.saturating_mul(2).saturating_add(1)
@@ -52,7 +52,7 @@ fn column(zoom: MapZoom, place: SeatPlace) -> u16 {
     }
 }
 
-/// One drawing of the map.
+/// State of drawing one map.
 struct Sheet<'a> {
     widget: &'a SeatMapWidget<'a>,
     view: View,
@@ -72,7 +72,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Writes a text cell by cell, so that what is out of view is left away.
+    /// Writes a text cell by cell, without the cells out of view.
     fn write(&self, buf: &mut Buffer, (from, line): (u16, u16), (text, style): (&str, Style)) {
         let mut column = from;
         for letter in text.chars() {
@@ -81,7 +81,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The stage's first column and its line of characters.
+    /// First column and characters of the stage.
     fn stage_signs(&self, stage: &Stage) -> (u16, String) {
         let (from, width) = if self.is_wide() {
             (
@@ -101,7 +101,7 @@ impl Sheet<'_> {
         self.write(buf, (from, stage.line), (&signs, style));
     }
 
-    /// A stage above or below what is in view stands on the edge, over seats that a step of the cursor shows.
+    /// Draws a stage above or below the viewport on its edge, over seats that one cursor step brings into view.
     fn stage_out_of_view(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
         let Some(line) = self.view.edge(stage.line) else {
             return;
@@ -160,7 +160,7 @@ impl Sheet<'_> {
     }
 }
 
-/// `└──── S T A G E ────┘` in so many columns, as much of it as fits.
+/// `└──── S T A G E ────┘` in a number of columns, cut to fit.
 pub(super) fn stage_line(name: &str, columns: u16, [left, stroke, right]: [char; 3]) -> String {
     let name = text::clean(name).to_uppercase();
     let spaced: String = name.chars().flat_map(|letter| [letter, ' ']).collect();
@@ -179,7 +179,7 @@ pub(super) fn stage_line(name: &str, columns: u16, [left, stroke, right]: [char;
     format!("{left}{before}{air}{name}{air}{after}{right}")
 }
 
-/// The first column of a label at two columns a seat: left of its row it ends beside it, else it starts there.
+/// First column of a label at two columns a seat: a label left of its row ends beside it, any other starts there.
 pub(super) fn label_column(layout: &Layout, label: &RowLabel) -> u16 {
     let width = u16::try_from(text::width(&label.text)).unwrap_or(1).max(1);
     let end = label.column + width;

@@ -39,14 +39,14 @@ fn letters(
     })
 }
 
-/// Whether a cell is the cursor, or its left bracket.
+/// True for the cursor's cell or its left bracket.
 fn is_cursor(cell: &Cell) -> bool {
     let ground = DARK.cursor.bg;
     let is_underlaid = Some(cell.bg) == ground;
     cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || is_underlaid
 }
 
-/// The line of a row, by the letter at its ends.
+/// Line of a row, found by the letter at its ends.
 fn row<'a>(shown: &'a [String], label: &str) -> &'a str {
     shown
         .iter()
@@ -146,7 +146,7 @@ fn at_one_column_the_cursor_is_reversed() {
 }
 
 #[test]
-fn at_every_zoom_the_mouse_hits_what_is_seen() {
+fn a_click_hits_the_seat_drawn_there_at_every_zoom() {
     let house = hamlet();
     for zoom in [MapZoom::Wide, MapZoom::Narrow, MapZoom::Half, MapZoom::Dots] {
         let (shown, targets) =
@@ -166,7 +166,7 @@ fn at_every_zoom_the_mouse_hits_what_is_seen() {
 }
 
 #[test]
-fn small_zooms_show_what_is_free_and_what_is_yours() {
+fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
     let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
     let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
         widget(&house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
@@ -217,7 +217,7 @@ fn the_cursor_is_always_in_view() {
 }
 
 #[test]
-fn a_click_leaves_the_view_where_it_is_unless_its_seat_would_be_out_of_view() {
+fn a_click_scrolls_only_when_its_seat_would_be_out_of_view() {
     let row = "o".repeat(60);
     let rows: Vec<String> = (0..30).map(|at| format!("R{at} {row}")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -271,7 +271,7 @@ fn a_house_opens_at_the_largest_zoom_that_shows_all_of_it() {
 }
 
 #[test]
-fn blocks_have_their_name_and_how_full_they_are() {
+fn blocks_show_name_and_fill() {
     let house = hamlet();
     let marks = Marks {
         cursor: Some(house.seat("a1")),
@@ -312,7 +312,7 @@ fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
 }
 
 #[test]
-fn the_stage_is_marked_however_far_the_map_is_scrolled() {
+fn the_stage_is_marked_at_every_scroll_position() {
     let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooo____oooo")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let house = House::new(&rows);
@@ -336,7 +336,7 @@ fn the_stage_is_marked_however_far_the_map_is_scrolled() {
 }
 
 #[test]
-fn seats_that_light_up_come_into_view() {
+fn newly_marked_seats_scroll_into_view() {
     let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooooooo")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let house = House::new(&rows);

@@ -1,7 +1,7 @@
-//! The part of a map that is in view.
+//! Viewport on a map.
 //!
-//! Where the view stands follows from the cursor alone: it goes on by half a view at a time, so that most
-//! steps of the cursor move nothing else on the screen.
+//! The viewport follows from the cursor alone. It scrolls by half a viewport at a time, so that most cursor steps
+//! redraw nothing else.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,20 +9,21 @@ use ratatui::style::Style;
 
 use crate::tui::widgets::{Look, first_in_view};
 
-/// A window on the cells of a map.
+/// A viewport on the cells of a map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// Where on the screen.
+    /// Area on the screen.
     area: Rect,
-    /// The first cell of the map in view.
+    /// First cell of the map in view.
     first: (u16, u16),
-    /// How many cells the map has.
+    /// Size of the map in cells.
     size: (u16, u16),
 }
 
 impl View {
-    /// A window on a map of this size that has the cursor in it; a map smaller than the area is centred.
-    /// What does not fit costs a column or a line for its scroll bar.
+    /// A viewport that contains the cursor; a map smaller than the area is centred. A direction that does not fit
+    /// costs a
+    /// column or a line for its scroll bar.
     pub(super) fn new(area: Rect, size: (u16, u16), cursor: Option<(u16, u16)>) -> Self {
         let mut inner = area;
         if size.1 > inner.height {
@@ -50,21 +51,21 @@ impl View {
         }
     }
 
-    /// Where a cell of the map is on the screen; `None` out of view.
+    /// Position of a map's cell on the screen; `None` out of view.
     pub(super) fn at(&self, column: u16, line: u16) -> Option<(u16, u16)> {
         let x = column.checked_sub(self.first.0)?;
         let y = line.checked_sub(self.first.1)?;
         (x < self.area.width && y < self.area.height).then(|| (self.area.x + x, self.area.y + y))
     }
 
-    /// The line in view that is nearest to one out of view; none when that is in view, or nothing is.
+    /// Line in view nearest to a line out of view; none when that line is in view, or nothing is.
     pub(super) fn edge(&self, line: u16) -> Option<u16> {
         let last = (self.first.1 + self.area.height).checked_sub(1)?;
         let nearest = line.clamp(self.first.1, last.max(self.first.1));
         (nearest != line && self.area.height > 2).then_some(nearest)
     }
 
-    /// The cells on the screen of a line in view.
+    /// Cells of a line in view on the screen.
     pub(super) fn row(&self, line: u16) -> Option<Rect> {
         let (_, y) = self.at(self.first.0, line)?;
         Some(Rect {
@@ -74,7 +75,7 @@ impl View {
         })
     }
 
-    /// Puts a sign into a cell of the map, if it is in view, and says where.
+    /// Draws a sign on a cell of the map if it is in view, and returns its position.
     pub(super) fn put(
         &self,
         buf: &mut Buffer,
@@ -86,7 +87,7 @@ impl View {
         Some(at)
     }
 
-    /// Draws a bar for each direction in which there is more than is in view.
+    /// Draws a scroll bar for each direction that does not fit.
     pub(super) fn bars(&self, buf: &mut Buffer, look: Look<'_>) {
         let area = self.area;
         let style = look.theme.border;
@@ -113,13 +114,13 @@ fn draw(buf: &mut Buffer, at: (u16, u16), (held, [track, thumb]): (bool, [char; 
     }
 }
 
-/// The first cell in view along one side.
+/// First cell in view along one side.
 fn first(cursor: u16, size: u16, room: u16) -> u16 {
     let first = first_in_view(usize::from(cursor), usize::from(size), usize::from(room));
     u16::try_from(first).unwrap_or(0)
 }
 
-/// Whether a scroll bar's thumb covers its cell `at` of `room`.
+/// True if a scroll bar's thumb covers cell `at` of `room`.
 fn holds(at: u16, room: u16, (first, size): (u16, u16)) -> bool {
     let scaled = u32::from(at) * u32::from(size) / u32::from(room.max(1));
     (u32::from(first)..u32::from(first) + u32::from(room)).contains(&scaled)
@@ -132,7 +133,7 @@ mod tests {
     use super::View;
 
     #[test]
-    fn the_cursor_is_in_view_wherever_it_is() {
+    fn the_cursor_is_always_in_view() {
         for room in [1, 2, 3, 7, 20, 99] {
             for cursor in 0..120 {
                 let view = View::new(Rect::new(4, 2, room, 40), (120, 30), Some((cursor, 3)));
@@ -145,14 +146,14 @@ mod tests {
     }
 
     #[test]
-    fn a_small_map_stands_in_the_middle() {
+    fn a_small_map_is_centred() {
         let view = View::new(Rect::new(0, 0, 20, 10), (4, 2), None);
         assert_eq!(view.at(0, 0), Some((8, 4)));
         assert_eq!(view.at(4, 0), None);
     }
 
     #[test]
-    fn most_steps_of_the_cursor_move_nothing() {
+    fn most_cursor_steps_do_not_scroll() {
         let firsts: Vec<u16> = (0..100)
             .map(|cursor| {
                 View::new(Rect::new(0, 0, 41, 9), (100, 3), Some((cursor, 0)))

@@ -1,13 +1,13 @@
-//! How large a map is drawn.
+//! Zoom steps of a map.
 
 use ratatui::layout::Rect;
 
 use crate::domain::layout::Layout;
 
-/// The smallest map is as wide as the word on its stage.
+/// Minimum width of a map: the word on its stage.
 const STAGE_COLUMNS: u16 = 9;
 
-/// How large a map is drawn, largest first.
+/// Zoom step of a map, largest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MapZoom {
     /// Two columns a seat.
@@ -19,7 +19,7 @@ pub enum MapZoom {
     Half,
     /// Eight seats a cell.
     Dots,
-    /// Only the named blocks, with how full they are.
+    /// Only the named blocks, with their fill.
     Blocks,
 }
 
@@ -32,21 +32,21 @@ impl MapZoom {
         Self::Blocks,
     ];
 
-    /// One step larger, at most two columns a seat.
+    /// Next larger zoom, up to two columns a seat.
     #[must_use]
     pub fn closer(self) -> Self {
         let before = |zoom: &&Self| **zoom < self;
         Self::LADDER.iter().rfind(before).copied().unwrap_or(self)
     }
 
-    /// One step smaller, at most only blocks.
+    /// Next smaller zoom, down to blocks.
     #[must_use]
     pub fn farther(self) -> Self {
         let after = |zoom: &&Self| **zoom > self;
         Self::LADDER.iter().find(after).copied().unwrap_or(self)
     }
 
-    /// The zoom a house is opened at: the largest that shows all of it; its named blocks where even dots are too many.
+    /// Largest zoom that shows the whole house; named blocks where even dots do not fit.
     #[must_use]
     pub fn opening(layout: &Layout, area: Rect) -> Self {
         let fits = |zoom: &&Self| {
@@ -58,7 +58,7 @@ impl MapZoom {
             .unwrap_or(Self::Dots)
     }
 
-    /// The columns and lines a house takes; those of blocks fit any room.
+    /// Columns and lines of a house at this zoom; blocks fit any area.
     #[must_use]
     pub fn size(self, layout: &Layout) -> (u16, u16) {
         let (width, height) = (layout.width, layout.height);

@@ -1,4 +1,4 @@
-//! How a stretch of time is drawn: an edge, its state, what it says, a fill, and an end that can be told.
+//! Bars of a timeline: an edge, a state sign, a text, a fill and an end.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use crate::tui::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
 
-/// In fewer columns a text is cut without saying so: its letters tell more.
+/// Minimum columns for a text to be cut with `…`; a shorter one just ends, as its letters tell more.
 const CUT_FROM: u16 = 4;
 
-/// The signs and styles of a kind of bar.
+/// Signs and styles of a kind of bar.
 struct Dress {
-    /// Its first cell.
+    /// First cell.
     edge: (char, Style),
-    /// Its state, behind the edge.
+    /// State sign, after the edge.
     state: Option<char>,
-    /// What fills it.
+    /// Fill.
     fill: (char, Style),
-    /// The style of state and text.
+    /// Style of state and text.
     text: Style,
 }
 
-/// The signs and styles of a kind. A theme with grounds fills a bar with its ground, any other with a sign.
+/// Signs and styles of a kind. A theme with backgrounds fills a bar with its background, any other with a sign.
 fn dress(kind: Kind, look: Look<'_>) -> Dress {
     let (theme, glyphs) = (look.theme, look.glyphs);
     let on_ground = |style: Style, sign: char| if style.bg.is_some() { ' ' } else { sign };
@@ -91,7 +91,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     } else {
         dress.fill
     };
-    // where there is no room for both, the state is told rather than the end
+    // where state and end do not both fit, the state is drawn
     let told = dress.state.map_or(1, |_| 2);
     match signs.last_mut() {
         Some(last) if columns.len() > told => *last = ends,
@@ -126,7 +126,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     canvas.text(room, &words, style);
 }
 
-/// The bar under the cursor wears brackets, and stands out; where it has one cell, it keeps its sign.
+/// Puts brackets around the bar under the cursor; a bar of one cell keeps its sign.
 fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
     for (_, style) in signs.iter_mut() {
         *style = look.theme.cursor;
@@ -137,7 +137,7 @@ fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
     }
 }
 
-/// Draws what is marked: `[++++]`, where there is one cell only its sign.
+/// Draws a mark as `[++++]`; in one cell only its sign.
 pub(super) fn brackets(
     columns: &Range<u16>,
     (fill, style): (char, Style),

@@ -1,4 +1,4 @@
-//! The head of a group of lines: its sign, its title, and its words or a rule.
+//! Head of a group of lines: sign, title, and words or a rule.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +7,7 @@ use crate::tui::canvas::{Canvas, after};
 use crate::tui::widgets::timeline::{Fold, LineKind, Timeline, TimelineRow};
 
 impl Timeline<'_> {
-    /// Where the words of groups begin: behind the names, and behind the longest title that has words.
+    /// Column where the words of groups begin: after the names, and after the longest title that has words.
     fn words_from(&self) -> u16 {
         let titles = self.lines.iter().filter_map(|line| match &line.what {
             LineKind::Group(_, words) if !words.is_empty() => Some(width(&clean(&line.name)) + 5),
@@ -33,7 +33,7 @@ impl Timeline<'_> {
         let name = clean(&line.name);
         let style = if here { theme.strong } else { theme.title };
         let took = canvas.text(place, &format!("{pointer}{sign} {name}"), style);
-        // no time stands on this line: a long name goes on, and the words behind it
+        // this line has no bars: a long name continues, and the words come after it
         let right = after(place, self.words_from().max(took + 2));
         let room = usize::from(right.width).saturating_sub(1);
         if words.is_empty() {

@@ -1,7 +1,7 @@
-//! Which column of a timeline is which time.
+//! Time scale of a timeline: maps columns to instants.
 //!
-//! A scale is the list of its columns' borders, so that days of 23 or 25 hours need no rule of their own: what
-//! is asked of it is looked up, never computed from a width. Columns never cross a local day's border.
+//! A scale is the list of its columns' borders, so that days of 23 or 25 hours need no special case: every answer is
+//! looked up, never computed from a width. Columns never cross midnight in local time.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ mod heads;
 
 use heads::{apart, hour_head, month_head, short_day, week_head};
 
-/// How many columns a night has.
+/// Columns a night.
 pub const NIGHT_COLUMNS: u16 = 5;
-/// How many days the month zoom shows at most.
+/// Maximum number of days at the month zoom.
 const MONTH_DAYS: u16 = 31;
-/// Lengths of a column that seven days may be cut into, in minutes.
+/// Column lengths to choose from for seven days, in minutes.
 const WEEK_STEPS: [i64; 6] = [30, 60, 120, 180, 240, 360];
-/// How many columns a day may have when a month is shown.
+/// Columns a day to choose from at the month zoom.
 const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
 
-/// How much time a timeline shows.
+/// Zoom of a timeline.
 #[derive(
     Clone,
     Copy,
@@ -39,9 +39,9 @@ const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum TimeZoom {
-    /// A column is five minutes.
+    /// Five minutes a column.
     Hours,
-    /// A column is a quarter hour.
+    /// A quarter hour a column.
     #[default]
     Day,
     /// Seven days from a Monday.
@@ -53,16 +53,16 @@ pub enum TimeZoom {
 }
 
 impl TimeZoom {
-    /// All, the closest first.
+    /// All zooms, closest first.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// Its name.
+    /// Name.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// The next closer one; the closest stays.
+    /// Next closer zoom; the closest stays.
     #[must_use]
     pub const fn closer(self) -> Self {
         match self {
@@ -73,7 +73,7 @@ impl TimeZoom {
         }
     }
 
-    /// The next wider one; the widest stays.
+    /// Next wider zoom; the widest stays.
     #[must_use]
     pub const fn wider(self) -> Self {
         match self {
@@ -84,7 +84,7 @@ impl TimeZoom {
         }
     }
 
-    /// Where a window of this zoom starts so that an instant is in view; `opens` is when the house's day begins.
+    /// Start of the window of this zoom that contains an instant; `opens` is the opening time of the house's day.
     #[must_use]
     pub fn window_start(self, at: Instant, (zone, opens): (Tz, NaiveTime)) -> Instant {
         let local = at.in_zone(zone);
@@ -102,7 +102,7 @@ impl TimeZoom {
     }
 }
 
-/// The instant at which the hour of a local time began.
+/// Start of the hour of a local time, as an instant.
 fn hour(local: &DateTime<Tz>, zone: Tz) -> Instant {
     let minutes = i64::from(local.minute());
     let at = Instant::from_millis(local.timestamp_millis() / 60_000 * 60_000);
@@ -111,7 +111,7 @@ fn hour(local: &DateTime<Tz>, zone: Tz) -> Instant {
     began.max(day_start(date, zone))
 }
 
-/// The house's day begins when it opens; the small hours belong to the evening before.
+/// Start of the house's day: its opening time; the small hours belong to the evening before.
 fn day_window(local: &DateTime<Tz>, (zone, opens): (Tz, NaiveTime)) -> Instant {
     let date = local.date_naive();
     let small_hours = NaiveTime::from_hms_opt(3, 0, 0).unwrap_or(NaiveTime::MIN);
@@ -124,12 +124,12 @@ fn day_window(local: &DateTime<Tz>, (zone, opens): (Tz, NaiveTime)) -> Instant {
     wall(date, (zone, opens))
 }
 
-/// The instant of a time of day on a date; where the clocks go forward over it, the first after.
+/// Instant of a time of day on a date; where the clocks skip that time, the first instant after.
 fn wall(date: NaiveDate, (zone, time): (Tz, NaiveTime)) -> Instant {
     let start = day_start(date, zone);
     let hours = i64::from(time.num_seconds_from_midnight());
     let guess = start + Span::seconds(hours);
-    // a day that is an hour longer or shorter is off by as much
+    // on a day with an hour more or less, the guess is off by that hour
     let off = i64::from(guess.in_zone(zone).time().num_seconds_from_midnight()) - hours;
     if off > 0 {
         guess - Span::seconds(off)
@@ -138,54 +138,54 @@ fn wall(date: NaiveDate, (zone, time): (Tz, NaiveTime)) -> Instant {
     }
 }
 
-/// A word over the columns.
+/// A label above the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Where it begins.
+    /// First column.
     pub column: u16,
-    /// What it says.
+    /// Text.
     pub text: String,
-    /// Whether a day begins here.
+    /// True where a day begins.
     pub is_day: bool,
 }
 
-/// What a scale shows.
+/// Extent of a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeWindow {
-    /// How much.
+    /// Zoom.
     pub zoom: TimeZoom,
-    /// From when on; a border of a column.
+    /// Start, on a column border.
     pub from: Instant,
-    /// Whose local days.
+    /// Time zone of local days.
     pub zone: Tz,
-    /// How many columns there are at most.
+    /// Maximum number of columns.
     pub columns: u16,
 }
 
-/// The columns of a timeline with what they stand for.
+/// Columns of a timeline with their instants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// What it shows.
+    /// Extent.
     pub window: TimeWindow,
-    /// The columns' borders, one more than there are columns.
+    /// Column borders, one more than there are columns.
     borders: Vec<Instant>,
     heads: Vec<Head>,
     ticks: Vec<u16>,
 }
 
-/// Columns of a stretch of time, and whether it goes on beyond them.
+/// Columns of a span of time, cut to the scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
-    /// The columns it touches.
+    /// Touched columns.
     pub columns: Range<u16>,
-    /// It began before the first column.
+    /// True if the span starts before the first column.
     pub from_before: bool,
-    /// It ends after the last column.
+    /// True if the span ends after the last column.
     pub until_after: bool,
 }
 
 impl Scale {
-    /// The scale of a window.
+    /// Computes the borders of a window.
     #[must_use]
     pub fn new(window: TimeWindow) -> Self {
         let borders = match window.zoom {
@@ -194,7 +194,7 @@ impl Scale {
             TimeZoom::Week => week(window),
             TimeZoom::Nights => days(window, (NIGHT_COLUMNS, window.columns / NIGHT_COLUMNS)),
             TimeZoom::Month => {
-                // a day has as many columns in every month
+                // a day has equally many columns in every month
                 let fits = |count: &&u16| **count * MONTH_DAYS <= window.columns;
                 let a_day = MONTH_COLUMNS.iter().find(fits).copied().unwrap_or(1);
                 days(window, (a_day, days_of_month(window)))
@@ -210,25 +210,25 @@ impl Scale {
         scale
     }
 
-    /// How many columns it has.
+    /// Number of columns.
     #[must_use]
     pub fn columns(&self) -> u16 {
         u16::try_from(self.borders.len().saturating_sub(1)).unwrap_or(u16::MAX)
     }
 
-    /// Its first instant.
+    /// First instant.
     #[must_use]
     pub fn from(&self) -> Instant {
         self.borders.first().copied().unwrap_or_default()
     }
 
-    /// The first instant after it.
+    /// First instant after the scale.
     #[must_use]
     pub fn until(&self) -> Instant {
         self.borders.last().copied().unwrap_or_default()
     }
 
-    /// The first instant of a column; of one past the last, the end.
+    /// First instant of a column; beyond the last column, the scale's end.
     #[must_use]
     pub fn start_of(&self, column: u16) -> Instant {
         let last = self.until();
@@ -238,7 +238,7 @@ impl Scale {
             .unwrap_or(last)
     }
 
-    /// The column that an instant lies in.
+    /// Column that contains an instant.
     #[must_use]
     pub fn column_at(&self, at: Instant) -> Option<u16> {
         if at < self.from() || at >= self.until() {
@@ -248,7 +248,7 @@ impl Scale {
         u16::try_from(after.checked_sub(1)?).ok()
     }
 
-    /// The columns that a stretch of time touches; none when it is out of view.
+    /// Columns that a span of time touches; none when it is out of view.
     #[must_use]
     pub fn columns_of(&self, from: Instant, until: Instant) -> Option<Columns> {
         if until <= self.from() || from >= self.until() || until <= from {
@@ -264,19 +264,19 @@ impl Scale {
         })
     }
 
-    /// What stands over the columns.
+    /// Labels above the columns.
     #[must_use]
     pub fn heads(&self) -> &[Head] {
         &self.heads
     }
 
-    /// The columns at which a stroke stands.
+    /// Columns with a tick.
     #[must_use]
     pub fn ticks(&self) -> &[u16] {
         &self.ticks
     }
 
-    /// The dates that it shows, each with its first column.
+    /// Dates in view, each with its first column.
     #[must_use]
     pub fn dates(&self) -> Vec<(NaiveDate, u16)> {
         let zone = self.window.zone;
@@ -319,7 +319,7 @@ impl Scale {
         self.ticks = ticks;
     }
 
-    /// How many columns its first whole day has.
+    /// Number of columns of the first whole day.
     fn day_columns(&self) -> u16 {
         let dates = self.dates();
         match dates.as_slice() {
@@ -329,7 +329,7 @@ impl Scale {
     }
 }
 
-/// Borders a step apart, anew with each day.
+/// Borders one step apart, starting again each day.
 fn stepped(window: TimeWindow, minutes: i64) -> Vec<Instant> {
     let mut borders = Vec::with_capacity(usize::from(window.columns) + 1);
     let (mut at, mut next_day) = (window.from, window.from);
@@ -344,7 +344,7 @@ fn stepped(window: TimeWindow, minutes: i64) -> Vec<Instant> {
     borders
 }
 
-/// Seven days in the shortest steps that fit.
+/// Seven days in the shortest step that fits.
 fn week(window: TimeWindow) -> Vec<Instant> {
     let date = window.from.in_zone(window.zone).date_naive();
     let until = day_start(date + Days::new(7), window.zone);
@@ -356,14 +356,14 @@ fn week(window: TimeWindow) -> Vec<Instant> {
     borders
 }
 
-/// How many days the month of a window has, from its first day on.
+/// Number of days from the window's start to the end of its month.
 fn days_of_month(window: TimeWindow) -> u16 {
     let first = window.from.in_zone(window.zone).date_naive();
     let next = first.checked_add_months(Months::new(1)).unwrap_or(first);
     u16::try_from((next - first).num_days()).unwrap_or(MONTH_DAYS)
 }
 
-/// Days of so many columns each, however long they are.
+/// Days of equally many columns, whatever their length in hours.
 fn days(window: TimeWindow, (a_day, count): (u16, u16)) -> Vec<Instant> {
     let first = window.from.in_zone(window.zone).date_naive();
     let mut borders = Vec::new();
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_on_beyond_the_window_is_cut_and_says_so() {
+    fn a_span_beyond_the_window_is_cut_and_flagged() {
         let zone = Europe::Berlin;
         let day = scale(TimeZoom::Day, "2026-11-21T12:00", 76);
         let cut = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-24T12:00", zone));
@@ -448,13 +448,13 @@ mod tests {
         );
         let gone = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-21T08:00", zone));
         assert_eq!(gone, None);
-        // what is shorter than a column still has one
+        // a span shorter than a column still touches one
         let short = day.columns_of(at("2026-11-21T10:20", zone), at("2026-11-21T10:25", zone));
         assert_eq!(short.unwrap().columns, 9..10);
     }
 
     #[test]
-    fn the_day_of_the_change_has_an_hour_more_or_less_and_no_column_lies() {
+    fn a_day_of_a_clock_change_has_an_hour_more_or_less_and_correct_columns() {
         for (date, hours) in [("2026-10-25", 25), ("2026-03-29", 23)] {
             let zone = Europe::Berlin;
             let start = at(&format!("{date}T00:00"), zone);
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_night_is_five_columns_however_long_it_is() {
+    fn a_night_has_five_columns_whatever_its_length() {
         let zone = Europe::Berlin;
         let nights = scale(TimeZoom::Nights, "2026-10-24T19:00", 76);
         assert_eq!(nights.dates().len(), 15);

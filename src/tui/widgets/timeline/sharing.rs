@@ -1,19 +1,19 @@
-//! Whose a column is that several stretches of time touch.
+//! Chooses which bar is drawn where several share a column.
 //!
-//! Where a column is longer than what stands in it, neighbours meet in one column. The longer one gives way, so that
-//! a short maintenance between two long stays is seen.
+//! Where bars are shorter than a column, neighbours touch the same one. The longer bar gives way, so that a short
+//! maintenance between two long stays is seen.
 
 use std::ops::Range;
 
-/// The columns that each of some stretches has for itself, for the columns that each touches, in the order of time:
-/// as many of them as can have one have one. A stretch without room has none, but the one that `must` be seen.
+/// Assigns each column to one bar. `touched` holds the columns of each bar, in time order. As many bars as possible
+/// get a column; a bar left without one has an empty range, except `must`, which always gets one.
 #[must_use]
 pub fn shares(touched: &[Range<u16>], must: Option<usize>) -> Vec<Range<u16>> {
     let columns = touched.iter().map(|one| one.end).max().unwrap_or(0);
     let mut whose: Vec<Option<usize>> = vec![None; usize::from(columns)];
     let mut of_whom: Vec<Option<u16>> = vec![None; touched.len()];
     let mut order: Vec<(usize, &Range<u16>)> = touched.iter().enumerate().collect();
-    // who ends first has the least choice
+    // the bar that ends first has the least choice
     order.sort_by_key(|(_, one)| (one.end, one.start));
     for (at, one) in order {
         let is_free = |column: &u16| whose.get(usize::from(*column)) == Some(&None);
@@ -34,7 +34,7 @@ pub fn shares(touched: &[Range<u16>], must: Option<usize>) -> Vec<Range<u16>> {
         .collect()
 }
 
-/// A column becomes somebody's; who had it has none any more.
+/// Assigns a column to a bar and takes it from its previous owner.
 fn claim((column, at): (u16, usize), whose: &mut [Option<usize>], of_whom: &mut [Option<u16>]) {
     let Some(owner) = whose.get_mut(usize::from(column)) else {
         return;
@@ -48,7 +48,7 @@ fn claim((column, at): (u16, usize), whose: &mut [Option<usize>], of_whom: &mut 
     }
 }
 
-/// All columns around one that a stretch touches and nobody claims.
+/// Extends a bar from its first column over the unclaimed columns it touches.
 fn grown_from(first: u16, touched: &Range<u16>, whose: &[Option<usize>]) -> Range<u16> {
     let is_free = |column: &u16| whose.get(usize::from(*column)) == Some(&None);
     let before = (touched.start..first).rev().take_while(is_free).count();
@@ -70,16 +70,16 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_room_for_all_as_many_as_can_be_are_seen() {
+    fn as_many_bars_as_possible_are_seen_where_not_all_fit() {
         let crowded = [4..5, 4..5, 4..6, 5..6];
         assert_eq!(shares(&crowded, None), [4..5, 4..4, 5..6, 5..5]);
-        // the one under the cursor is always seen
+        // the bar under the cursor is always seen
         assert_eq!(shares(&crowded, Some(1)), [4..4, 4..5, 5..6, 5..5]);
         assert_eq!(shares(&crowded, Some(3)), [4..5, 4..4, 4..4, 5..6]);
     }
 
     #[test]
-    fn who_meets_nobody_keeps_all_columns() {
+    fn a_bar_without_neighbours_keeps_all_columns() {
         assert_eq!(shares(&[0..3, 3..4, 8..20], None), [0..3, 3..4, 8..20]);
         assert_eq!(shares(&[], None), []);
     }

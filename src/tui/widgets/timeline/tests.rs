@@ -1,4 +1,4 @@
-//! Timelines read back as text, and hit by cells.
+//! Timelines read back as text, and hit tests by cell.
 
 use crate::domain::time::{Span, parse_local};
 use crate::tui::targets::Target;

@@ -1,11 +1,11 @@
-//! What stands over the columns: hours, days and dates.
+//! Labels above the columns: hours, days and dates.
 
 use chrono::{DateTime, Datelike, NaiveDate, Timelike};
 use chrono_tz::Tz;
 
 use crate::tui::widgets::timeline::Head;
 
-/// Heads that leave a blank between them; where they do not, what comes later goes, unless a day begins there.
+/// Drops labels that would touch the one before, except where a day begins.
 pub(super) fn apart(heads: Vec<Head>, columns: u16) -> Vec<Head> {
     let mut kept: Vec<Head> = Vec::with_capacity(heads.len());
     let end = |head: &Head| head.column + u16::try_from(head.text.len()).unwrap_or(0);
@@ -45,7 +45,7 @@ pub(super) fn week_head(local: &DateTime<Tz>, (is_day, a_day): (bool, u16)) -> O
 pub(super) fn month_head(date: NaiveDate, (column, a_day): (u16, u16)) -> String {
     let days = date.weekday().num_days_from_monday();
     let name = || format!("{} {}", weekday(date), date.format("%-d"));
-    // the next Monday stands before where a month begins
+    // the next Monday comes before the month's label
     let has_room = || u32::from(a_day) * (7 - days) > u32::try_from(name().len()).unwrap_or(0);
     if a_day > 4 {
         short_day(date)
