@@ -1,7 +1,7 @@
-//! Jobs: what comes due next and why, what is parked, and what was run.
+//! Jobs: due jobs with their reasons, parked jobs, and the history of runs.
 //!
-//! The list is read again when something changed or came due, at most once a second; only a time that is counted
-//! down on the screen draws it each second. What is done here is done by the house, and written down like a run.
+//! The list is read again after a change or when a job came due, at most once a second; the screen is redrawn each
+//! second only while a countdown is on it. Actions go through the engine, which writes them to the history like runs.
 
 use crate::domain::job::JobKind;
 use crate::domain::time::{Instant, Span};
@@ -27,22 +27,22 @@ mod view;
 pub use doing::JobPrompt;
 use listing::{Shows, Sort};
 
-/// How many rows a page of the list has.
+/// Rows a page of the list.
 const PAGE: isize = 10;
-/// What changed is read again at most this often.
+/// Minimum interval between two reads.
 const READ_EVERY: Span = Span::seconds(1);
 
-/// A job by its kind's word and its subject.
+/// Key of a job: its kind and subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JobName {
-    /// Its kind's word.
+    /// Word of the kind.
     pub kind: String,
-    /// The id of what it watches.
+    /// Id of the watched subject.
     pub subject: String,
 }
 
 impl JobName {
-    /// A job's name.
+    /// Key of a job.
     #[must_use]
     pub fn of(job: &JobView) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl JobName {
 /// State of the screen Jobs.
 #[derive(Debug, Default)]
 pub struct Jobs {
-    /// Those that wait for somebody, then those that run by themselves, the next first.
+    /// Parked jobs, then scheduled jobs, next first.
     waiting: Remote<Vec<JobView>>,
     runs: Pages<RunView>,
     read_at: Instant,
@@ -64,15 +64,15 @@ pub struct Jobs {
     sort: Sort,
     kind: Option<JobKind>,
     selected: Option<Chosen>,
-    /// What somebody does to a job, until the house has answered.
+    /// Action by an operator that the engine has not answered yet.
     doing: Option<(Ticket, doing::Doing)>,
 }
 
-/// Something changed since the list was read.
+/// Marks the list as stale since the last change.
 #[derive(Clone, Copy, Debug)]
 struct Outdated;
 
-/// A row of the list by what stays the same.
+/// Key of a row that stays the same between two reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Chosen {
     Job(JobName),
@@ -80,12 +80,12 @@ enum Chosen {
 }
 
 impl Jobs {
-    /// The screen comes to the top: asks for what it shows.
+    /// Opens the screen and reads its data.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         self.ask(context);
     }
 
-    /// Comes to the top with one job under the cursor.
+    /// Opens the screen with a job under the cursor.
     pub fn show(&mut self, job: JobName, context: &mut Context<'_>) {
         self.shows = Shows::Due;
         self.kind = None;
@@ -93,13 +93,13 @@ impl Jobs {
         self.ask(context);
     }
 
-    /// Whose keys hold now.
+    /// Key table in force.
     #[must_use]
     pub const fn place(&self) -> KeyPlace {
         KeyPlace::Jobs
     }
 
-    /// Whether a countdown stands on the screen.
+    /// True while a countdown is on the screen.
     #[must_use]
     pub fn counts(&self, shared: &Shared) -> bool {
         let counted = |job: &JobView| {
@@ -108,7 +108,7 @@ impl Jobs {
         self.listed().into_iter().any(counted)
     }
 
-    /// A second went by: reads again what changed or came due since.
+    /// Handles the one-second tick: reads again what changed or came due.
     pub fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let came_due = |job: &JobView| {
@@ -121,7 +121,7 @@ impl Jobs {
         }
     }
 
-    /// Does what a key means.
+    /// Handles a key's action.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::Up) => self.step(-1, context),
@@ -144,7 +144,7 @@ impl Jobs {
         Handled::Yes
     }
 
-    /// A click on one of its targets.
+    /// Handles a click on one of the screen's targets.
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(List::Jobs, index) = target else {
             return;
@@ -158,14 +158,14 @@ impl Jobs {
         }
     }
 
-    /// Whether it asked with this ticket.
+    /// True if this screen sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let doing = self.doing.as_ref().map(|(ticket, _)| *ticket);
         self.waiting.awaits(ticket) || self.runs.awaits(ticket) || doing == Some(ticket)
     }
 
-    /// An answer to a ticket that it awaits.
+    /// Handles the answer to a ticket of this screen.
     pub fn answer(
         &mut self,
         ticket: Ticket,
@@ -185,7 +185,7 @@ impl Jobs {
         }
     }
 
-    /// Something in the house changed; it is asked for again within a second.
+    /// Handles a change in the house: marks the list as stale, to be read again within a second.
     pub fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
         self.outdated = Some(Outdated);
         self.tick(context);
@@ -204,7 +204,7 @@ impl Jobs {
         }
     }
 
-    /// Goes to what the job watches.
+    /// Opens the screen of the job's subject.
     fn go_there(&mut self, context: &mut Context<'_>) {
         let about = match &self.selected {
             Some(Chosen::Job(_)) => self.job().map(|job| job.about.clone()),

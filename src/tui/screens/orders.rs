@@ -1,7 +1,7 @@
-//! Orders: reservations that are not paid, by pay-by, then receipts, newest first; and one of them opened.
+//! Orders: unpaid reservations by pay-by time, then receipts, newest first, with an opened order beside them.
 //!
-//! A receipt never changes once it is issued; what changes is which seats it still has, and how often its tickets
-//! were printed. The list is read a hundred at a time; going down past its end reads older ones.
+//! A receipt never changes once issued; only its remaining seats and its number of prints do. The list is read in
+//! pages of a hundred; moving past the last row reads the next page.
 
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::carts::CartRow;
@@ -29,7 +29,7 @@ use listed::{Chosen, Listed};
 use order::Order;
 use reserved::Reserved;
 
-/// How many rows a page of the list has.
+/// Rows a page of the list.
 const PAGE: isize = 10;
 
 /// State of the screen Orders.
@@ -37,24 +37,24 @@ const PAGE: isize = 10;
 pub struct Orders {
     rows: Pages<ReceiptRow>,
     reservations: Pages<CartRow>,
-    /// One local day, counted from today; none for all.
+    /// Local day to list, as an offset from today; none for all days.
     day: Option<i64>,
     filter: Filter,
     sort: Sort,
     selected: Option<Chosen>,
     open: Option<Opened>,
-    /// A receipt's number that is looked up.
+    /// Number of a receipt being looked up.
     going: Option<(Ticket, String)>,
 }
 
-/// What is opened.
+/// Opened order or reservation.
 #[derive(Debug)]
 enum Opened {
     Receipt(Order),
     Reservation(Reserved),
 }
 
-/// Which receipts are listed.
+/// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Filter {
     #[default]
@@ -63,13 +63,13 @@ enum Filter {
     Unpaid,
     /// Receipts of this station.
     Station,
-    /// Those that lost a seat.
+    /// Receipts that lost a seat.
     Lost,
-    /// Those whose tickets lie at the desk.
+    /// Receipts whose tickets wait at the desk.
     ToCollect,
 }
 
-/// The order of receipts.
+/// Sort order of receipts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Sort {
     #[default]
@@ -79,7 +79,7 @@ enum Sort {
 }
 
 impl Orders {
-    /// The screen comes to the top: asks for what it shows.
+    /// Opens the screen and reads its data.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         match &mut self.open {
             Some(Opened::Receipt(order)) => order.ask(context),
@@ -88,7 +88,7 @@ impl Orders {
         }
     }
 
-    /// Opens one receipt.
+    /// Opens a receipt.
     pub fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
         self.selected = Some(Chosen::Receipt(receipt));
         let mut order = Order::new(receipt);
@@ -96,7 +96,7 @@ impl Orders {
         self.open = Some(Opened::Receipt(order));
     }
 
-    /// Opens one reservation.
+    /// Opens a reservation.
     pub fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
         self.selected = Some(Chosen::Reservation(cart));
         let mut reserved = Reserved::new(cart);
@@ -104,7 +104,7 @@ impl Orders {
         self.open = Some(Opened::Reservation(reserved));
     }
 
-    /// Comes to the top with the receipts whose tickets lie at the desk.
+    /// Opens the screen with the filter for tickets that wait at the desk.
     pub fn show_to_collect(&mut self, context: &mut Context<'_>) {
         self.open = None;
         self.day = None;
@@ -112,7 +112,7 @@ impl Orders {
         self.anew(context);
     }
 
-    /// Whose keys hold now.
+    /// Key table in force.
     #[must_use]
     pub fn place(&self) -> KeyPlace {
         match &self.open {
@@ -123,7 +123,7 @@ impl Orders {
         }
     }
 
-    /// Does what a key means.
+    /// Handles a key's action.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match &mut self.open {
             None => return self.act_on_list(action, context),
@@ -160,7 +160,7 @@ impl Orders {
         Handled::Yes
     }
 
-    /// A click on one of its targets.
+    /// Handles a click on one of the screen's targets.
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
@@ -184,7 +184,7 @@ impl Orders {
         }
     }
 
-    /// Whether it asked with this ticket.
+    /// True if this screen sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let open = match &self.open {
@@ -196,7 +196,7 @@ impl Orders {
         open || going || self.rows.awaits(ticket) || self.reservations.awaits(ticket)
     }
 
-    /// An answer to a ticket that it awaits.
+    /// Handles the answer to a ticket of this screen.
     pub fn answer(
         &mut self,
         ticket: Ticket,
@@ -225,7 +225,7 @@ impl Orders {
         self.receipts_came(only!(answer, Answer::Receipts(rows) => rows), context);
     }
 
-    /// Something in the house changed; asks again for what it shows when that is touched.
+    /// Handles a change in the house: reads the shown data again if the change touches them.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         match &mut self.open {
             Some(Opened::Receipt(order)) => {
@@ -256,7 +256,7 @@ impl Orders {
         self.ask_receipts(ask, context);
     }
 
-    /// The next page, of what stands last in the list.
+    /// Reads the next page of the list's last kind of row.
     fn read_on(&mut self, context: &mut Context<'_>) {
         let tickets = &mut context.shared.tickets;
         if self.lists_reservations() && self.reservations.goes_on() {
@@ -295,7 +295,7 @@ impl Orders {
         self.select_listed();
     }
 
-    /// The receipts as listed.
+    /// Receipts, filtered and sorted.
     fn receipts(&self) -> Vec<&ReceiptRow> {
         let rows = self.rows.rows();
         let lets = |row: &&ReceiptRow| match self.filter {

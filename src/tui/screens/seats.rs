@@ -1,7 +1,7 @@
-//! Seats: the live map of a house, and the cart beside it.
+//! Seats: the live map of a house, with the cart beside it.
 //!
-//! The screen knows where the cursor is and what is marked or lit; whose a seat is it only ever learns from the
-//! house. What it wants for the cart goes through the shared cart, so that Tonight and Pay see the same one.
+//! The screen owns the cursor and the marks; the state of each seat comes only from the engine. Changes to the cart
+//! go through the shared cart, which Tonight and Pay show too.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ mod view;
 mod whose;
 mod words;
 
-/// How long a performance that has started stays in the list that `<` and `>` go through.
+/// Time that a started performance stays in the list for `<` and `>`.
 const STARTED_SHOWN: Span = Span::minutes(6 * 60);
 
 /// State of the screen Seats.
@@ -55,28 +55,28 @@ pub struct Seats {
     stop: Stop,
     aside: Aside,
     pressed: Option<SeatRef>,
-    /// The seat that was clicked, and the one that the map stood by.
+    /// Clicked seat, and the seat that the viewport followed before the click.
     clicked: Option<(SeatRef, SeatRef)>,
     buyer: Buyer,
 }
 
-/// Which part of the screen has the keys.
+/// Part of the screen with the keyboard focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stop {
     #[default]
     Map,
-    /// The cart panel, at a seat counted from its first.
+    /// Cart panel, at a seat's index.
     Cart(usize),
 }
 
 impl Seats {
-    /// The performance on the screen.
+    /// Performance on the screen.
     #[must_use]
     pub const fn performance(&self) -> Option<PerformanceId> {
         self.performance
     }
 
-    /// The house on the screen, when it is here.
+    /// Loaded map of the performance.
     #[must_use]
     pub fn map(&self) -> Option<&SeatMap> {
         self.map.value().map(Box::as_ref)
@@ -92,14 +92,14 @@ impl Seats {
         self.chart.as_ref().map(|(_, chart)| chart.layout())
     }
 
-    /// The screen comes to the top: asks for what it shows.
+    /// Opens the screen and reads its data.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_programme(context);
         self.ask_map(context);
         self.aside.ask(context);
     }
 
-    /// The cart was answered: perhaps one more waits, or one less.
+    /// Handles a changed cart: the carts set aside may have changed too.
     pub fn cart_answered(&mut self, context: &mut Context<'_>) {
         if let Some((performance, seats)) = context.shared.cart.take_chosen() {
             self.seats_came(performance, &seats);
@@ -111,7 +111,7 @@ impl Seats {
         }
     }
 
-    /// Another performance, or the same one.
+    /// Opens a performance, perhaps the current one.
     pub fn open(&mut self, performance: PerformanceId, context: &mut Context<'_>) {
         if self.performance != Some(performance) {
             self.performance = Some(performance);
@@ -125,7 +125,7 @@ impl Seats {
         self.enter(context);
     }
 
-    /// A seat of a performance comes under the cursor.
+    /// Opens a performance with a seat under the cursor.
     pub fn show(&mut self, performance: PerformanceId, seat: SeatRef, context: &mut Context<'_>) {
         self.open(performance, context);
         self.cursor = Some(seat);
@@ -151,7 +151,7 @@ impl Seats {
         }
     }
 
-    /// Whose keys hold now.
+    /// Key table in force.
     #[must_use]
     pub const fn place(&self) -> KeyPlace {
         match self.stop {
@@ -160,7 +160,7 @@ impl Seats {
         }
     }
 
-    /// Whether it asked with this ticket.
+    /// True if this screen sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         self.map.awaits(ticket)
@@ -169,7 +169,7 @@ impl Seats {
             || self.awaits_buyer(ticket)
     }
 
-    /// An answer to a ticket that it awaits.
+    /// Handles the answer to a ticket of this screen.
     pub fn answer(
         &mut self,
         ticket: Ticket,
@@ -236,7 +236,7 @@ impl Seats {
         self.follow_cart(context.shared);
     }
 
-    /// What the house answered about the cart stands on the map at once, before the map is read again.
+    /// Applies the engine's last answer about the cart to the map, before the map is read again.
     pub fn follow_cart(&mut self, shared: &Shared) {
         let (Some(performance), Some(map)) = (self.performance, self.map.value_mut()) else {
             return;
@@ -244,7 +244,7 @@ impl Seats {
         picking::overlay(map, performance, &shared.cart);
     }
 
-    /// Something in the house changed; asks again for what it shows when that is touched.
+    /// Handles a change in the house: reads the shown data again if the change touches them.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         self.aside.changed(changed, context);
         let shown = self.performance;
@@ -260,14 +260,14 @@ impl Seats {
         }
     }
 
-    /// Whether a cart holds seats on the map: it may be set aside, extended or taken over.
+    /// True if a cart holds seats on the map; that cart may be set aside, extended or taken over.
     fn shows_cart(&self, cart: CartId) -> bool {
         let of_it = |state: &SeatState| matches!(state, SeatState::Held(by) if by.cart == cart);
         self.map()
             .is_some_and(|map| map.rows.iter().flatten().any(of_it))
     }
 
-    /// Time went on: a hold whose end has come is free, and the map is read again.
+    /// Handles the passage of time: reads the map again when a hold on it has ended.
     pub fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let ended = self
@@ -279,7 +279,7 @@ impl Seats {
         }
     }
 
-    /// Does what a key means.
+    /// Handles a key's action.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if !picking::answers_refusal(action) {
             context.shared.cart.close_refusal();

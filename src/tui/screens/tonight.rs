@@ -1,7 +1,7 @@
-//! Tonight: what is on and how it sells, what needs somebody and when it bites, what was taken today.
+//! Tonight: performances with their sales, needs with their deadlines, and today's takings.
 //!
-//! Nothing here is counted by the screen: it shows what one snapshot of the house says, read again when
-//! something changed, at most once a second. What is put off is put off on this screen only.
+//! The screen shows one snapshot from the engine and computes no figures. The snapshot is read again after a change,
+//! at most once a second. A snooze holds for this screen only.
 
 use chrono::NaiveDate;
 
@@ -35,9 +35,9 @@ use listing::{Filter, Sort};
 use mending::{Resolving, Seen};
 use needs::PutOff;
 
-/// How many rows a page of a list has.
+/// Rows a page of a list.
 const PAGE: isize = 8;
-/// What changed is read again at most this often.
+/// Minimum interval between two reads.
 const READ_EVERY: Span = Span::seconds(1);
 
 /// State of the screen Tonight.
@@ -46,10 +46,10 @@ pub struct TonightScreen {
     page: Remote<Box<Page>>,
     tally: Remote<Vec<(String, Tally)>>,
     tally_of: Option<PerformanceId>,
-    /// The selected performance's seats, where the screen has room for a picture of its house.
+    /// Seats of the selected performance, read where the terminal has room for a picture of the house.
     map: Remote<Box<SeatMap>>,
     chart: Option<(PlanId, Chart)>,
-    /// What comes after a window without a performance.
+    /// Performances after a window without one.
     beyond: Remote<Vec<PerformanceRow>>,
     read_at: Instant,
     outdated: Option<Outdated>,
@@ -61,17 +61,17 @@ pub struct TonightScreen {
     sort: Sort,
     filter: Filter,
     resolving: Option<Resolving>,
-    /// The day whose first performance is to be selected.
+    /// Day whose first performance is to be selected.
     wanted: Option<NaiveDate>,
-    /// What was seen last, so that `u` brings it back.
+    /// Last need marked as seen, for `u`.
     seen: Option<Seen>,
 }
 
-/// Something changed since the page was read.
+/// Marks a page as stale since the last change.
 #[derive(Clone, Copy, Debug)]
 struct Outdated;
 
-/// Which panel has the keys.
+/// Panel with the keyboard focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Panel {
     #[default]
@@ -80,12 +80,12 @@ enum Panel {
 }
 
 impl TonightScreen {
-    /// The screen comes to the top: asks for what it shows.
+    /// Opens the screen and reads its data.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_page(context);
     }
 
-    /// Whose keys hold now.
+    /// Key table in force.
     #[must_use]
     pub fn place(&self) -> KeyPlace {
         match self.panel {
@@ -94,7 +94,7 @@ impl TonightScreen {
         }
     }
 
-    /// Whether a countdown stands on the screen.
+    /// True while a countdown is on the screen.
     #[must_use]
     pub fn counts(&self, shared: &Shared) -> bool {
         let counted = |need: &Need| needs::is_counted_down(need, shared.now);
@@ -103,14 +103,14 @@ impl TonightScreen {
             .is_some_and(|page| page.needs.iter().any(counted))
     }
 
-    /// A second went by: reads again what changed since.
+    /// Handles the one-second tick: reads again what has changed.
     pub fn tick(&mut self, context: &mut Context<'_>) {
         if self.outdated.is_some() && context.shared.now.since(self.read_at) >= READ_EVERY {
             self.ask_page(context);
         }
     }
 
-    /// Does what a key means.
+    /// Handles a key's action.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match (action, self.panel) {
             (Action::Up, _) => self.step(-1, context),
@@ -135,7 +135,7 @@ impl TonightScreen {
         Handled::Yes
     }
 
-    /// A click on one of its targets.
+    /// Handles a click on one of the screen's targets.
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
@@ -157,7 +157,7 @@ impl TonightScreen {
         }
     }
 
-    /// Whether it asked with this ticket.
+    /// True if this screen sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let resolving = self.resolving.as_ref().map(|resolving| resolving.ticket);
@@ -166,7 +166,7 @@ impl TonightScreen {
         reads || self.beyond.awaits(ticket) || resolving == Some(ticket)
     }
 
-    /// An answer to a ticket that it awaits.
+    /// Handles the answer to a ticket of this screen.
     pub fn answer(
         &mut self,
         ticket: Ticket,
@@ -194,7 +194,7 @@ impl TonightScreen {
         }
     }
 
-    /// Something in the house changed; it is asked for again within a second.
+    /// Handles a change in the house: marks the page as stale, to be read again within a second.
     pub fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
         self.outdated = Some(Outdated);
         self.tick(context);

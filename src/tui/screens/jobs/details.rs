@@ -1,4 +1,4 @@
-//! The row under the cursor in words: what is watched and why, how often it looked, and what can be done.
+//! Details of the row under the cursor: subject, reason, attempts and keys.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -127,7 +127,7 @@ fn number(count: u32) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// What can be done, each a button of its own for the mouse.
+/// Draws the keys, each as a button for the mouse.
 fn keys(shared: &Shared, job: &JobView, (area, canvas): (Rect, &mut Canvas<'_>)) {
     let parked = job.parked.is_some();
     let park = if parked { "back in its turn" } else { "park" };

@@ -1,4 +1,4 @@
-//! What somebody does to a job by hand: run it now, later, park it, put it back in its turn.
+//! Actions of an operator on a job: run now, run later, park, unpark.
 
 use crate::domain::job::JobKind;
 use crate::domain::text::clean;
@@ -11,16 +11,16 @@ use crate::tui::screens::jobs::{JobName, Jobs, Outdated};
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
-/// What is typed about a job.
+/// Prompt about a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobPrompt {
-    /// When it is to run instead.
+    /// New time of the run.
     Later(JobName),
-    /// Why it is parked.
+    /// Reason for parking.
     Park(JobName),
 }
 
-/// What was asked of the house, for when it answers.
+/// Action sent to the engine, until its answer.
 #[derive(Clone, Debug)]
 pub(super) enum Doing {
     RunNow,
@@ -30,7 +30,7 @@ pub(super) enum Doing {
 }
 
 impl Jobs {
-    /// The job under the cursor, when this program knows its kind; says why not otherwise.
+    /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
     fn steered(&self, context: &mut Context<'_>) -> Option<(JobKind, String)> {
         let Some(job) = self.job() else {
             let words = "Put the cursor on a job first; <filter> shows those that wait";
@@ -73,7 +73,7 @@ impl Jobs {
         }
     }
 
-    /// A job that runs by itself is parked, with a reason; a parked one is put back in its turn.
+    /// Parks a scheduled job, with a reason, or puts a parked job back in the schedule.
     pub(super) fn park(&mut self, context: &mut Context<'_>) {
         let Some(name) = self.steered(context) else {
             return;
@@ -88,7 +88,7 @@ impl Jobs {
         }
     }
 
-    /// Enter after a time or a reason was typed.
+    /// Handles Enter after a time or a reason.
     pub fn typed(
         &mut self,
         wish: &JobPrompt,
@@ -110,7 +110,7 @@ impl Jobs {
         Ok(())
     }
 
-    /// The house has answered what was done by hand.
+    /// Handles the engine's answer to an action.
     pub(super) fn done(
         &mut self,
         doing: &Doing,
@@ -140,7 +140,7 @@ impl Jobs {
     }
 }
 
-/// What a job's keys are, for the panel that tells of it.
+/// True if the job has keys, for the panel of its details.
 pub(super) fn can(job: &JobView) -> bool {
     job.known().is_some()
 }

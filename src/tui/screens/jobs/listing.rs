@@ -1,4 +1,4 @@
-//! Which jobs or runs are listed, in which order, and what is asked of the house for them.
+//! Filter and sort order of jobs and runs, with the queries that read them.
 
 use crate::domain::job::JobKind;
 use crate::engine::reads::jobs::JobView;
@@ -9,17 +9,17 @@ use crate::tui::screens::jobs::{Chosen, JobName, Jobs};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
-/// What is listed.
+/// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// What is parked, then what comes due.
+    /// Parked jobs, then scheduled ones.
     #[default]
     Due,
-    /// What is parked.
+    /// Parked jobs.
     Parked,
-    /// What was run.
+    /// History of runs.
     History,
-    /// What failed, was parked, or was done by hand.
+    /// Runs that failed, were parked, or were started by hand.
     Rare,
 }
 
@@ -47,7 +47,7 @@ impl Shows {
     }
 }
 
-/// The order of jobs.
+/// Sort order of jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Sort {
     #[default]
@@ -86,7 +86,7 @@ impl Jobs {
         }
     }
 
-    /// The next page of the history.
+    /// Reads the next page of the history.
     pub(super) fn read_on(&mut self, context: &mut Context<'_>) {
         if !self.shows.are_jobs() {
             let ask = self.runs.want_more(&mut context.shared.tickets);
@@ -108,7 +108,7 @@ impl Jobs {
         self.select_listed();
     }
 
-    /// The jobs as listed: the parked ones first.
+    /// Jobs, filtered and sorted, parked ones first.
     pub(super) fn listed(&self) -> Vec<&JobView> {
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
         let mut listed: Vec<&JobView> = match self.shows {
@@ -122,7 +122,7 @@ impl Jobs {
         listed
     }
 
-    /// The runs as listed.
+    /// Runs, filtered.
     pub(super) fn listed_runs(&self) -> &[RunView] {
         match self.shows {
             Shows::Due | Shows::Parked => &[],
@@ -130,7 +130,7 @@ impl Jobs {
         }
     }
 
-    /// The rows of the list, whatever they are.
+    /// Keys of the rows, jobs or runs.
     pub(super) fn rows(&self) -> Vec<Chosen> {
         let jobs = self
             .listed()
@@ -144,7 +144,7 @@ impl Jobs {
         self.rows().into_iter().nth(index)
     }
 
-    /// The job under the cursor.
+    /// Job under the cursor.
     pub(super) fn job(&self) -> Option<&JobView> {
         let Some(Chosen::Job(name)) = &self.selected else {
             return None;
@@ -154,7 +154,7 @@ impl Jobs {
             .find(|job| JobName::of(job) == *name)
     }
 
-    /// The run under the cursor.
+    /// Run under the cursor.
     pub(super) fn run(&self) -> Option<&RunView> {
         let Some(Chosen::Run(seq)) = &self.selected else {
             return None;
@@ -162,7 +162,7 @@ impl Jobs {
         self.listed_runs().iter().find(|run| run.seq == *seq)
     }
 
-    /// The cursor stays on its row; when that is gone it goes to the first.
+    /// Keeps the cursor on its row; if that row is gone, moves it to the first.
     pub(super) fn select_listed(&mut self) {
         let rows = self.rows();
         let is_listed = rows.iter().any(|row| Some(row) == self.selected.as_ref());
@@ -215,7 +215,7 @@ impl Jobs {
         context.say(Tone::Note, format!("Sorted {words}"));
     }
 
-    /// Another list: what was read of the one before is no part of it.
+    /// Drops the data of the previous list and reads the new one.
     fn anew(&mut self, context: &mut Context<'_>) {
         self.waiting.forget();
         self.runs.forget();

@@ -17,7 +17,7 @@ use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now, shared};
 
-/// The desk on Jobs, with what it asked for.
+/// Screen under test, with the requests it sent.
 struct Desk {
     shared: Shared,
     jobs: Jobs,
@@ -194,7 +194,7 @@ fn run(seq: i64, kind: JobKind, (outcome, detail): (&str, &str)) -> RunView {
     }
 }
 
-/// One job of every kind, one of a newer program, and one that is parked.
+/// One job of every kind, one of a newer program, and a parked one.
 fn all() -> Vec<JobView> {
     let at = |minutes: i64| now() + Span::minutes(minutes);
     let mut parked = job("reservation", at(-60), reserved(AlertRaised::Alert));
@@ -240,7 +240,7 @@ fn all() -> Vec<JobView> {
 }
 
 #[test]
-fn what_is_due_stands_in_words_with_what_comes_of_it_and_the_parked_first() {
+fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
     let desk = Desk::at((100, 34), all());
     desk.shows("Jobs | due next");
     desk.shows("! 1 parked, 10 wait");
@@ -261,7 +261,7 @@ fn what_is_due_stands_in_words_with_what_comes_of_it_and_the_parked_first() {
 }
 
 #[test]
-fn the_same_is_complete_at_eighty_columns_and_has_the_history_beside_it_where_there_is_room() {
+fn the_screen_is_complete_at_eighty_columns_and_shows_the_history_where_it_fits() {
     let desk = Desk::at((80, 24), all());
     desk.shows("  in 04:12     cart of till-2, 3 seats");
     desk.shows("its seats go back");
@@ -274,7 +274,7 @@ fn the_same_is_complete_at_eighty_columns_and_has_the_history_beside_it_where_th
 }
 
 #[test]
-fn while_the_clock_is_in_doubt_it_says_that_nothing_runs() {
+fn the_screen_says_that_nothing_runs_while_the_clock_is_in_doubt() {
     let mut desk = Desk::at((80, 24), all());
     desk.hides("has jumped");
     desk.shared.clock_jump = ClockJump::of_millis(3_660_000);
@@ -282,7 +282,7 @@ fn while_the_clock_is_in_doubt_it_says_that_nothing_runs() {
 }
 
 #[test]
-fn a_countdown_is_drawn_each_second_only_while_one_stands_there() {
+fn the_screen_is_redrawn_each_second_only_while_a_countdown_is_on_it() {
     let mut desk = Desk::at((100, 30), all());
     assert!(desk.jobs.counts(&desk.shared));
     desk.shared.now = now() + Span::seconds(2);
@@ -299,7 +299,7 @@ fn a_countdown_is_drawn_each_second_only_while_one_stands_there() {
 }
 
 #[test]
-fn what_came_due_is_read_again_once_a_second_at_most() {
+fn due_jobs_are_read_again_at_most_once_a_second() {
     let mut desk = Desk::at((100, 30), all());
     let reads = |desk: &Desk| desk.kinds.len();
     assert_eq!(reads(&desk), 1);
@@ -317,7 +317,7 @@ fn what_came_due_is_read_again_once_a_second_at_most() {
 }
 
 #[test]
-fn r_runs_now_and_says_what_came_of_it() {
+fn r_runs_a_job_now_and_tells_the_outcome() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("Down r");
     let Some(AnyOperation::ControlJob(command)) = desk.ran.last() else {
@@ -332,7 +332,7 @@ fn r_runs_now_and_says_what_came_of_it() {
 }
 
 #[test]
-fn later_and_park_are_typed_and_a_parked_job_goes_back_in_its_turn() {
+fn later_and_park_open_prompts_and_a_parked_job_can_be_put_back() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("D");
     assert!(matches!(&desk.ran[..], [AnyOperation::ControlJob(job)] if job.act == JobAct::Retry));
@@ -368,7 +368,7 @@ fn later_and_park_are_typed_and_a_parked_job_goes_back_in_its_turn() {
 }
 
 #[test]
-fn a_kind_of_a_newer_program_is_shown_and_left_alone() {
+fn a_job_of_an_unknown_kind_is_shown_and_takes_no_action() {
     let mut desk = Desk::at((100, 40), all());
     desk.keys("End");
     desk.shows("> left alone   moon phase");
@@ -380,7 +380,7 @@ fn a_kind_of_a_newer_program_is_shown_and_left_alone() {
 }
 
 #[test]
-fn enter_goes_to_what_it_watches() {
+fn enter_opens_the_subject_of_the_job() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("Enter Down Enter Down Down Enter");
     assert!(matches!(
@@ -390,7 +390,7 @@ fn enter_goes_to_what_it_watches() {
 }
 
 #[test]
-fn the_filter_goes_on_from_due_to_parked_to_the_history_and_what_failed() {
+fn the_filter_cycles_from_due_to_parked_to_history_to_failed() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("f");
     desk.shows("Jobs | parked");
@@ -416,7 +416,7 @@ fn the_filter_goes_on_from_due_to_parked_to_the_history_and_what_failed() {
 }
 
 #[test]
-fn going_down_past_the_hundredth_run_reads_older_ones() {
+fn moving_past_the_hundredth_run_reads_the_next_page() {
     let mut desk = Desk::at((100, 30), all());
     desk.runs = (1..=150)
         .rev()
@@ -431,7 +431,7 @@ fn going_down_past_the_hundredth_run_reads_older_ones() {
 }
 
 #[test]
-fn a_click_selects_and_a_second_one_goes_there_and_the_keys_below_are_buttons() {
+fn a_click_selects_a_second_click_opens_the_subject_and_keys_are_buttons() {
     let mut desk = Desk::at((100, 30), all());
     let row = Target::Row(List::Jobs, 1);
     let (_, targets) = desk.seen();
@@ -450,7 +450,7 @@ fn a_click_selects_and_a_second_one_goes_there_and_the_keys_below_are_buttons() 
 }
 
 #[test]
-fn a_job_that_somebody_was_sent_to_is_under_the_cursor() {
+fn show_puts_the_cursor_on_the_job() {
     let mut desk = Desk::at((100, 30), all());
     let wanted = JobName::of(&desk.waiting[7]);
     desk.keys("f f");
@@ -459,7 +459,7 @@ fn a_job_that_somebody_was_sent_to_is_under_the_cursor() {
 }
 
 #[test]
-fn an_empty_house_says_what_would_stand_here() {
+fn an_empty_house_explains_what_the_list_is_for() {
     let mut desk = Desk::at((80, 24), Vec::new());
     desk.runs.clear();
     desk.shows("Nothing waits. What is held, reserved or kept");

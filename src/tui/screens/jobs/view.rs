@@ -1,4 +1,5 @@
-//! How Jobs looks: the list, below it the row under the cursor in words; a wide terminal has the history beside them.
+//! Drawing of Jobs: the list, with the details of the row under the cursor below it, and the history beside it in a
+//! wide terminal.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -16,17 +17,17 @@ use crate::tui::widgets::table::{HEADING, Keys, Table};
 use crate::tui::widgets::{Look, padded, paragraph};
 use crate::tui::wording;
 
-/// From this many columns on the history stands beside what is due.
+/// Minimum width for the history beside the due jobs.
 const WITH_HISTORY: u16 = 150;
-/// Lines of the panel that tells of the row under the cursor.
+/// Lines of the details panel.
 const DETAILS: u16 = 9;
-/// Columns of when a job runs.
+/// Width of a job's time.
 const WHEN: usize = 13;
-/// Columns of what a job does then; a wide list has more for the reasons of those that are parked.
+/// Width of a job's effect; a wide list has more, for the reasons of parked jobs.
 const THEN: usize = 23;
 
 impl Jobs {
-    /// Draws it.
+    /// Draws the screen.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let beside = if area.width >= WITH_HISTORY && self.shows.are_jobs() {
             area.width * 2 / 5
@@ -174,7 +175,7 @@ impl Jobs {
         lines
     }
 
-    /// The newest runs beside the list, to be read only.
+    /// Draws the newest runs beside the list; they take no cursor.
     fn beside(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let inner = canvas.panel(
@@ -200,7 +201,7 @@ fn look(shared: &Shared) -> Look<'_> {
     }
 }
 
-/// A job: when, what it is about, what it does then; of a parked one why.
+/// Row of a job: time, subject, effect; for a parked job its reason.
 fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let (now, zone) = (shared.now, shared.zone);
@@ -233,7 +234,7 @@ fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) ->
     ])
 }
 
-/// A run: when, how it ended, what it was about.
+/// Row of a run: time, outcome, subject.
 fn run_line(shared: &Shared, (run, selected): (&RunView, bool), columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let today = |at: crate::domain::time::Instant| at.in_zone(shared.zone).date_naive();

@@ -1,4 +1,4 @@
-//! Which day of orders is listed, and what somebody types after `g` among them: a receipt's number, or a day.
+//! Day of the list, and input after `g`: a receipt's number or a day.
 
 use chrono::{Days, NaiveDate};
 
@@ -8,11 +8,11 @@ use crate::tui::msg::{Answer, Query, Trouble};
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::{Context, Shared, Tone};
 
-/// How far back a day is looked for.
+/// Maximum number of days to look back for a day.
 const DAYS_BACK: u64 = 400;
 
 impl Orders {
-    /// Enter after `g`.
+    /// Handles Enter after `g`.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let text = text.trim();
         let last = text.rsplit('/').next().unwrap_or_default();
@@ -34,14 +34,14 @@ impl Orders {
         Ok(())
     }
 
-    /// The local day that is listed; none for all.
+    /// Bounds of the listed local day; none for all days.
     pub(super) fn day_bounds(&self, shared: &Shared) -> Option<(Instant, Instant)> {
         let day = shared.now.in_zone(shared.zone).date_naive() + chrono::Duration::days(self.day?);
         let next = day + chrono::Duration::days(1);
         Some((day_start(day, shared.zone), day_start(next, shared.zone)))
     }
 
-    /// A day earlier or later; beyond today all days are listed again.
+    /// Turns the list a day back or forward; beyond today, all days are listed again.
     pub(super) fn turn(&mut self, by: i64, context: &mut Context<'_>) {
         let day = match self.day {
             None if by < 0 => Some(0),
@@ -63,7 +63,7 @@ impl Orders {
         self.select_listed();
     }
 
-    /// What has that number is known now.
+    /// Handles the order found by a receipt's number.
     pub(super) fn number_came(
         &mut self,
         text: &str,
@@ -94,7 +94,7 @@ impl Orders {
     }
 }
 
-/// The last day, today included, that a text means: receipts were issued in the past.
+/// Latest day matching a text, up to today, as receipts are in the past.
 fn day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     (0..DAYS_BACK)
         .map(|days| today - Days::new(days))
@@ -108,7 +108,7 @@ mod tests {
     use super::day;
 
     #[test]
-    fn a_day_of_receipts_is_the_last_one_that_is_meant() {
+    fn a_day_of_receipts_is_the_latest_match_up_to_today() {
         let at = |text| NaiveDate::parse_from_str(text, "%Y-%m-%d").unwrap();
         let saturday = at("2026-11-21");
         for (text, meant) in [

@@ -1,4 +1,4 @@
-//! The rows of the list: reservations that are not paid, then receipts.
+//! Rows of the list: unpaid reservations, then receipts.
 
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
@@ -9,7 +9,7 @@ use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 use crate::tui::shared::{Context, Tone};
 
-/// A row of the list by its id.
+/// Id of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chosen {
     Receipt(ReceiptId),
@@ -31,7 +31,7 @@ impl Listed<'_> {
         }
     }
 
-    /// The currency of what it costs; none of a cart without a price.
+    /// Currency of the total; none for a cart without a price.
     pub(super) fn currency(&self) -> Option<Currency> {
         match self {
             Self::Receipt(row) => Some(row.currency),
@@ -39,7 +39,7 @@ impl Listed<'_> {
         }
     }
 
-    /// The price, in minor units.
+    /// Total, in minor units.
     pub(super) const fn total(&self) -> i64 {
         match self {
             Self::Receipt(row) => row.total,
@@ -47,7 +47,7 @@ impl Listed<'_> {
         }
     }
 
-    /// What the clipboard gets: the receipt's number, or for whom it is reserved.
+    /// Text for the clipboard: the receipt's number, or the reservation's customer.
     pub(super) fn name(&self) -> String {
         match self {
             Self::Receipt(row) => row.number.clone(),
@@ -57,7 +57,7 @@ impl Listed<'_> {
 }
 
 impl Orders {
-    /// Whether reservations are part of the list.
+    /// True if the filter includes reservations.
     pub(super) const fn lists_reservations(&self) -> bool {
         match (self.filter, self.day) {
             (Filter::All, None) | (Filter::Unpaid, _) => true,
@@ -65,13 +65,13 @@ impl Orders {
         }
     }
 
-    /// Whether receipts are part of it yet: all that stands above them is here, or cannot be read.
+    /// True if receipts may be listed: all reservations above them are loaded, or failed to load.
     pub(super) fn lists_receipts(&self) -> bool {
         let reserved = &self.reservations;
         !self.lists_reservations() || reserved.is_whole() || reserved.problem().is_some()
     }
 
-    /// The rows as listed: receipts stand below the last reservation, so not before that is here.
+    /// Rows in list order; receipts appear only below the last reservation.
     pub(super) fn listed(&self) -> Vec<Listed<'_>> {
         if !self.lists_reservations() {
             return self.receipts().into_iter().map(Listed::Receipt).collect();
@@ -113,7 +113,7 @@ impl Orders {
         self.select_listed();
     }
 
-    /// The cursor stays on its row; when that is gone it goes to the first.
+    /// Keeps the cursor on its row; if that row is gone, moves it to the first.
     pub(super) fn select_listed(&mut self) {
         let listed = self.listed();
         let is_listed = listed.iter().any(|row| Some(row.chosen()) == self.selected);

@@ -1,4 +1,4 @@
-//! One order: what was bought, how it was paid, which seats it still has, its tickets again.
+//! An opened receipt: purchase, payment, remaining seats, and tickets to print again.
 
 use crate::domain::ids::ReceiptId;
 use crate::engine::ops::{HandOver, TicketsTo};
@@ -12,7 +12,7 @@ use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Tone};
 
-/// How many lines of paper a page has.
+/// Lines of paper a page.
 const PAGE: usize = 8;
 
 /// An opened order.
@@ -22,13 +22,13 @@ pub(super) struct Order {
     pub(super) view: Remote<Box<ReceiptView>>,
     pub(super) seats: SeatList,
     pub(super) paper: Paper,
-    /// The first line of paper in view.
+    /// First line of paper in view.
     pub(super) scrolled: usize,
-    /// That tickets are handed over, until the house has answered.
+    /// Ticket of the request to hand over tickets, until the engine answers.
     handing: Option<Ticket>,
 }
 
-/// Which paper is shown.
+/// Paper on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Paper {
     #[default]
@@ -78,7 +78,7 @@ impl Order {
         }
     }
 
-    /// Does what a key means.
+    /// Handles a key's action.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::PageUp) => self.scrolled = self.scrolled.saturating_sub(PAGE),
@@ -111,14 +111,14 @@ impl Order {
         };
     }
 
-    /// Shows the tickets, and asks where they are to be printed.
+    /// Shows the tickets, and opens the choice of a printer.
     fn print(&mut self, context: &mut Context<'_>) {
         self.paper = Paper::Tickets;
         self.scrolled = 0;
         context.go(Go::PrintAgain(self.id));
     }
 
-    /// Tickets stay here until somebody collects them; those that do are handed over.
+    /// Keeps the tickets at the desk until they are collected; tickets already waiting there are handed over.
     fn hand_over(&mut self, context: &mut Context<'_>) {
         let Some(view) = self.view.value() else {
             return;
@@ -156,7 +156,7 @@ impl Order {
         }
     }
 
-    /// The lines of the paper that is shown.
+    /// Lines of the paper on the screen.
     pub(super) fn paper_lines(&self) -> Vec<String> {
         let Some(view) = self.view.value() else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! How one order looks: its seats at the left, its paper at the right.
+//! Drawing of an order: seats at the left, paper at the right.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -13,9 +13,9 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
-/// Columns of the paper with its frame.
+/// Width of the paper with its frame.
 const PAPER_COLUMNS: u16 = 52;
-/// What is left for the seats must have this many columns, else the paper gives way.
+/// Minimum width of the seats; below, the paper is left out.
 const SEATS_COLUMNS_MIN: u16 = 26;
 
 impl Order {
@@ -89,7 +89,7 @@ impl Order {
         canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
     }
 
-    /// Who, when, how much, how often printed.
+    /// Customer, time, total, and number of prints.
     fn facts(&self, shared: &Shared, columns: u16) -> Vec<Line<'static>> {
         let Some(view) = self.view.value() else {
             return Vec::new();

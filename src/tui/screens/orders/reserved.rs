@@ -1,4 +1,4 @@
-//! One reservation: for whom, by when, which seats; and the keys that pay it, move it, cancel it.
+//! An opened reservation: customer, pay-by time and seats, with the keys to pay, move or cancel.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -36,7 +36,7 @@ impl Reserved {
         }
     }
 
-    /// Whether it was paid, canceled, or has lapsed.
+    /// True if the reservation was paid, was canceled, or has lapsed.
     pub(super) fn has_ended(&self) -> bool {
         let view = self.view.value();
         view.is_some_and(|view| view.state != CartState::Active)
@@ -63,7 +63,7 @@ impl Reserved {
         }
     }
 
-    /// Does what a key means.
+    /// Handles a key's action.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::PageUp) => return self.seat_act(Action::First, context),
@@ -147,7 +147,7 @@ impl Reserved {
         self.seats.draw(shared, (list, &seats), canvas);
     }
 
-    /// What can be done with it, at the foot; gives how many lines that took.
+    /// Draws the keys at the foot; returns the number of lines used.
     fn draw_keys(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) -> u16 {
         let live = self
             .view
@@ -176,7 +176,7 @@ impl Reserved {
     }
 }
 
-/// For whom, how much, by when, and what has been told.
+/// Customer, total, pay-by time, and alerts sent.
 fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     let (cart, theme, zone) = (&view.cart, &shared.theme, shared.zone);
     let columns = usize::from(columns).saturating_sub(2);

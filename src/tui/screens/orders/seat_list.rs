@@ -1,4 +1,4 @@
-//! The seats of an order or a reservation, each on a line of its own under its performance, and its time below.
+//! Seats of an order or a reservation, one a line below their performance, then its slots.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -17,27 +17,27 @@ use crate::tui::widgets::table::{HEADING, Keys, Table};
 use crate::tui::widgets::{Look, padded};
 use crate::tui::wording;
 
-/// Columns of a ticket type.
+/// Width of a ticket type.
 const TYPE_COLUMNS: usize = 11;
-/// Columns of a price, and of the cursor with its blank.
+/// Width of a price, and of the cursor with its blank.
 const OTHER_COLUMNS: usize = 9 + 3;
 
-/// Which of the seats is chosen.
+/// Cursor in the list of seats.
 #[derive(Debug, Default)]
 pub(super) struct SeatList {
     cursor: usize,
 }
 
-/// What is drawn of the seats.
+/// Data of the list to draw.
 pub(super) struct Seats<'a> {
-    /// Its lines; no cursor stands on time.
+    /// Lines of the order; slots take no cursor.
     pub(super) lines: &'a [LineView],
     pub(super) currency: Option<Currency>,
-    /// Whether one of them was lost.
+    /// Predicate for lost seats.
     pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
 }
 
-/// Every seat of the lines, with its line, its performance and its name.
+/// Every seat of the lines, with its line, performance and name.
 fn seats(
     lines: &[LineView],
 ) -> impl Iterator<Item = (&LineView, &PerformanceLabel, SeatRef, &str)> {
@@ -51,7 +51,7 @@ fn seats(
 }
 
 impl SeatList {
-    /// Does what a key means.
+    /// Handles a key's action.
     pub(super) fn act(
         &mut self,
         action: Action,
@@ -70,7 +70,7 @@ impl SeatList {
         Handled::Yes
     }
 
-    /// Does what the mouse means at a seat.
+    /// Handles a click on a seat.
     pub(super) fn click(
         &mut self,
         (index, click): (usize, Click),
@@ -86,7 +86,7 @@ impl SeatList {
         }
     }
 
-    /// The chosen seat on its map.
+    /// Shows the seat under the cursor on its map.
     fn show(&self, lines: &[LineView], context: &mut Context<'_>) {
         if let Some((_, label, seat, _)) = seats(lines).nth(self.cursor) {
             context.go(Go::Seat(label.id, seat));
@@ -142,7 +142,7 @@ impl SeatList {
     }
 }
 
-/// A resource, and below it when and for how much.
+/// A resource, with time and price below it.
 fn time(
     shared: &Shared,
     (line, currency): (&LineView, Option<Currency>),
@@ -164,7 +164,7 @@ fn time(
     ]
 }
 
-/// What and when, on one line where that fits.
+/// Title and time of a performance, on one line if they fit.
 fn heading(performance: &PerformanceLabel, room: usize) -> Vec<String> {
     let title = clean(&format!("{}, {}", performance.title, performance.theater));
     let when = wording::day_time(performance.start, performance.zone);

@@ -193,7 +193,7 @@ fn view() -> ReceiptView {
 }
 
 #[test]
-fn receipts_stand_newest_first_under_their_days() {
+fn receipts_are_listed_newest_first_under_their_days() {
     let desk = Desk::at((100, 30), rows());
     desk.shows("Today, Saturday 21 November 2026");
     desk.shows("> 17:55 till-2/457  Hamlet");
@@ -215,7 +215,7 @@ fn the_list_is_complete_at_eighty_columns() {
 }
 
 #[test]
-fn an_order_opens_with_its_seats_and_its_paper() {
+fn an_order_opens_with_its_seats_and_paper() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("Enter");
     assert_eq!(desk.orders.place(), KeyPlace::Order);
@@ -260,7 +260,7 @@ fn reserved(told: AlertRaised) -> CartRow {
 }
 
 #[test]
-fn reservations_stand_first_and_open_with_what_can_be_done() {
+fn reservations_are_listed_first_and_open_with_their_keys() {
     let mut desk = Desk::at((100, 30), rows());
     desk.reserved = vec![reserved(AlertRaised::Alert)];
     desk.step(Orders::enter);
@@ -301,7 +301,7 @@ fn reservations_are_complete_at_eighty_columns() {
 }
 
 #[test]
-fn tickets_again_are_shown_and_asked_for() {
+fn tickets_are_shown_before_they_are_printed_again() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("Enter t");
     assert!(
@@ -314,7 +314,7 @@ fn tickets_again_are_shown_and_asked_for() {
 }
 
 #[test]
-fn tickets_are_kept_to_be_collected_and_handed_over_with_one_key() {
+fn tickets_kept_for_collection_are_handed_over_with_one_key() {
     let mut desk = Desk::at((100, 30), rows());
     desk.view.receipt.tickets = Tickets::Waiting { told: None };
     desk.keys("Enter");
@@ -335,7 +335,7 @@ fn tickets_are_kept_to_be_collected_and_handed_over_with_one_key() {
 }
 
 #[test]
-fn filters_and_days_ask_the_house_for_just_that() {
+fn filters_and_days_narrow_the_query() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("f");
     desk.shows("Nothing is reserved.");
@@ -365,7 +365,7 @@ fn filters_and_days_ask_the_house_for_just_that() {
 }
 
 #[test]
-fn going_down_past_the_hundredth_reads_older_ones() {
+fn moving_past_the_hundredth_receipt_reads_the_next_page() {
     let many = (0..130)
         .map(|at| row(1000 - at, i64::from(at), ""))
         .collect();
@@ -381,7 +381,7 @@ fn going_down_past_the_hundredth_reads_older_ones() {
 }
 
 #[test]
-fn reservations_past_the_hundredth_are_read_too_and_then_the_receipts() {
+fn reservations_past_the_hundredth_are_read_before_the_receipts() {
     let mut desk = Desk::at((100, 30), rows());
     desk.reserved = (0..130).map(|_| reserved(AlertRaised::Nothing)).collect();
     desk.reserved[129].customer.name = "Yaeger".into();
@@ -404,7 +404,7 @@ fn reservations_past_the_hundredth_are_read_too_and_then_the_receipts() {
 }
 
 #[test]
-fn a_filter_that_finds_nothing_yet_says_how_to_read_on() {
+fn a_filter_without_a_match_says_how_to_read_on() {
     let sold = (0..130).map(|at| row(if at == 120 { 456 } else { 1000 - at }, 1, ""));
     let mut desk = Desk::at((100, 30), sold.collect());
     desk.keys("f f f");
@@ -415,7 +415,7 @@ fn a_filter_that_finds_nothing_yet_says_how_to_read_on() {
 }
 
 #[test]
-fn sorted_by_customer_the_nameless_stand_last() {
+fn sorted_by_customer_nameless_receipts_come_last() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("s");
     let text = desk.seen();
@@ -425,13 +425,13 @@ fn sorted_by_customer_the_nameless_stand_last() {
 }
 
 #[test]
-fn without_receipts_it_says_where_they_come_from() {
+fn an_empty_list_says_where_receipts_come_from() {
     let desk = Desk::at((80, 24), Vec::new());
     desk.shows("No receipt yet.");
 }
 
 #[test]
-fn every_amount_is_whole_at_every_size_and_the_heading_has_the_currency_once() {
+fn every_amount_is_whole_at_every_size_and_the_currency_is_named_once() {
     let mut many = rows();
     many.push(ReceiptRow {
         number: "office-left/1457".into(),

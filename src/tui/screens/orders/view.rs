@@ -1,4 +1,4 @@
-//! How the list of orders looks.
+//! Drawing of the list of orders.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -17,11 +17,11 @@ use crate::tui::widgets::table::{HEADING, Keys, Table};
 use crate::tui::widgets::{Look, padded, paragraph};
 use crate::tui::wording;
 
-/// From this many columns on a row names who sold it.
+/// Minimum width of a row that names the operator.
 const WITH_OPERATOR: usize = 94;
 
 impl Orders {
-    /// Draws it.
+    /// Draws the screen.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         match &self.open {
             Some(Opened::Receipt(order)) => return order.draw(shared, area, canvas),
@@ -136,7 +136,7 @@ impl Orders {
         }
     }
 
-    /// The rows, in the order of time with a heading for each day.
+    /// Rows in time order, with a heading for each day.
     fn lines(
         &self,
         shared: &Shared,
@@ -171,7 +171,7 @@ impl Orders {
     }
 }
 
-/// The price; with its currency where that differs from the heading's.
+/// Total; with its currency where that differs from the heading's.
 fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
     let Some(currency) = row.currency() else {
         return String::new();
@@ -184,7 +184,7 @@ fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
     }
 }
 
-/// `today`, `yesterday`, else the day by name.
+/// `today`, `yesterday`, or the day's name.
 fn heading(shared: &Shared, at: Instant) -> String {
     let day = |at: Instant| at.in_zone(shared.zone).date_naive();
     let name = at.format(shared.zone, "%A %-d %B %Y");
@@ -195,21 +195,21 @@ fn heading(shared: &Shared, at: Instant) -> String {
     }
 }
 
-/// From this many columns on a pay-by names the day of the week, and numbers may be long.
+/// Minimum width for pay-by times with weekday, and for long numbers.
 const WIDE_FROM: usize = 72;
-/// A title and a customer have at least so many columns.
+/// Minimum width of a title and of a customer.
 const TEXT_MIN: usize = 4;
 
-/// How many columns each part of a row has.
+/// Widths of a row's parts, in columns.
 struct Columns {
     number: usize,
-    /// None where there is no room for whom it is.
+    /// Zero where the customer does not fit.
     customer: usize,
     title: usize,
     operator: usize,
     seats: usize,
     total: usize,
-    /// The one currency of all, which the heading names.
+    /// Common currency of all rows, named in the heading.
     currency: Option<Currency>,
     pay_by: &'static str,
 }
@@ -285,14 +285,14 @@ impl Columns {
         Line::styled(text, shared.theme.quiet)
     }
 
-    /// For whom it is, with a blank behind; nothing where there is no room.
+    /// Customer with a blank after it; empty where the column does not fit.
     fn customer(&self, name: &str) -> String {
         let columns = self.customer.saturating_sub(1);
         let blank = if self.customer > 0 { " " } else { "" };
         format!("{}{blank}", padded(name, columns))
     }
 
-    /// A reservation: its sign with a mark for each alert, its pay-by in place of a number.
+    /// Row of a reservation: sign, a mark for each alert, and the pay-by time in place of a number.
     fn reserved(&self, shared: &Shared, of: &CartRow, selected: bool) -> Line<'static> {
         let theme = &shared.theme;
         let told = of.reservation.map(|reservation| reservation.told);
@@ -331,7 +331,7 @@ impl Columns {
             String::new()
         };
         let money = total_of(&Listed::Receipt(of), self.currency);
-        // what tells numbers apart is their end
+        // numbers differ at their end
         let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
         Line::from(vec![
             Span::styled(if selected { "> " } else { "  " }, theme.strong),

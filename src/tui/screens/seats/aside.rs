@@ -1,4 +1,4 @@
-//! Carts that wait for their customers to come back, in a few words beside the cart.
+//! Carts set aside, summed up beside the cart.
 
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
@@ -7,7 +7,7 @@ use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Shared};
 use crate::tui::wording;
 
-/// Carts that are set aside, as they were when somebody last looked.
+/// Carts set aside, as last read.
 #[derive(Debug, Default)]
 pub(super) struct Aside {
     rows: Remote<Vec<CartRow>>,
@@ -31,7 +31,7 @@ impl Aside {
         }
     }
 
-    /// A cart that waits was changed: somebody took it over, or it ended.
+    /// Handles a change to a cart set aside: it was taken over, or has ended.
     pub(super) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         let mine = |subject| {
             let waits = |row: &CartRow| subject == Subject::Cart(row.id);
@@ -42,7 +42,7 @@ impl Aside {
         }
     }
 
-    /// How many wait and, where there is room, until when the first does; none when nobody waits.
+    /// Number of carts set aside and, where it fits, the first one's end; none if there are none.
     pub(super) fn words(&self, shared: &Shared, columns: u16) -> Option<String> {
         let waiting = |row: &&CartRow| row.expires_at > shared.now;
         let rows = self.rows.value()?.iter().filter(waiting);

@@ -1,4 +1,4 @@
-//! The typed wish for best seats after `b`: `4`, `2 aisle`, `2 wheelchair`, `3 stalls 38`; and the seats that it lights up.
+//! Best seats after `b`: the typed wish `4`, `2 aisle`, `2 wheelchair`, `3 stalls 38`, and the suggested seats.
 
 use crate::domain::best::{Access, Aisle, Choice, SeatSearch, SeatWish, choices};
 use crate::domain::layout::Layout;
@@ -8,10 +8,10 @@ use crate::domain::plan::{Plan, SeatRef};
 use crate::engine::ops::BestSeats;
 use crate::engine::reads::seat_map::SeatMap;
 
-/// How many choices Tab goes through.
+/// Number of suggestions that Tab cycles through.
 const CHOICES_MAX: usize = 5;
 
-/// What is lit while it is typed.
+/// Suggested seats for the typed wish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lit {
     choices: Vec<Choice>,
@@ -19,7 +19,7 @@ pub struct Lit {
 }
 
 impl Lit {
-    /// The seats that are lit now.
+    /// Seats of the current suggestion.
     #[must_use]
     pub fn seats(&self) -> &[SeatRef] {
         self.choices
@@ -27,13 +27,13 @@ impl Lit {
             .map_or(&[], |choice| choice.seats.as_slice())
     }
 
-    /// Which choice of how many is lit.
+    /// Number of the current suggestion, and of all.
     #[must_use]
     pub const fn place(&self) -> (usize, usize) {
         (self.at + 1, self.choices.len())
     }
 
-    /// Whether the lit seats leave a single seat alone.
+    /// True if the suggested seats leave a single seat alone.
     #[must_use]
     pub fn leaves_single(&self) -> bool {
         self.choices
@@ -41,21 +41,21 @@ impl Lit {
             .is_some_and(|choice| choice.leaves_single)
     }
 
-    /// Lights the next choice.
+    /// Goes to the next suggestion.
     pub fn next_choice(&mut self) {
         if !self.choices.is_empty() {
             self.at = (self.at + 1) % self.choices.len();
         }
     }
 
-    /// Lights the choice before.
+    /// Goes to the previous suggestion.
     pub fn previous_choice(&mut self) {
         if !self.choices.is_empty() {
             self.at = (self.at + self.choices.len() - 1) % self.choices.len();
         }
     }
 
-    /// The best choices for a wish in a house as it is on the screen.
+    /// Best choices for a wish, computed from the map on the screen.
     #[must_use]
     pub fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
         let house = SeatSearch {
@@ -85,7 +85,7 @@ impl Lit {
     }
 }
 
-/// Reads a wish against the house on the screen; without one only the number and `aisle` are understood.
+/// Parses a wish for the house on the screen; without a house only the number and `aisle` are understood.
 pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestSeats, String> {
     let mut wish = BestSeats::default();
     for word in text.split_whitespace() {
@@ -116,7 +116,7 @@ fn zone_named(plan: &Plan, word: &str) -> Option<String> {
     plan.zones.iter().find(named).map(|zone| zone.name.clone())
 }
 
-/// A category by its number on the screen, its price, or the beginning of its name.
+/// Category by its number on the screen, its price, or the start of its name.
 fn category_named((plan, performance): (&Plan, &Performance), word: &str) -> Option<String> {
     let by_price = parse_amount(word, performance.currency)
         .ok()

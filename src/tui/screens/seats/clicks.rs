@@ -1,4 +1,4 @@
-//! What the mouse does on Seats, and small things about the seat under the cursor.
+//! Mouse clicks on Seats, and small actions on the seat under the cursor.
 
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
@@ -11,7 +11,7 @@ use crate::tui::targets::Target;
 use crate::tui::wording;
 
 impl Seats {
-    /// A click on one of its targets.
+    /// Handles a click on one of the screen's targets.
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Seat(seat), Click::Single) => {
@@ -53,15 +53,15 @@ impl Seats {
         }
     }
 
-    /// The seat that the map stands by: the cursor's, or the one it was on before a click, so that the seats stay
-    /// under the pointer.
+    /// Seat that the viewport follows: the cursor, or its seat before a click, so that the seats do not move under
+    /// the pointer.
     pub(super) fn stands_by(&self) -> Option<SeatRef> {
         let cursor = self.cursor?;
         let by = self.clicked.filter(|(clicked, _)| *clicked == cursor);
         Some(by.map_or(cursor, |(_, by)| by))
     }
 
-    /// What the status line of a cart's seats says of a receipt that was just sold.
+    /// Opens the printing of the last sale's tickets.
     pub(super) fn print_again(context: &mut Context<'_>) {
         if let Some(sold) = context.shared.cart.sold() {
             let receipt = sold.receipt.id;

@@ -1,4 +1,4 @@
-//! What somebody types after `g` on the map: a seat `f9`, seats `112 14 21`, a range `f9-12`, a date `fri`.
+//! Input after `g` on the map: a seat `f9`, seats `112 14 21`, a range `f9-12`, a date `fri`.
 
 use chrono_tz::Tz;
 
@@ -8,7 +8,7 @@ use crate::domain::time::Instant;
 use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
-/// The seats that a text names: each word a seat by its name or the end of its name, or a range of a row.
+/// Seats of a text: each word is a seat's name, the end of one, or a range in a row.
 #[must_use]
 pub fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
     )
 }
 
-/// The performance of a date, and of a time when one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
+/// Performance of a date, and of a time if one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
 #[must_use]
 pub fn performance(
     text: &str,

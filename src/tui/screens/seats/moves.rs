@@ -1,4 +1,4 @@
-//! Where the cursor goes on the map, and what is marked.
+//! Cursor moves and marks on the map.
 
 use crate::domain::best::{SeatSearch, SeatWish, best};
 use crate::domain::layout::Direction;
@@ -10,7 +10,7 @@ use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
 
 impl Seats {
-    /// Where the cursor starts: at the best pair, else at the best seat, else anywhere.
+    /// First position of the cursor: the best pair, else the best seat, else any seat.
     pub(super) fn first_cursor(&self) -> Option<SeatRef> {
         let (map, layout) = (self.map()?, self.layout()?);
         let house = SeatSearch {
@@ -63,7 +63,7 @@ impl Seats {
         }
     }
 
-    /// Starts a mark at the cursor, or drops the one that is there.
+    /// Starts a mark at the cursor, or drops the current mark.
     pub(super) fn mark(&mut self) {
         if self.marking.is_some() {
             self.drop_marks();
@@ -82,14 +82,14 @@ impl Seats {
         self.marked.clear();
     }
 
-    /// Marks these seats, the cursor at the first.
+    /// Marks seats, with the cursor at the first.
     pub(super) fn mark_all(&mut self, seats: Vec<SeatRef>) {
         self.cursor = seats.first().copied().or(self.cursor);
         self.marking = None;
         self.marked = if seats.len() > 1 { seats } else { Vec::new() };
     }
 
-    /// The seats from one to another: along the row, or of all rows between in the same columns.
+    /// Seats between two seats: along a row, or the same columns of all rows between.
     fn between(&self, from: SeatRef, to: SeatRef) -> Vec<SeatRef> {
         if from.row == to.row {
             let (low, high) = (from.seat.min(to.seat), from.seat.max(to.seat));
@@ -122,7 +122,7 @@ impl Seats {
         self.marked = self.between(from, seat);
     }
 
-    /// The button is let go beside the seats: what was dragged over stays marked.
+    /// Handles the mouse button's release away from the seats: dragged seats stay marked.
     pub(super) fn let_go(&mut self) {
         if self.pressed.take().is_some() {
             self.marking = None;
@@ -191,7 +191,7 @@ impl Seats {
         }
     }
 
-    /// The zoom that is drawn: the operator's, else the one that fits.
+    /// Zoom of the drawing: the operator's choice, else the largest that fits.
     pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> MapZoom {
         let fitting = || {
             self.layout()

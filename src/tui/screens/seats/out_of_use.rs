@@ -1,29 +1,29 @@
-//! Taking seats out of use, and back: whom it would displace.
+//! Taking seats out of use and putting them back, with the bookings this displaces.
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::screens::seats::Seats;
 
-/// What `D` would do to the chosen seats.
+/// Seats that `D` acts on, and the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfUseChoice {
-    /// The performance.
+    /// Performance.
     pub performance: PerformanceId,
-    /// The seats' names.
+    /// Names of the seats.
     pub names: Vec<String>,
-    /// The same as people say them.
+    /// Names of the seats as spoken, with ranges.
     pub words: String,
-    /// Whether they are out of use already: then they are put back.
+    /// True if all are out of use already, so that `D` puts them back.
     pub all_out: bool,
-    /// Who took them out of use.
+    /// Operators who took them out of use.
     pub operators: Vec<String>,
-    /// Whom it would displace, a sentence each.
+    /// Displaced bookings, one sentence each.
     pub displaced: Vec<String>,
 }
 
 impl Seats {
-    /// The seats that `D` is about, and whether all of them are out of use already.
+    /// Seats that `D` acts on, with the effect; none without a seat under the cursor or marked.
     #[must_use]
     pub fn out_of_use_choice(&self) -> Option<OutOfUseChoice> {
         let (performance, map) = (self.performance?, self.map()?);

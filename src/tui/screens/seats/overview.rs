@@ -1,6 +1,6 @@
-//! The overview of a big house: arrows choose a block, Enter or Space goes to its seats.
+//! Overview of a large house: arrows choose a block, Enter or Space goes to its seats.
 //!
-//! Nothing is picked there: nobody can see which seat it would be.
+//! No seat can be picked in the overview, as none is shown.
 
 use crate::domain::layout::Direction;
 use crate::tui::action::Action;
@@ -10,7 +10,7 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::seat_map::{MapZoom, block_towards};
 
 impl Seats {
-    /// Does what a key means while only blocks are drawn; none when that is not so, or the key is another's.
+    /// Handles a key while only blocks are drawn; none at other zooms, or for a key of the map.
     pub(super) fn act_on_blocks(&mut self, action: Action, shared: &Shared) -> Option<Handled> {
         let zoom = self.zoom_in_area(Self::map_area(shared));
         if zoom != MapZoom::Blocks || self.has_marks() {
@@ -29,7 +29,7 @@ impl Seats {
         Some(Handled::Yes)
     }
 
-    /// A named block was clicked: its seats come into view.
+    /// Handles a click on a block: scrolls to its seats.
     pub(super) fn go_to_block(&mut self, index: usize, shared: &Shared) {
         self.cursor_to_block(index);
         self.look_at_seats(shared);
@@ -45,7 +45,7 @@ impl Seats {
         }
     }
 
-    /// The seats of the block under the cursor, at two columns a seat where the block then fits.
+    /// Zooms in on the block under the cursor, to two columns a seat where the block then fits.
     fn look_at_seats(&mut self, shared: &Shared) {
         let area = Self::map_area(shared);
         let block = self.layout().and_then(|layout| {

@@ -1,4 +1,4 @@
-//! Beside the map: the cart of this desk, or what its last sale left.
+//! Panel beside the map: the cart of this desk, or the result of its last sale.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -22,21 +22,21 @@ use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::{Look, paragraph};
 use crate::tui::wording;
 
-/// Columns inside the frame from which words are whole.
+/// Minimum width inside the frame for full words.
 const FULL_FROM: u16 = 24;
 
-/// What the panel points at.
+/// Cursor and focus in the panel.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pointing<'a> {
-    /// The seat that has the keys, counted from the first.
+    /// Index of the focused seat.
     pub(super) selected: Option<usize>,
-    /// The seat under the map's cursor.
+    /// Seat under the map's cursor.
     pub(super) cursor: Option<(PerformanceId, SeatRef)>,
-    /// Carts that wait, in words.
+    /// Summary of the carts set aside.
     pub(super) aside: Option<&'a str>,
 }
 
-/// Draws the panel; where there is no room for one, a line.
+/// Draws the panel, or a single line where it does not fit.
 pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let own = shared.cart.view();
     let cart = own.filter(|view| !view.is_empty());
@@ -83,7 +83,7 @@ fn countdown(view: &CartView, shared: &Shared) -> Option<Countdown> {
     })
 }
 
-/// What can be done with the cart as it is, the most wanted first.
+/// Keys for the cart in its state, most important first.
 fn keys(
     shared: &Shared,
     (cart, selected): (Option<&CartView>, Option<usize>),
@@ -144,7 +144,7 @@ fn sold_line(sold: &ReceiptView, look: Look<'_>, area: Rect, canvas: &mut Canvas
     canvas.text(area, &fit(&text, usize::from(area.width)), look.theme.money);
 }
 
-/// Not a dialog: there is nothing to dismiss, so that no key can hide the change.
+/// Draws the last sale. A panel, not a dialog, so that no key can hide the change.
 fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &shared.theme;
     let full = area.width > FULL_FROM;
@@ -268,7 +268,7 @@ impl Sheet<'_, '_, '_> {
         }
     }
 
-    /// The change, in a frame of its own: it is what the eye has to find.
+    /// Draws the change to give in a frame of its own, to catch the eye.
     fn change(&mut self, text: &str) {
         let theme = &self.shared.theme;
         let area = Rect {

@@ -1,4 +1,4 @@
-//! Picking and giving back, ticket types, and what a refusal offers.
+//! Adding and removing seats, ticket types, and the alternatives of a refusal.
 
 use crate::domain::cart::CartState;
 use crate::domain::ids::{LineId, PerformanceId};
@@ -13,7 +13,7 @@ use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::{Context, Shared, Tone};
 
-/// A seat of the cart, as the panel lists them.
+/// A seat of the cart, in the panel's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CartPlace {
     pub(super) performance: PerformanceId,
@@ -22,7 +22,7 @@ pub(super) struct CartPlace {
 }
 
 impl Seats {
-    /// The seats that a command is about: the marked ones, else the one under the cursor.
+    /// Seats that a command acts on: the marked ones, else the seat under the cursor.
     pub(super) fn chosen(&self) -> Vec<SeatRef> {
         if self.marked.is_empty() {
             self.cursor.into_iter().collect()
@@ -31,7 +31,7 @@ impl Seats {
         }
     }
 
-    /// Space: gives back what is all this desk's, else takes what of the others is free on the map.
+    /// Handles Space: removes the seats if all are in this cart, else adds those shown as free.
     pub(super) fn pick(&mut self, context: &mut Context<'_>) {
         let chosen = self.chosen();
         let Some(performance) = self.performance.filter(|_| !chosen.is_empty()) else {
@@ -55,7 +55,7 @@ impl Seats {
         self.drop_marks();
     }
 
-    /// Takes those of some seats that are shown as free; says whose they are when none is.
+    /// Adds the seats shown as free; if none is, says who has them.
     fn take(&mut self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
         let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) = seats
             .into_iter()
@@ -72,7 +72,7 @@ impl Seats {
         }
     }
 
-    /// Whether a seat can be taken, as far as the map tells.
+    /// True if the map shows the seat as free.
     fn is_shown_free(&self, seat: SeatRef) -> bool {
         self.map().is_none_or(|map| map.is_free(seat))
     }
@@ -86,7 +86,7 @@ impl Seats {
         }
     }
 
-    /// Enter: takes what is free; never gives back.
+    /// Handles Enter: adds free seats, never removes any.
     pub(super) fn main(&mut self, context: &mut Context<'_>) {
         let (Some(performance), Some(seat)) = (self.performance, self.cursor) else {
             context.say(Tone::Note, "The map is on its way; try again");
@@ -119,7 +119,7 @@ impl Seats {
         self.drop_marks();
     }
 
-    /// Seats that the house chose or a name told are in the cart: the cursor goes there, and the view with it.
+    /// Moves cursor and viewport to seats that a search or best seats added to the cart.
     pub(super) fn seats_came(&mut self, performance: PerformanceId, seats: &[SeatRef]) {
         if self.performance == Some(performance)
             && !self.cursor.is_some_and(|cursor| seats.contains(&cursor))
@@ -130,7 +130,7 @@ impl Seats {
         }
     }
 
-    /// The seats of the cart in the order of its panel.
+    /// Seats of the cart, in the panel's order.
     pub(super) fn cart_seats(shared: &Shared) -> Vec<CartPlace> {
         shared.cart.view().map_or_else(Vec::new, |view| {
             view.lines
@@ -153,30 +153,30 @@ impl Seats {
             .map(|place| (place.performance, place.seat))
     }
 
-    /// How many seats and slots the cart has.
+    /// Number of seats and slots in the cart.
     pub(super) fn cart_count(shared: &Shared) -> usize {
         Self::cart_seats(shared).len() + Self::cart_times(shared).count()
     }
 
-    /// The lines of time in the cart.
+    /// Slots in the cart.
     fn cart_times(shared: &Shared) -> impl Iterator<Item = (&LineView, &TimeView)> {
         let lines = shared.cart.view().into_iter().flat_map(|view| &view.lines);
         lines.filter_map(|line| Some((line, line.time()?)))
     }
 
-    /// The line of time at a place of the cart panel: they stand below the seats.
+    /// Slot at an index of the cart panel; slots come after the seats.
     pub(super) fn cart_time(at: usize, shared: &Shared) -> Option<(&LineView, &TimeView)> {
         let at = at.checked_sub(Self::cart_seats(shared).len())?;
         Self::cart_times(shared).nth(at)
     }
 
-    /// Where a line of time stands in the cart panel.
+    /// Index of a slot in the cart panel.
     pub(super) fn time_place(line: LineId, shared: &Shared) -> Option<usize> {
         let at = Self::cart_times(shared).position(|(time, _)| time.id == line)?;
         Some(Self::cart_seats(shared).len() + at)
     }
 
-    /// The line of time that has the keys.
+    /// Wish that removes the focused slot.
     fn meant_time(&self, shared: &Shared) -> Option<CartWish> {
         let Stop::Cart(at) = self.stop else {
             return None;
@@ -188,7 +188,7 @@ impl Seats {
         })
     }
 
-    /// The seats of the cart that `t` and `x` are about.
+    /// Seats of the cart that `t` and `x` act on.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
         if let Stop::Cart(at) = self.stop {
             return Self::cart_seat(at, shared)
@@ -252,7 +252,7 @@ impl Seats {
         (next != now).then(|| (*next).to_owned())
     }
 
-    /// `a`: takes the first alternative that the refusal offers.
+    /// Handles `a`: takes the refusal's first alternative.
     pub(super) fn accept(context: &mut Context<'_>) {
         let offer = context.shared.cart.refused().and_then(|refused| {
             let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal else {
@@ -274,7 +274,7 @@ impl Seats {
     }
 }
 
-/// Whether an action is a way out of a refusal that stands; any other leaves it behind.
+/// True if an action answers the current refusal; any other action closes it.
 pub(super) const fn answers_refusal(action: Action) -> bool {
     matches!(
         action,
@@ -282,7 +282,7 @@ pub(super) const fn answers_refusal(action: Action) -> bool {
     )
 }
 
-/// Whether a hold on the map has reached its end.
+/// True if a hold on the map has ended.
 pub(super) fn a_hold_ended(map: &SeatMap, now: Instant) -> bool {
     map.rows.iter().flatten().any(|state| match state {
         SeatState::Held(Holder { until, .. }) | SeatState::Kept { until, .. } => {
@@ -292,7 +292,7 @@ pub(super) fn a_hold_ended(map: &SeatMap, now: Instant) -> bool {
     })
 }
 
-/// Puts the cart as the house last answered it onto a map that was read before.
+/// Applies the cart's latest state to a map that was read before.
 pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnCart) {
     let Some(view) = cart.view() else {
         return;

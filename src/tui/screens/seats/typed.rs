@@ -1,4 +1,4 @@
-//! What is typed after `b` and `g` on the map.
+//! Prompts after `b` and `g` on the map.
 
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
@@ -7,17 +7,17 @@ use crate::tui::screens::seats::best::{Lit, read_wish};
 use crate::tui::screens::seats::{Seats, Stop, goto};
 use crate::tui::shared::{Context, Go};
 
-/// Whether somebody can have seen what is lit.
+/// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// It has been on the screen.
+    /// Drawn at least once.
     Yes,
-    /// It was typed ahead.
+    /// Typed ahead, not drawn yet.
     No,
 }
 
 impl Seats {
-    /// What is typed after `b` changed: lights up the best seats. Says what is wrong with it.
+    /// Handles a change of the text after `b`: suggests the best seats, and returns the error of a wish that has none.
     pub fn light(&mut self, text: &str) -> Option<String> {
         self.lit = None;
         if text.trim().is_empty() {
@@ -58,18 +58,18 @@ impl Seats {
         Ok(wish)
     }
 
-    /// The seats that are lit, the next choice, the one before.
+    /// Suggested seats, to cycle through.
     pub const fn lit_mut(&mut self) -> Option<&mut Lit> {
         self.lit.as_mut()
     }
 
-    /// The seats that are lit.
+    /// Suggested seats.
     #[must_use]
     pub const fn lit(&self) -> Option<&Lit> {
         self.lit.as_ref()
     }
 
-    /// Whether seats are lit, and nobody else has taken any of them.
+    /// True if seats are suggested and all of them are still free.
     #[must_use]
     pub fn lit_stands(&self) -> bool {
         let (Some(lit), Some(map)) = (&self.lit, self.map()) else {
@@ -78,12 +78,12 @@ impl Seats {
         !lit.seats().is_empty() && lit.seats().iter().all(|seat| map.is_free(*seat))
     }
 
-    /// The prompt is closed: nothing is lit.
+    /// Drops the suggestion when the prompt closes.
     pub fn unlight(&mut self) {
         self.lit = None;
     }
 
-    /// Enter after `b`: takes the seats that are lit; what nobody can have seen lit yet, the house chooses.
+    /// Handles Enter after `b`: takes the suggested seats; if they were never drawn, the engine chooses.
     pub fn take_best(
         &mut self,
         text: &str,
@@ -109,7 +109,7 @@ impl Seats {
         Ok(())
     }
 
-    /// Enter after `g`.
+    /// Handles Enter after `g`.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         context.shared.cart.close_refusal();
         let seats = self.map().and_then(|map| goto::seats(text, &map.plan));

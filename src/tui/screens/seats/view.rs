@@ -1,4 +1,4 @@
-//! How Seats looks: the map with what is left and what is under the cursor, and the cart beside it.
+//! Drawing of Seats: the map with prices and the seat under the cursor, and the cart beside it.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -16,13 +16,13 @@ use crate::tui::widgets::Look;
 use crate::tui::widgets::legend::{self, LeftLines};
 use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget};
 
-/// Columns of the cart panel in a wide terminal, and in a narrow one.
+/// Width of the cart panel in a wide terminal, and in a narrow one.
 const CART_COLUMNS: (u16, u16) = (34, 19);
-/// From this width on the cart panel has its full width.
+/// Minimum terminal width for the wide cart panel.
 const WIDE_FROM: u16 = 96;
-/// Below this width the cart is one line.
+/// Minimum terminal width for a cart panel; below, the cart is one line.
 const PANEL_FROM: u16 = 80;
-/// From this height on there is room for the whole legend.
+/// Minimum terminal height for the whole legend.
 const TALL_FROM: u16 = 28;
 
 impl Seats {
@@ -42,7 +42,7 @@ impl Seats {
         panel::view(shared, pointing, cart, canvas);
     }
 
-    /// Whether something beside the cart counts down here.
+    /// True if a countdown other than the cart's is on the screen.
     #[must_use]
     pub fn counts(&self, _shared: &Shared) -> bool {
         let state = self
@@ -52,7 +52,7 @@ impl Seats {
         matches!(state, Some(SeatState::Held(_)))
     }
 
-    /// The cells that the map has in a terminal of this size.
+    /// Cells of the map in a terminal of this size.
     pub(super) fn map_area(shared: &Shared) -> Rect {
         let body = Rect::new(
             0,
@@ -193,7 +193,7 @@ impl Seats {
         left.draw(inset(prices), canvas);
         let refusal = self.refusal(shared);
         if refusal.is_some() && shared.size.height < TALL_FROM {
-            // where lines are few, what was refused and the ways out come before what the signs mean
+            // where lines are few, a refusal and its keys come before the legend
             let lines = Rect {
                 y: signs.y,
                 height: area.bottom().saturating_sub(signs.y),
@@ -217,7 +217,7 @@ fn lit_seats(lit: &super::best::Lit) -> &[SeatRef] {
     lit.seats()
 }
 
-/// The map's part of the screen, and the cart's.
+/// Areas of map and cart.
 fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
     if area.width < PANEL_FROM {
         let height = area.height.saturating_sub(1);
@@ -244,7 +244,7 @@ fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
     )
 }
 
-/// The seats' part of the panel, and that of the lines below.
+/// Areas of the seats and of the lines below them.
 fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
     let wanted = if shared.size.height >= TALL_FROM {
         5

@@ -1,4 +1,4 @@
-//! Whose a seat is that is not free, and until when. Who bought one is asked of the house when somebody wants it.
+//! State of a taken seat: by whom, and until when. The buyer is read from the engine on demand.
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
@@ -10,26 +10,26 @@ use crate::tui::screens::seats::Seats;
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::wording;
 
-/// Who bought the seat that was asked about last.
+/// Buyer of the seat last asked about.
 #[derive(Debug, Default)]
 pub(super) enum Buyer {
     #[default]
     Unasked,
     Asked(Ticket, (PerformanceId, SeatRef), Then),
-    /// In words, as the receipt has it.
+    /// Wording as on the receipt.
     Known((PerformanceId, SeatRef), String),
 }
 
-/// The act that waits for a seat's buyer.
+/// Action to run when the buyer is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     Say,
-    /// Opens the order that lost it.
+    /// Opens the order that lost the seat.
     Open,
 }
 
 impl Seats {
-    /// Opens the order that lost a seat; says whether one did.
+    /// Opens the order that lost a seat; false if no order did.
     pub(super) fn open_lost(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
         let Some(map) = self.map().filter(|map| is_lost(map.state(seat))) else {
             return false;
@@ -40,7 +40,7 @@ impl Seats {
         true
     }
 
-    /// Says whose a seat is; says whether it is somebody else's.
+    /// Tells who has a seat; false if the seat is free or in this cart.
     pub(super) fn tell_whose(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
         let Some(sentence) = self.whose(seat, context.shared) else {
             return false;
@@ -94,7 +94,7 @@ impl Seats {
         }
     }
 
-    /// Who has a seat that is not free, in a sentence; none when it is free.
+    /// Sentence for a seat that is not free; none for a free one.
     pub(super) fn whose(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
         let words = self.whose_words(seat, shared)?;
         Some(shared.keyed(&words))
@@ -162,7 +162,7 @@ impl Seats {
     }
 }
 
-/// Whether a seat was sold or reserved, and taken out of use since.
+/// True for a seat sold or reserved, then taken out of use.
 const fn is_lost(state: Option<&SeatState>) -> bool {
     matches!(
         state,

@@ -1,4 +1,4 @@
-//! What Seats says of the performance, the seat under the cursor, the marked seats and a refusal.
+//! Wording on Seats: the performance, the seat under the cursor, the marked seats and a refusal.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -22,7 +22,7 @@ use crate::tui::widgets::refusal_box::RefusalBox;
 use crate::tui::wording;
 
 impl Seats {
-    /// The refusal stands where the eye is, until it is answered.
+    /// The current refusal, shown near the cursor until it is answered.
     pub(super) fn refusal(&self, shared: &Shared) -> Option<RefusalBox> {
         let refused = shared.cart.refused()?;
         let refused = Some(refused).filter(|refused| refused.performance == self.performance)?;
@@ -66,7 +66,8 @@ impl Seats {
         price.map_or_else(String::new, |price| format!(", {price} each"))
     }
 
-    /// The marked seats first, the seat under the cursor, and whether yours leave a single one.
+    /// Phrases for the marked seats, then for the seat under the cursor, then a warning about a single seat left
+    /// alone.
     pub(super) fn seat_lines(
         &self,
         map: &SeatMap,
@@ -97,7 +98,7 @@ impl Seats {
         flow(below, &second, canvas);
     }
 
-    /// The price of the marked seats, and those that Space takes.
+    /// Price of the marked seats, and the seats that Space adds.
     fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
         let is_ours = |seat: &SeatRef| shared.cart.line_of(map.performance.id, *seat).is_some();
@@ -133,7 +134,7 @@ impl Seats {
         ]
     }
 
-    /// The states of seats that are not free: `K14-K15 are held, K17 is sold`.
+    /// States of taken seats: `K14-K15 are held, K17 is sold`.
     pub(super) fn taken_words(&self, seats: &[SeatRef]) -> String {
         let Some(map) = self.map() else {
             return String::new();
@@ -222,13 +223,13 @@ impl Seats {
         })
     }
 
-    /// Seats with what they cost: `F9-F12   4 seats   216.00`.
+    /// Seats with their price: `F9-F12   4 seats   216.00`.
     #[must_use]
     pub fn offer(&self, seats: &[SeatRef]) -> String {
         format!("{}   {}", self.theater_seats(seats), self.price_of(seats))
     }
 
-    /// How many seats, and what they cost: `4 seats   216.00`.
+    /// Number of seats with their price: `4 seats   216.00`.
     fn price_of(&self, seats: &[SeatRef]) -> String {
         let Some(map) = self.map() else {
             return String::new();
@@ -265,7 +266,7 @@ impl Seats {
         )
     }
 
-    /// The performance on the map in a few words: `Hamlet Sat 21 Nov 19:30`.
+    /// Short name of the performance on the map: `Hamlet Sat 21 Nov 19:30`.
     pub(in crate::tui) fn showing(&self) -> Option<String> {
         let map = self.map()?;
         let when = wording::day_time(map.performance.start, map.zone);
@@ -275,7 +276,7 @@ impl Seats {
         ))
     }
 
-    /// The other stations that sell this performance now; empty when there are none.
+    /// Other stations that sell this performance now; empty if there are none.
     pub(super) fn others_words(&self, shared: &Shared, columns: u16) -> Line<'static> {
         let here = self.showing().unwrap_or_default();
         let others = shared.stations.others_at(&shared.station, &here);

@@ -1,4 +1,4 @@
-//! The columns of a performance's row on Tonight, and how its bar sells.
+//! Columns of a performance's row on Tonight, and its sales bar.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -9,18 +9,18 @@ use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::padded;
 
-/// From this many columns on the list of performances names theaters.
+/// Minimum width at which the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
-/// A title has at most so many columns, a bar so many.
+/// Maximum width of a title, and of a bar.
 const TITLE_MAX: usize = 36;
 const BAR_MAX: usize = 40;
 const TITLE_MIN: usize = 4;
 const BAR_MIN: usize = 6;
-/// How many columns the parts of a performance's row have.
+/// Widths of the parts of a performance's row, in columns.
 pub(super) struct RowColumns {
     pub(super) title: usize,
     pub(super) theater: usize,
-    /// Those of the bar, where there is room for it and the share.
+    /// Width of the bar, where bar and percentage fit.
     pub(super) bar: Option<u16>,
 }
 
@@ -31,7 +31,7 @@ impl RowColumns {
         let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
         let rest = columns.saturating_sub(fixed);
         if rest < TITLE_MIN + BAR_MIN {
-            // free seats alone, and one column for the scroll bar
+            // free seats, and one column for the scroll bar
             let fixed = 2 + 13 + 1 + theater + 5 + 3 + 1;
             return Self {
                 title: columns.saturating_sub(fixed).max(1),
@@ -61,7 +61,7 @@ impl RowColumns {
     }
 }
 
-/// The free seats with a bar of what is taken, or why nothing is sold.
+/// Free seats with a bar of the taken ones, or the reason why none are on sale.
 pub(super) fn selling(
     shared: &Shared,
     (of, bar): (&PerformanceRow, Option<u16>),

@@ -1,4 +1,4 @@
-//! The figures on Tonight: how the selected performance sells, zone by zone, and what stations took today.
+//! Figures on Tonight: sales of the selected performance by zone, and today's takings by station.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -16,9 +16,9 @@ use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
 use crate::tui::wording;
 
-/// Below this many columns a station's name is more needed than how many seats it sold.
+/// Minimum width of a station's name; where the name would be shorter, its number of seats goes.
 const STATION_MIN: usize = 7;
-/// What was taken needs so many lines.
+/// Lines needed for the takings.
 const TAKINGS_MIN: u16 = 5;
 
 impl TonightScreen {
@@ -97,7 +97,7 @@ impl TonightScreen {
     }
 }
 
-/// Draws the stations that are on above what was taken, where there is room for both; gives the room left.
+/// Draws the stations on line above the takings, where both fit; returns the remaining area.
 fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let present = shared.stations.present();
     let lines = u16::try_from(present.len()).unwrap_or(u16::MAX);
@@ -138,11 +138,11 @@ fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     }
 }
 
-/// What was taken, with how it is written.
+/// Takings with the layout of their lines.
 struct Sums<'a> {
     shared: &'a Shared,
     totals: Vec<(Currency, i64)>,
-    /// The one currency of all, which the panel's title names.
+    /// Common currency of all takings, named in the panel's title.
     only: Option<Currency>,
 }
 
@@ -158,7 +158,7 @@ impl Sums<'_> {
             .iter()
             .flat_map(|station| station.totals.iter().map(move |total| (station, *total)))
             .collect();
-        // those without a line of their own share the last one, so that the sum is of what is seen
+        // stations without a line of their own share the last one, so that the lines add up to the total
         let room = usize::from(room);
         let alone = if rows.len() > room {
             room.saturating_sub(1)
@@ -202,7 +202,7 @@ impl Sums<'_> {
     }
 }
 
-/// What all stations took, by currency.
+/// Takings of all stations, by currency.
 fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
     let mut totals: Vec<(Currency, i64)> = Vec::new();
     for (currency, minor) in takings.iter().flat_map(|station| &station.totals) {
@@ -214,7 +214,7 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
     totals
 }
 
-/// The title of a panel about a performance: which one it is, and how much of it is taken.
+/// Title of a performance's panel: the performance, and its share of taken seats.
 pub(super) fn heading(of: &PerformanceRow, now: Instant) -> (String, String) {
     let taken = of.seats.saturating_sub(of.free);
     let title = format!(
@@ -243,7 +243,7 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
     }
 }
 
-/// One station: its name, its seats where all names have room beside them, and its money.
+/// Line of a station: name, seats where all names fit beside them, and money.
 fn taking(
     theme: &Theme,
     area: Rect,

@@ -1,4 +1,4 @@
-//! Keys of Needs you, below its list.
+//! Key hints below the list Needs you.
 
 use ratatui::text::{Line, Span};
 
@@ -7,7 +7,7 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::Shared;
 
-/// The keys with their words, as many as there is room for.
+/// Keys with their labels, as many as fit.
 pub(super) fn key_hints(shared: &Shared, gap: &str, columns: u16) -> Line<'static> {
     let key = |action| shared.keymap.key_text(KeyPlace::Needs, action);
     let keys = [

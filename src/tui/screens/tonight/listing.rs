@@ -1,11 +1,11 @@
-//! Which performances Tonight lists, and in which order.
+//! Filter and sort order of the performances on Tonight.
 
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Context, Tone};
 
-/// The order of performances.
+/// Sort order of performances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Sort {
     #[default]
@@ -32,14 +32,14 @@ impl Sort {
     }
 }
 
-/// Which performances are listed.
+/// Filter of performances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Filter {
     #[default]
     All,
-    /// Not begun, not canceled, and with a seat free.
+    /// Performances that have not begun, are not canceled, and have a free seat.
     WithSeats,
-    /// Those of one theater.
+    /// Performances of one theater.
     Theater(String),
 }
 
@@ -62,7 +62,7 @@ impl Filter {
 }
 
 impl TonightScreen {
-    /// The performances as listed.
+    /// Performances, filtered and sorted.
     pub(super) fn rows(&self, now: Instant) -> Vec<&PerformanceRow> {
         let page = self.page.value();
         let rows = page.map_or(&[][..], |page| page.performances.as_slice());
@@ -78,7 +78,7 @@ impl TonightScreen {
         rows
     }
 
-    /// What needs somebody as listed: what was put off stands last.
+    /// Needs in list order, snoozed ones last.
     pub(super) fn needs(&self, now: Instant) -> Vec<&Need> {
         let needs = self
             .page

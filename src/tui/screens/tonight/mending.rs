@@ -1,4 +1,4 @@
-//! What an operator does about a need: go where it is mended, say that it is seen, put it off.
+//! Actions on a need: open its screen, mark it as seen, snooze it.
 
 use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
@@ -14,7 +14,7 @@ use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
-/// Something that is being taken off the worklist, or put back onto it.
+/// Worklist entry being resolved or reopened, until the engine answers.
 #[derive(Debug)]
 pub(super) struct Resolving {
     pub(super) ticket: Ticket,
@@ -23,14 +23,14 @@ pub(super) struct Resolving {
     way: Way,
 }
 
-/// Off the worklist, or back onto it.
+/// Resolve or reopen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Seen,
     Back,
 }
 
-/// A need that was seen.
+/// Need marked as seen, kept for undo.
 #[derive(Debug)]
 pub(super) struct Seen {
     key: NeedKey,
@@ -38,7 +38,7 @@ pub(super) struct Seen {
 }
 
 impl TonightScreen {
-    /// Goes where a need is mended.
+    /// Opens the screen where a need can be settled.
     pub(super) fn mend(need: &Need, context: &mut Context<'_>) {
         match &need.what {
             NeedKind::Work(work) => match (&work.item.what, work.performance) {
@@ -81,7 +81,7 @@ impl TonightScreen {
         }
     }
 
-    /// Goes where what was told can be dealt with.
+    /// Opens the screen of an event.
     fn go_to_event(event: &EventView, context: &mut Context<'_>) {
         match event.event() {
             Some(Event::TakenOver { cart, .. }) => context.go(Go::Cart(cart)),
@@ -97,7 +97,7 @@ impl TonightScreen {
         }
     }
 
-    /// The need is dealt with: the worklist notes it, anything else is put away on this screen.
+    /// Marks the need as seen: a worklist entry is resolved in the engine, any other need is hidden on this screen.
     pub(super) fn seen(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         if self.panel != Panel::Needs {
@@ -139,7 +139,7 @@ impl TonightScreen {
         }
     }
 
-    /// The house has taken it off the worklist, or put it back: so it is shown at once.
+    /// Applies the engine's answer to a resolved or reopened entry to the screen at once.
     pub(super) fn resolved(
         &mut self,
         resolving: Resolving,
@@ -173,14 +173,14 @@ impl TonightScreen {
         self.ask_page(context);
     }
 
-    /// What `u` would bring back here, in words.
+    /// Description of the need that `u` would bring back.
     #[must_use]
     pub fn would_undo(&self) -> Option<String> {
         let seen = self.seen.as_ref().filter(|_| self.panel == Panel::Needs)?;
         Some(format!("seen, {}", seen.words))
     }
 
-    /// What was seen last needs somebody again.
+    /// Brings back the need last marked as seen.
     pub(super) fn undo(&mut self, context: &mut Context<'_>) {
         let Some(Seen { key, words }) = self.seen.take() else {
             return;
@@ -199,7 +199,7 @@ impl TonightScreen {
         }
     }
 
-    /// Puts the need off: ten minutes, an hour, until tomorrow.
+    /// Snoozes the need: ten minutes, an hour, until tomorrow.
     pub(super) fn later(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let Some(need) = self.needs(now).get(self.need).copied().cloned() else {

@@ -1,4 +1,4 @@
-//! What needs somebody, in words, and what of it was put off on this screen.
+//! Wording of needs, and the snoozes of this screen.
 
 use std::collections::HashMap;
 
@@ -14,12 +14,12 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::screens::jobs::JobName;
 use crate::tui::wording;
 
-/// Below this what is left is counted down.
+/// Remaining time below which seconds are counted down.
 const COUNTED: Span = Span::minutes(2);
-/// How long the first and the second `e` put a need off.
+/// Lengths of the first and second snooze.
 const PUT_OFF: [Span; 2] = [Span::minutes(10), Span::minutes(60)];
 
-/// What tells needs apart from one reading to the next.
+/// Key of a need that stays the same between two reads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum NeedKey {
     Work(WorkId),
@@ -45,7 +45,7 @@ impl NeedKey {
     }
 }
 
-/// Which needs were put off, and until when.
+/// Snoozed needs with their ends.
 #[derive(Debug, Default)]
 pub(super) struct PutOff(HashMap<NeedKey, Off>);
 
@@ -56,20 +56,20 @@ struct Off {
 }
 
 impl PutOff {
-    /// Needs as listed: those that are put off stand last, by when they come back.
+    /// Needs in list order: snoozed ones last, by the end of their snooze.
     pub(super) fn sorted<'a>(&self, needs: &'a [Need], now: Instant) -> Vec<&'a Need> {
         let mut sorted: Vec<&Need> = needs.iter().collect();
         sorted.sort_by_key(|need| self.until(need, now));
         sorted
     }
 
-    /// Until when a need is put off.
+    /// End of a need's snooze.
     pub(super) fn until(&self, need: &Need, now: Instant) -> Option<Instant> {
         let off = self.0.get(&NeedKey::of(need))?;
         (off.until > now).then_some(off.until)
     }
 
-    /// Puts a need off: ten minutes, then an hour, then until tomorrow, then no longer.
+    /// Snoozes a need: ten minutes, then an hour, then until tomorrow, then not at all.
     pub(super) fn later(&mut self, key: NeedKey, now: Instant, zone: Tz) -> Option<Instant> {
         let times = self.0.get(&key).map_or(0, |off| off.times);
         let until = match PUT_OFF.get(times) {
@@ -88,25 +88,25 @@ impl PutOff {
         Some(until)
     }
 
-    /// It stands where it stood.
+    /// Ends a need's snooze.
     pub(super) fn forget(&mut self, key: &NeedKey) {
         self.0.remove(key);
     }
 
-    /// Puts a need off for good: it was seen.
+    /// Hides a need that was seen, without end.
     pub(super) fn until_it_bites(&mut self, key: NeedKey) {
         let until = Instant::from_millis(i64::MAX);
         self.0.insert(key, Off { times: 0, until });
     }
 }
 
-/// Whether a need is so near that its seconds are counted.
+/// True if a need is due so soon that its seconds are counted down.
 pub(super) fn is_counted_down(need: &Need, now: Instant) -> bool {
     need.at
         .is_some_and(|at| at > now && at.since(now) <= COUNTED)
 }
 
-/// When a need bites: `now`, `in 0:28`, `at 19:00`, `Tue 24`.
+/// Due time of a need: `now`, `in 0:28`, `at 19:00`, `Tue 24`.
 pub(super) fn when(need: &Need, now: Instant, zone: Tz) -> String {
     let Some(at) = need.at else {
         return "now".to_owned();
@@ -124,7 +124,7 @@ pub(super) fn when(need: &Need, now: Instant, zone: Tz) -> String {
     }
 }
 
-/// What a need is, in a sentence.
+/// Sentence for a need.
 pub(super) fn words(need: &Need) -> String {
     match &need.what {
         NeedKind::CartsRunOut { carts, seats } => {
@@ -189,7 +189,7 @@ pub(super) fn words(need: &Need) -> String {
     }
 }
 
-/// What waits on the worklist, in a sentence.
+/// Sentence for a worklist entry.
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
         WorkKind::Displaced { loss, .. } if work.performance.is_none() => format!(

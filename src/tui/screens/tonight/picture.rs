@@ -1,4 +1,4 @@
-//! The selected performance as a small picture of its house, with its prices and what is left of each.
+//! Small picture of the selected performance's house, with prices and free seats.
 
 use std::sync::Arc;
 
@@ -20,18 +20,18 @@ use crate::tui::widgets::legend::{CategoryLeft, left};
 use crate::tui::widgets::padded;
 use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
 
-/// The smallest terminal with a picture.
+/// Minimum terminal size for a picture.
 const PICTURE_FROM: (u16, u16) = (110, 34);
-/// A category's name has at most so many columns.
+/// Maximum width of a category's name, in columns.
 const NAME_MAX: usize = 20;
 
-/// Whether the terminal has room for a picture of a house.
+/// True if the terminal has room for a picture of a house.
 pub(super) const fn has_picture(shared: &Shared) -> bool {
     shared.size.width >= PICTURE_FROM.0 && shared.size.height >= PICTURE_FROM.1
 }
 
 impl TonightScreen {
-    /// Lays the house out once per plan.
+    /// Computes the house's layout, once per plan.
     pub(super) fn chart_map(&mut self) {
         let Some(map) = self.map.value() else {
             return;
@@ -44,7 +44,7 @@ impl TonightScreen {
         }
     }
 
-    /// Draws the house above its prices and the counts of what is taken; until its seats are read, the tally.
+    /// Draws the house above its prices and seat counts; until its seats are loaded, the tally.
     pub(super) fn picture_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
             self.tally_panel(shared, area, canvas);
@@ -92,7 +92,7 @@ impl TonightScreen {
     }
 }
 
-/// A category with its price and its free seats, in columns.
+/// A category with price and free seats, in columns.
 fn price_line(
     of: &CategoryLeft,
     (map, all): (&SeatMap, &[CategoryLeft]),
@@ -116,7 +116,7 @@ fn price_line(
     ])
 }
 
-/// Counts of the seats that are not free, those that there are.
+/// Counts of seats that are not free, without the zero ones.
 fn taken_words(all: &Tally) -> String {
     let counts = [
         (all.booked, "sold"),

@@ -1,4 +1,4 @@
-//! What Tonight asks of the house, and which days it asks for.
+//! Requests of Tonight to the engine, and the window of days they cover.
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
@@ -10,9 +10,9 @@ use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Context;
 
-/// A performance that began stays selected first for this long: late comers are let in.
+/// Time that a performance stays selected after its begin, for late comers.
 const BEGUN: Span = Span::minutes(30);
-/// The window of the list.
+/// Length of the list's window.
 const WINDOW: Span = Span::minutes(7 * 24 * 60);
 
 impl TonightScreen {
@@ -26,7 +26,7 @@ impl TonightScreen {
         self.ask_tally(context);
     }
 
-    /// Asks what comes next, when the window has no performance.
+    /// Reads the next performances, when the window has none.
     pub(super) fn ask_beyond(&mut self, context: &mut Context<'_>) {
         let page = self.page.value();
         if !page.is_some_and(|page| page.performances.is_empty()) {
@@ -60,7 +60,7 @@ impl TonightScreen {
         }
     }
 
-    /// Seven local days, from the beginning of today on or so many weeks away.
+    /// Seven local days, starting today or a number of weeks from today.
     pub(super) fn window(&self, now: Instant, zone: Tz) -> (Instant, Instant) {
         let today = now.in_zone(zone).date_naive();
         let first = today + chrono::Duration::days(self.weeks * 7);
@@ -99,7 +99,7 @@ impl TonightScreen {
         self.need = self.need.min(self.needs(now).len().saturating_sub(1));
     }
 
-    /// Enter after `g`: the week with a day, and the first performance from that day on.
+    /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.
     pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
         let (day, _) = typed::date(text, today)
@@ -111,7 +111,7 @@ impl TonightScreen {
         Ok(())
     }
 
-    /// A week earlier or later; from an empty one straight to that of the next performance.
+    /// Turns a week back or forward; from an empty week, straight to that of the next performance.
     pub(super) fn turn(&mut self, by: i64, context: &mut Context<'_>) {
         let (from, _) = self.window(context.shared.now, context.shared.zone);
         let next = self.beyond.value().and_then(|rows| rows.first());

@@ -1,4 +1,4 @@
-//! The columns of the tally on Tonight: as many as there is room for, each wide enough for its greatest number.
+//! Columns of the tally on Tonight: as many as fit, each as wide as its largest number.
 
 use ratatui::text::{Line, Span};
 
@@ -6,32 +6,32 @@ use crate::engine::reads::tonight::Tally;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::padded;
 
-/// A zone's name has at least and at most so many columns; where there is room for little, fewer.
+/// Minimum and maximum width of a zone's name; narrow panels go below the minimum.
 const NAME_MIN: usize = 7;
 const NAME_TIGHT: usize = 5;
 const NAME_MAX: usize = 24;
 
-/// Counts seats of a tally, perhaps of one category.
+/// Seat count of a tally; some count one category.
 type CountOf = fn(&Tally, usize) -> u32;
 
-/// A column of the tally: its word, what it counts, how it looks.
+/// Column of the tally: word, count and style.
 struct TallyColumn {
     word: String,
     count: CountOf,
-    /// Which category it counts.
+    /// Counted category.
     category: Option<u16>,
     columns: usize,
 }
 
-/// The columns of the tally that there is room for.
+/// Columns of the tally that fit.
 pub(super) struct TallyColumns {
     name: usize,
     shown: Vec<TallyColumn>,
-    /// How many more there are.
+    /// Number of columns that do not fit.
     hidden: usize,
 }
 
-/// Counts of states, by word.
+/// Counts by state, with their words.
 const STATES: [(&str, CountOf); 6] = [
     ("free", |tally, _| tally.free),
     ("held", |tally, _| tally.held),
@@ -41,7 +41,7 @@ const STATES: [(&str, CountOf); 6] = [
     ("out", |tally, _| tally.disabled),
 ];
 
-/// A count as it stands in the tally.
+/// A count as drawn in the tally.
 fn tallied(count: u32) -> String {
     match count {
         0 => ".".to_owned(),
@@ -50,7 +50,7 @@ fn tallied(count: u32) -> String {
 }
 
 impl TallyColumns {
-    /// With as much air as there is room for; without room for all the last ones are left away and counted.
+    /// Spreads the columns over the width; columns that do not fit are dropped from the end and counted.
     pub(super) fn new(zones: &[(String, Tally)], columns: u16) -> Self {
         let columns = usize::from(columns.saturating_sub(1));
         let airs = [(NAME_MIN, (7, 5)), (NAME_MIN, (6, 4)), (NAME_TIGHT, (0, 0))];
@@ -119,7 +119,7 @@ impl TallyColumn {
     }
 }
 
-/// The layout of a tally's line beside its name: its indent, its columns, and how many are hidden.
+/// Width of a tally's line without its name, including the note on hidden columns.
 fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
     let more = if hidden > 0 {
         2 + hidden.to_string().len()
@@ -129,7 +129,7 @@ fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
     2 + shown.iter().map(|column| column.columns).sum::<usize>() + more
 }
 
-/// All columns of the tally, each with room for its word and its greatest number.
+/// All columns of the tally, each wide enough for its word and largest number.
 fn tally_columns(zones: &[(String, Tally)], (state, category): (usize, usize)) -> Vec<TallyColumn> {
     let all = sum(zones.iter().map(|(_, tally)| tally));
     let categories = u16::try_from(all.free_by_category.len()).unwrap_or(u16::MAX);

@@ -26,7 +26,7 @@ use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};
 
-/// The desk on Tonight, with what it asked for.
+/// Screen under test, with the requests it sent.
 struct Desk {
     shared: Shared,
     tonight: TonightScreen,
@@ -58,7 +58,7 @@ impl Desk {
         desk
     }
 
-    /// Lets the screen do something, and answers what it asks.
+    /// Runs an action on the screen, and answers the requests it sends.
     fn step(&mut self, act: impl FnOnce(&mut TonightScreen, &mut Context<'_>)) {
         let mut context = Context::new(&mut self.shared);
         act(&mut self.tonight, &mut context);
@@ -81,7 +81,7 @@ impl Desk {
                 Some(Effect::Read(ticket, Query::Tally(_))) => {
                     (ticket, Answer::Tally(self.tally.clone()))
                 }
-                // a picture of the house is another test's
+                // the picture of the house has tests of its own
                 Some(Effect::Read(_, Query::SeatMap(_))) => continue,
                 Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
@@ -231,7 +231,7 @@ fn evening() -> Page {
 }
 
 #[test]
-fn one_look_tells_what_is_on_and_what_bites_first() {
+fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     let desk = Desk::at((100, 30), evening());
     desk.shows("when         show           where      free  taken");
     desk.shows("> Sat 21 20:00 Hamlet");
@@ -251,7 +251,7 @@ fn one_look_tells_what_is_on_and_what_bites_first() {
 }
 
 #[test]
-fn the_same_is_complete_on_a_small_terminal() {
+fn the_screen_is_complete_on_a_small_terminal() {
     let desk = Desk::at((80, 24), evening());
     desk.shows("> Sat 21 20:00 Hamlet");
     desk.shows("  84 ▒▒▒▒▒▒░  87%");
@@ -273,7 +273,7 @@ fn enter_sells_and_b_goes_straight_to_the_best() {
 }
 
 #[test]
-fn tab_enter_goes_where_the_first_need_is_mended() {
+fn tab_and_enter_open_the_screen_of_the_first_need() {
     let mut desk = Desk::at((100, 30), evening());
     desk.keys("Tab Enter");
     assert!(matches!(
@@ -285,7 +285,7 @@ fn tab_enter_goes_where_the_first_need_is_mended() {
 }
 
 #[test]
-fn a_need_is_seen_on_the_worklist_or_put_off_on_this_desk() {
+fn a_need_is_resolved_on_the_worklist_or_snoozed_on_this_desk() {
     let mut desk = Desk::at((100, 30), evening());
     desk.keys("Tab Down e");
     desk.shows("> 18:10");
@@ -314,7 +314,7 @@ fn told(event: &Event, minutes_ago: i64) -> Need {
 }
 
 #[test]
-fn what_is_parked_and_what_was_told_needs_somebody_and_enter_goes_there() {
+fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
     let mut page = evening();
     let expired = CartId::random();
     let parked = JobView {
@@ -369,7 +369,7 @@ fn what_is_parked_and_what_was_told_needs_somebody_and_enter_goes_there() {
 }
 
 #[test]
-fn who_waits_stands_below_the_performance() {
+fn waiting_customers_are_listed_below_the_performance() {
     let mut page = evening();
     page.performances[1].waiting = WaitlistLength {
         people: 9,
@@ -384,7 +384,7 @@ fn who_waits_stands_below_the_performance() {
 }
 
 #[test]
-fn e_means_later_only_where_the_needs_have_the_keys() {
+fn e_snoozes_only_while_the_needs_have_the_focus() {
     let mut desk = Desk::at((100, 30), evening());
     let mut context = Context::new(&mut desk.shared);
     let extend = crate::tui::action::Action::Extend;
@@ -392,7 +392,7 @@ fn e_means_later_only_where_the_needs_have_the_keys() {
 }
 
 #[test]
-fn filter_sort_and_week_say_what_they_show() {
+fn filter_sort_and_week_are_named_on_the_screen() {
     let mut desk = Desk::at((100, 30), evening());
     desk.keys("s");
     desk.shows("next 7 days, fewest free first");
@@ -419,7 +419,7 @@ fn a_click_selects_and_a_second_one_sells() {
 }
 
 #[test]
-fn what_changed_is_read_again_once_a_second_at_most() {
+fn changes_are_read_again_at_most_once_a_second() {
     let mut desk = Desk::at((100, 30), evening());
     assert_eq!(desk.reads, 1);
     for _ in 0..5 {
@@ -434,7 +434,7 @@ fn what_changed_is_read_again_once_a_second_at_most() {
 }
 
 #[test]
-fn stations_without_a_line_share_one_so_that_what_was_taken_adds_up() {
+fn stations_without_a_line_share_one_so_that_takings_add_up() {
     let mut page = evening();
     let till = page.takings[0].clone();
     page.takings = (1..=9)
@@ -492,7 +492,7 @@ fn wide_and_hostile_titles_break_nothing() {
 }
 
 #[test]
-fn money_that_was_taken_is_asked_for_before_it_leaves_the_worklist() {
+fn space_on_a_need_about_money_asks_before_resolving_it() {
     let mut page = evening();
     let item = WorkItem {
         id: WorkId::random(),

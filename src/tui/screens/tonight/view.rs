@@ -1,4 +1,4 @@
-//! How Tonight looks.
+//! Drawing of Tonight.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -21,15 +21,15 @@ use crate::tui::widgets::table::{Keys, Table};
 use crate::tui::widgets::{Look, padded, paragraph};
 use crate::tui::wording;
 
-/// Columns before who waits: those of the time.
+/// Indent of the waiting customers: the columns of the time.
 const WAITING_INDENT: usize = 15;
-/// How many lines a need takes at most.
+/// Maximum number of lines for a need.
 const NEED_LINES: usize = 3;
-/// Columns of when a need bites, in front of its words.
+/// Width of a need's due time, in columns.
 const NEED_WHEN: usize = 10;
 
 impl TonightScreen {
-    /// Draws it: on a large terminal with a picture of the selected performance's house, else with its tally.
+    /// Draws the screen: on a large terminal with a picture of the selected house, else with its tally.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if has_picture(shared) {
             self.view_with_picture(shared, area, canvas);
@@ -279,7 +279,7 @@ impl TonightScreen {
         lines
     }
 
-    /// When a need bites, in which style, and the style of its words.
+    /// A need's due time, the style of that time, and the style of the need's words.
     fn need_when(&self, shared: &Shared, need: &Need) -> (String, Style, Style) {
         let theme = &shared.theme;
         if let Some(until) = self.put_off.until(need, shared.now) {
@@ -302,7 +302,7 @@ impl TonightScreen {
     }
 }
 
-/// Who waits for seats of a performance; none when nobody does.
+/// Customers waiting for seats of a performance; none if there are none.
 fn waiting_words(of: &PerformanceRow) -> Option<String> {
     let Waiting { people, seats } = of.waiting;
     let waits = if people == 1 { "waits" } else { "wait" };
@@ -316,7 +316,7 @@ pub(super) fn look(shared: &Shared) -> Look<'_> {
     }
 }
 
-/// A panel with a title at each side; gives what is inside.
+/// Draws a panel with a title at each side; returns its inside.
 pub(super) fn panel(
     shared: &Shared,
     (area, focused): (Rect, bool),
