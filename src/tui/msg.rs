@@ -1,7 +1,7 @@
-//! What reaches the screen and what the screen wants done, as plain data.
+//! Messages to the screen and effects from it, as plain data.
 //!
-//! Everything that happens is a [`Msg`]; everything that the screen causes is an [`Effect`]. Neither names the
-//! engine's handle: only the runtime turns effects into calls and answers into messages.
+//! Every input is a [`Msg`]; every output is an [`Effect`]. Neither names the engine's handle: only the runtime
+//! turns effects into calls and answers into messages.
 
 use ratatui::layout::Size;
 
@@ -42,147 +42,147 @@ pub use clock::ClockJump;
 pub use trouble::Trouble;
 pub(super) use trouble::only;
 
-/// Something that happened.
+/// Input of the screen.
 #[derive(Debug)]
 pub enum Msg {
-    /// A key.
+    /// Key pressed.
     Key(Key),
     /// Text pasted as one event, cleaned.
     Paste(String),
-    /// A key that the tour plays: it goes past the tour bar, like one that was pressed without it.
+    /// Key played by the tour; unlike a pressed key it does not reach the tour bar.
     Played(Key),
-    /// The mouse.
+    /// Mouse event.
     Pointer(Pointer),
-    /// The terminal has this size now.
+    /// Terminal resized.
     Resize(Size),
-    /// The terminal's ground, as it says itself.
+    /// Background of the terminal, as reported by it.
     Ground(Ground),
-    /// The engine's time.
+    /// Current time of the engine.
     Tick(Instant),
-    /// The machine's clock has jumped and is not followed, or agrees with the desk's time again.
+    /// The machine's clock jumped, or agrees with the desk's time again.
     ClockJumped(ClockJump),
-    /// The database is away since then, or there again.
+    /// Start of a database outage; none when the database is back.
     Away(Option<Instant>),
-    /// The engine answered.
+    /// Answer of the engine.
     Answer(Ticket, Result<Answer, Trouble>),
-    /// Something in the house changed.
+    /// Change in the house.
     Changed(Changed),
-    /// The demo's crowd or tour moved on.
+    /// State of the demo's crowd or tour.
     Demo(DemoState),
-    /// The terminal or the system asks the program to end.
+    /// Request of terminal or system to end the program.
     Stop,
 }
 
-/// Something to be done outside the screen.
+/// Output of the screen.
 #[derive(Debug)]
 pub enum Effect {
-    /// Ask the house; the answer comes back with the ticket.
+    /// Run a query; the answer has the ticket.
     Read(Ticket, Query),
-    /// Run an operation; the answer comes back with the ticket.
+    /// Run an operation; the answer has the ticket.
     Run(Ticket, AnyOperation),
-    /// Print a text; the answer comes back with the ticket.
+    /// Print a text; the answer has the ticket.
     Print(Ticket, Printer, String),
-    /// Put a text on the terminal's clipboard.
+    /// Copy a text to the terminal's clipboard.
     Copy(String),
-    /// Let the program have the mouse, or the terminal.
+    /// Give the mouse to the program or the terminal.
     Mouse(Mouse),
-    /// Draw everything anew.
+    /// Redraw everything.
     Redraw,
-    /// Stop as Ctrl-Z does.
+    /// Suspend, as Ctrl-Z does.
     Suspend,
-    /// Tell the demo.
+    /// Send a command to the demo.
     Demo(DemoCommand),
-    /// End.
+    /// End the program.
     Quit,
 }
 
-/// Who has the mouse.
+/// Owner of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// The program.
+    /// Program.
     On,
-    /// The terminal, which selects text again.
+    /// Terminal, which then selects text.
     Off,
 }
 
-/// A question to the house.
+/// Query to the engine.
 #[derive(Clone, Debug)]
 pub enum Query {
-    /// The seats of a performance.
+    /// Seats of a performance.
     SeatMap(PerformanceId),
-    /// One cart.
+    /// Cart by id.
     Cart(CartId),
-    /// Carts that are open.
+    /// Open carts.
     OpenCarts,
-    /// Carts that are reserved and not paid, those after one.
+    /// Unpaid reservations, starting after a cart.
     Reservations(Option<CartId>),
-    /// The front page.
+    /// Front page.
     Tonight(ReadTonight),
     /// Performances by start.
     Performances(ReadPerformances),
     /// Receipts, newest first.
     Receipts(ReadReceipts),
-    /// One receipt.
+    /// Receipt by id.
     Receipt(ReceiptId),
-    /// A seat's story.
+    /// History of a seat.
     Story(ReadSeatStory),
-    /// Anything, by what people remember of it.
+    /// Full-text search.
     Find(ReadFind),
-    /// How a performance sells, by zone.
+    /// Sales of a performance, by zone.
     Tally(PerformanceId),
-    /// Which stations are on.
+    /// Stations on line.
     Presence,
-    /// Jobs that are parked and that come due, of one kind or of all.
+    /// Parked and scheduled jobs, of one kind or all.
     Jobs(Option<String>),
-    /// What was run, newest first.
+    /// Runs of jobs, newest first.
     Runs(ReadRuns),
-    /// Who waits for seats of a performance.
+    /// Waiting list of a performance.
     Waiting(PerformanceId),
-    /// About time.
+    /// Query about time.
     Time(TimeQuery),
 }
 
-/// What the house answered.
+/// Answer of the engine.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// The seats of a performance.
+    /// Seats of a performance.
     SeatMap(Box<SeatMap>),
-    /// A cart as it is now; every command about a cart answers it.
+    /// Current cart; the answer to every command about a cart.
     Cart(Box<CartView>),
     /// Open carts.
     OpenCarts(Vec<CartRow>),
-    /// The front page.
+    /// Front page.
     Tonight(Box<Tonight>),
     /// Performances.
     Performances(Vec<PerformanceRow>),
     /// Receipts.
     Receipts(Vec<ReceiptRow>),
-    /// A receipt.
+    /// Receipt.
     Receipt(Box<ReceiptView>),
-    /// A seat's story.
+    /// History of a seat.
     Story(SeatStory),
-    /// What was found.
+    /// Search results.
     Hits(Vec<Hit>),
-    /// How a performance sells, by zone.
+    /// Sales of a performance, by zone.
     Tally(Vec<(String, Tally)>),
-    /// The sale is done: its receipt.
+    /// Receipt of a completed sale.
     Sold(Box<ReceiptView>),
-    /// The sale is done, and a card was charged with more than its total.
+    /// Receipt of a completed sale whose card was charged more than its total.
     Owed(Box<ReceiptView>, WorkItem),
-    /// Money was taken, and nothing could be sold for it.
+    /// Money taken without a sale.
     Unissued(WorkItem),
-    /// The stations that are on.
+    /// Stations on line.
     Present(Vec<Present>),
     /// Jobs.
     Jobs(Vec<JobView>),
     /// Runs of jobs.
     Runs(Vec<RunView>),
-    /// Who waits.
+    /// Waiting list.
     Waiting(Vec<WaitView>),
-    /// About time.
+    /// Answer about time.
     Time(Box<TimeAnswer>),
-    /// Any other operation's answer, as the engine gave it.
+    /// Answer of any other operation, unchanged.
     Ran(AnyAnswer),
-    /// Done; there is nothing more to say.
+    /// Done, without data.
     Done,
 }

@@ -1,12 +1,12 @@
-//! The cart that this desk works on: what is asked, what is answered, what can be undone.
+//! Cart of this desk: pending wishes, the engine's answers, and undo.
 //!
-//! Wishes wait in a queue and go to the house one at a time, so that a wish always knows the cart as the wish
-//! before left it; keys may come faster than answers. A line is looked up when a wish is sent, not when it is
-//! made.
+//! Wishes wait in a queue and are sent one at a time, so that each is resolved against the cart that the previous
+//! one left; keys may come faster than answers. A cart line is looked up when its wish is sent, not when the key is
+//! pressed.
 //!
 //! # Invariants
-//! - Nothing counts as the desk's own before the house has answered so.
-//! - What a refusal says stands until seats are this desk's, or somebody closes it.
+//! - Nothing counts as this desk's before the engine has answered so.
+//! - A refusal stays until seats are added to the cart, or it is closed.
 
 use std::collections::VecDeque;
 
@@ -32,49 +32,49 @@ pub use undo::{Doubt, UndoNumber, Undone};
 pub use wish::CartWish;
 use wish::Undoing;
 
-/// Refused seats blink once: their own signs stand from the first to the second of these times after the refusal.
+/// Blink of refused seats: their own signs show between these two times after the refusal.
 const BLINK: [Span; 2] = [Span::from_millis(250), Span::from_millis(500)];
 
-/// A refusal as it stands under the map.
+/// Refusal shown below the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartRefused {
-    /// What the house said.
+    /// The engine's refusal.
     pub refusal: Refusal,
-    /// The performance whose seats were wanted.
+    /// Performance of the seats.
     pub performance: Option<PerformanceId>,
-    /// As which ticket type.
+    /// Ticket type of the wish.
     pub ticket_type: Option<String>,
-    /// When the house said so.
+    /// Time of the refusal.
     pub at: Instant,
 }
 
-/// What came of an answer, for whoever waits on the cart.
+/// Outcome of a wish, for the dialog that waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CartOutcome {
-    /// A wish was granted.
+    /// The wish was granted.
     Granted,
-    /// A wish was refused or failed.
+    /// The wish was refused or failed.
     Refused,
-    /// The payment was refused, and the cart is as it was.
+    /// The payment was refused; the cart is unchanged.
     PaymentRefused,
-    /// The sale is done.
+    /// The sale is complete.
     Sold,
-    /// The money was taken, but there is no sale.
+    /// The money was taken without a sale.
     Unissued,
 }
 
-/// An answered wish, for whoever waits on the cart.
+/// Answer to a wish, for the dialog that waits for it.
 #[derive(Clone, Debug)]
 pub struct CartReply {
     /// The wish; none when the cart was only read again.
     pub wish: Option<CartWish>,
-    /// The outcome.
+    /// Outcome.
     pub outcome: CartOutcome,
-    /// Why it was refused; empty when it was granted.
+    /// Reason of a refusal; empty when granted.
     pub sentence: String,
 }
 
-/// The cart of this desk.
+/// Cart of this desk, with its queue of wishes and its undo stack.
 #[derive(Debug, Default)]
 pub struct OwnCart {
     view: Option<CartView>,
@@ -82,36 +82,36 @@ pub struct OwnCart {
     flight: Option<(Ticket, CartWish, Undoing)>,
     reading: Option<Ticket>,
     undo: Vec<Undo>,
-    /// The number of the newest act that can be undone.
+    /// Number of the newest undo entry.
     last_undo: UndoNumber,
     refused: Option<CartRefused>,
     sold: Option<ReceiptView>,
-    /// Seats that came without being pointed at, until the map shows them.
+    /// Seats added by best seats or by name, until the map shows them.
     chosen: Option<(PerformanceId, Vec<SeatRef>)>,
-    /// The deadline that was warned of.
+    /// Deadline that a warning was given for.
     warned: Option<Instant>,
 }
 
 impl OwnCart {
-    /// The cart as the house last answered it; none before the first pick.
+    /// Cart as last answered by the engine; none before the first pick.
     #[must_use]
     pub const fn view(&self) -> Option<&CartView> {
         self.view.as_ref()
     }
 
-    /// What the last sale left; stays until the next pick.
+    /// Receipt of the last sale, kept until the next pick.
     #[must_use]
     pub const fn sold(&self) -> Option<&ReceiptView> {
         self.sold.as_ref()
     }
 
-    /// The refusal that stands.
+    /// Current refusal.
     #[must_use]
     pub const fn refused(&self) -> Option<&CartRefused> {
         self.refused.as_ref()
     }
 
-    /// Whether the refused seats show their own signs for a moment, so that the eye finds them.
+    /// True while refused seats blink with their own signs.
     #[must_use]
     pub fn refused_blink(&self, now: Instant) -> bool {
         let [from, until] = BLINK;
@@ -120,7 +120,7 @@ impl OwnCart {
             .is_some_and(|refused| (from..until).contains(&now.since(refused.at)))
     }
 
-    /// How long until refused seats change their signs; none when they stay.
+    /// Time until refused seats change their signs; none when the blink is over.
     #[must_use]
     pub fn blinks_in(&self, now: Instant) -> Option<Span> {
         let ago = now.since(self.refused.as_ref()?.at);
@@ -128,48 +128,48 @@ impl OwnCart {
         Some(Span::from_millis(next.millis() - ago.millis()))
     }
 
-    /// The seats that the house chose or a name told, once.
+    /// Takes the seats added by best seats or by name.
     pub const fn take_chosen(&mut self) -> Option<(PerformanceId, Vec<SeatRef>)> {
         self.chosen.take()
     }
 
-    /// Closes the refusal; says whether there was one.
+    /// Closes the refusal; false if there was none.
     pub fn close_refusal(&mut self) -> bool {
         self.refused.take().is_some()
     }
 
-    /// Whether every wish has been answered.
+    /// True if every wish has been answered.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.flight.is_none() && self.queue.is_empty()
     }
 
-    /// Whether something is wanted that the house has not been asked for yet.
+    /// True if a wish waits to be sent.
     #[must_use]
     pub fn has_queued(&self) -> bool {
         !self.queue.is_empty()
     }
 
-    /// Whether the cart has seats, or has asked for some.
+    /// True if the cart has seats, or has requested some.
     #[must_use]
     pub fn has_seats(&self) -> bool {
         !self.is_settled() || self.view.as_ref().is_some_and(|view| !view.is_empty())
     }
 
-    /// How long the cart's seats are still held; none without a cart that has any.
+    /// Remaining time of the hold; none without a cart that has a hold.
     #[must_use]
     pub fn left(&self, now: Instant) -> Option<Span> {
         let view = self.view.as_ref().filter(|view| !view.is_empty())?;
         (view.state == CartState::Active).then(|| view.cart.expires_at.since(now))
     }
 
-    /// The currency of the cart.
+    /// Currency of the cart.
     #[must_use]
     pub fn currency(&self) -> Option<Currency> {
         self.view.as_ref()?.cart.currency
     }
 
-    /// Whether its card payment has begun: then money may come in after the deadline.
+    /// True if a card payment has begun; the money may then come in after the deadline.
     #[must_use]
     pub fn payment_began(&self) -> bool {
         self.view
@@ -177,7 +177,7 @@ impl OwnCart {
             .is_some_and(|view| view.cart.payment_began_at.is_some())
     }
 
-    /// The line that has a seat of a performance.
+    /// Cart line of a seat.
     #[must_use]
     pub fn line_of(&self, performance: PerformanceId, seat: SeatRef) -> Option<&LineView> {
         self.view.as_ref()?.lines.iter().find(|line| {
@@ -185,7 +185,7 @@ impl OwnCart {
         })
     }
 
-    /// Whether a seat will be this desk's when everything asked is granted.
+    /// True if the cart will have the seat once all pending wishes are granted.
     #[must_use]
     pub fn will_have(&self, performance: PerformanceId, seat: SeatRef) -> bool {
         let flight = self.flight.iter().map(|(_, wish, _)| wish);
@@ -196,7 +196,7 @@ impl OwnCart {
             .unwrap_or_else(|| self.line_of(performance, seat).is_some())
     }
 
-    /// Seats of a performance that something was asked about and not answered yet.
+    /// Seats of a performance in wishes that are not answered yet.
     pub fn asked(&self, performance: PerformanceId) -> impl Iterator<Item = SeatRef> + '_ {
         let flight = self.flight.iter().map(|(_, wish, _)| wish);
         flight
@@ -204,13 +204,13 @@ impl OwnCart {
             .flat_map(move |wish| wish.seats_of(performance).iter().copied())
     }
 
-    /// Wants something; it is sent as soon as what was wanted before is answered.
+    /// Queues a wish; it is sent when all earlier ones are answered.
     pub fn want(&mut self, wish: CartWish, context: &mut Context<'_>) {
         let undoing = Undoing::Remember(context.shared.on);
         self.want_with(wish, undoing, context);
     }
 
-    /// Drops what waits to be sent; what is under way will be answered.
+    /// Drops the wishes not sent yet; the one in flight will be answered.
     pub fn drop_queue(&mut self) {
         self.queue.clear();
     }
@@ -234,7 +234,7 @@ impl OwnCart {
             }
             if let Some(operation) = self.operation(&now) {
                 let ticket = context.run(operation.clone());
-                // what is said of an operation about the cart is told by the operation
+                // an operation about the cart brings its own wording
                 let now = if matches!(now, CartWish::OfCart(_)) {
                     CartWish::Run(operation)
                 } else {
@@ -247,7 +247,7 @@ impl OwnCart {
         }
     }
 
-    /// A wish about several lines is one command for each line.
+    /// Splits a wish for several lines into one for the first line, and the rest.
     fn split(&self, wish: CartWish) -> (CartWish, Option<CartWish>) {
         if let CartWish::GiveBackTime { lines, words } = &wish
             && let [now, rest @ ..] = lines.as_slice()
@@ -276,7 +276,7 @@ impl OwnCart {
         (wish.about(now), rest)
     }
 
-    /// The operation that a wish is now; none when there is nothing it could be about.
+    /// Resolves a wish to an operation; none when its subject is gone.
     fn operation(&self, wish: &CartWish) -> Option<AnyOperation> {
         let cart = self.view.as_ref().map(|view| view.cart.id);
         let line = |performance: PerformanceId, seats: &[SeatRef]| {

@@ -1,4 +1,5 @@
-//! Effects become calls to the desk, answers become messages. The only file here that names the desk.
+//! Runtime of the screen: turns effects into calls of the desk, and answers into messages. No other file here names
+//! the desk.
 
 use tokio::runtime::Handle;
 use tokio::sync::broadcast::error::RecvError;
@@ -24,7 +25,7 @@ pub(crate) mod blocking;
 mod notices;
 mod time;
 
-/// Turns effects into calls and answers into messages.
+/// Handle to the desk and the screen's inbox.
 #[derive(Clone)]
 pub(crate) struct Runtime {
     desk: Desk,
@@ -33,7 +34,7 @@ pub(crate) struct Runtime {
 }
 
 impl Runtime {
-    /// For a desk; answers go to the inbox.
+    /// Runtime for a desk; answers go to the inbox.
     pub(crate) const fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
         Self {
             desk,
@@ -42,12 +43,12 @@ impl Runtime {
         }
     }
 
-    /// The engine's time.
+    /// Current time of the engine.
     pub(crate) fn now(&self) -> Instant {
         self.desk.now()
     }
 
-    /// How the machine's clock disagrees with the desk's time, or with the house.
+    /// Difference of the machine's clock from the desk's time or the house's.
     pub(crate) fn clock_jump(&self) -> ClockJump {
         match self.desk.clock_doubt() {
             Some(doubt) => ClockJump::Apart { seen: doubt.seen },
@@ -55,12 +56,12 @@ impl Runtime {
         }
     }
 
-    /// Says that this station goes off; should that fail, it is seen to be off a little later.
+    /// Announces that this station goes off line; a lost announcement is made up for by the presence timeout.
     pub(crate) fn go_off(&self) {
         let _ = self.desk.run(BePresent::Off);
     }
 
-    /// Forwards that the database went away, or came back.
+    /// Forwards the loss and return of the database connection.
     pub(crate) async fn forward_away(self) {
         let mut away = self.desk.away();
         while away.changed().await.is_ok() {
@@ -71,7 +72,7 @@ impl Runtime {
         }
     }
 
-    /// Forwards what changed in the house to the inbox, for as long as somebody reads it.
+    /// Forwards change notices to the inbox, until that is closed.
     pub(crate) async fn forward_notices(self) {
         let mut notices = self.desk.watch();
         loop {
@@ -89,7 +90,7 @@ impl Runtime {
     fn answer(&self, ticket: Ticket, answer: Result<Answer, Failure>) {
         let answer = answer.map_err(trouble);
         if self.inbox.send(Msg::Answer(ticket, answer)).is_err() {
-            // the screen is gone, and with it whoever asked
+            // the screen is gone, and nobody waits for the answer
         }
     }
 
@@ -104,7 +105,7 @@ impl Runtime {
         });
     }
 
-    /// Prints a text beside everything else.
+    /// Prints a text on a thread of its own.
     pub(crate) fn print(&self, ticket: Ticket, printer: Printer, text: String) {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
@@ -113,12 +114,12 @@ impl Runtime {
                 .map(|()| Answer::Done);
             let answer = Msg::Answer(ticket, done.map_err(Trouble::Fault));
             if runtime.inbox.send(answer).is_err() {
-                // the screen is gone, and with it whoever asked
+                // the screen is gone, and nobody waits for the answer
             }
         });
     }
 
-    /// Asks the house.
+    /// Runs a query.
     pub(crate) fn read(&self, ticket: Ticket, query: Query) {
         match query {
             Query::SeatMap(id) => self.ask(ticket, ReadSeatMap(id), |map| {
@@ -164,9 +165,9 @@ impl Runtime {
         }
     }
 
-    /// Runs an operation; every one is answered, and a refusal offers what is free instead.
+    /// Runs an operation. Every operation is answered; a refusal carries alternatives.
     ///
-    /// The answer comes on the writer's thread, which must not wait: what has to be read goes to another.
+    /// The answer comes on the writer's thread, which must not block, so reads run on another thread.
     pub(crate) fn run(&self, ticket: Ticket, operation: AnyOperation) {
         let runtime = self.clone();
         if let AnyOperation::ControlJob(job) = &operation
@@ -196,7 +197,7 @@ impl Runtime {
     }
 }
 
-/// The answer of an operation with what the screen shows of it: a cart or a receipt as people read it.
+/// Answer of an operation, with a cart or receipt as the screen shows it.
 fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
     let receipt = |id| desk.read(ReadReceipt(id)).map(Box::new);
     Ok(match done {

@@ -1,5 +1,5 @@
-//! Refusals as sentences that say what to do, and seats as people name them.
-//! They name the facts (which, whose, until when), then the way out; the command line says the same.
+//! Wording of refusals and seats, shared by the screen and the command line. A refusal names the facts (which seats,
+//! held by whom, until when), then what to do.
 
 use chrono_tz::Tz;
 
@@ -30,13 +30,13 @@ pub use time::in_the_way;
 pub use waiting::waits;
 pub use when::{clock, day_time, left, was_over};
 
-/// After an extension up to the cap.
+/// Note after an extension up to the maximum.
 pub const AT_CAP: &str = "This is the latest it can be held.";
 
-/// How many seats are named before "and 7 more".
+/// Maximum number of seats named before "and 7 more".
 const NAMED_MAX: usize = 6;
 
-/// A refusal in a sentence, its times local to `zone`.
+/// Sentence for a refusal, with times local to `zone`.
 #[must_use]
 pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
     about_seats(refusal, zone)
@@ -210,7 +210,7 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     }
 }
 
-/// Seats that are gone, those of the same owner and state told together.
+/// Taken seats, grouped by owner and state.
 fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
     let mut facts: Vec<(&SeatFact, Vec<String>)> = Vec::new();
     for fact in details {
@@ -247,9 +247,9 @@ fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
     format!("{told}. Nothing was taken.")
 }
 
-/// Whose a seat is that is gone: `till-1 holds it until 19:50:00`.
+/// Owner of a taken seat: `till-1 holds it until 19:50:00`.
 fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
-    // a hold ends within the hour, the others on some day
+    // a hold ends within the hour, other states on some other day
     let until = |words: fn(Instant, Tz) -> String| {
         let until = fact
             .until
@@ -265,7 +265,7 @@ fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
     }
 }
 
-/// Seats as people name them, runs joined: `F9-F12, G3`; in the order of the plan, however they come.
+/// Names of seats with runs joined: `F9-F12, G3`; always in the order of the plan.
 #[must_use]
 pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String {
     let mut named: Vec<(SeatRef, &str)> = named.into_iter().collect();
@@ -276,22 +276,22 @@ pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String 
     joined(&named, |(_, name)| *name, beside)
 }
 
-/// Names of seats in their order, runs joined as [`seats`] joins them: `G8-G11, G14`.
+/// Names of seats in the given order, with runs joined as in [`seats`]: `G8-G11, G14`.
 #[must_use]
 pub fn span_of(names: &[String]) -> String {
     joined(names, String::as_str, |_, _| true)
 }
 
-/// Seats that are written as one: of several the first and the last.
+/// Run of neighbouring seats, written as its first and last.
 struct Run<'a> {
     first: &'a str,
     last: &'a str,
-    /// The step from a number to the next one, when it has two seats.
+    /// Step from one number to the next, known from two seats on.
     step: Option<i64>,
 }
 
-/// Joins neighbours whose numbers go up, or down, by one; `P2-P6` would be read as five seats where a side has only
-/// even numbers.
+/// Joins neighbours whose numbers differ by one; `P2-P6` would be read as five seats where a side has only even
+/// numbers.
 fn joined<'a, T>(
     seats: &'a [T],
     name: impl Fn(&'a T) -> &'a str,
@@ -328,7 +328,7 @@ impl Run<'_> {
     }
 }
 
-/// How the number at the end of a name goes on in the next one: by 1 or -1; none where it does not.
+/// Step of the number at the end of a name to the next name's: 1 or -1; none otherwise.
 fn step(before: &str, name: &str) -> Option<i64> {
     let parted = |name: &'_ str| -> Option<(usize, i64)> {
         let letters = name
@@ -341,7 +341,7 @@ fn step(before: &str, name: &str) -> Option<i64> {
     (alike && (to - from).abs() == 1).then_some(to - from)
 }
 
-/// The end of a run without the part that repeats its beginning: `Stalls/A/4` after `Stalls/A/1` is `4`.
+/// Last name of a run without the prefix it shares with the first: `Stalls/A/4` after `Stalls/A/1` is `4`.
 fn short<'a>(first: &str, last: &'a str) -> &'a str {
     match (first.rsplit_once('/'), last.rsplit_once('/')) {
         (Some((before, _)), Some((same, number))) if before == same => number,
@@ -349,7 +349,7 @@ fn short<'a>(first: &str, last: &'a str) -> &'a str {
     }
 }
 
-/// The first few of some names: `F9, F10 and 3 more`.
+/// First few of some names: `F9, F10 and 3 more`.
 #[must_use]
 pub fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(NAMED_MAX);
@@ -385,7 +385,7 @@ mod tests {
     use crate::domain::time::Instant;
 
     #[test]
-    fn a_refusal_says_which_whose_and_until_when() {
+    fn a_refusal_names_the_seats_their_holder_and_the_end_of_the_hold() {
         let gone = Refusal::SeatsTaken {
             seats: vec!["F10".into()],
             details: vec![SeatFact {
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn no_refusal_is_left_without_a_sentence() {
+    fn every_refusal_has_a_sentence() {
         for plain in [
             Refusal::NothingChosen,
             Refusal::CartCanceled,
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_named_as_one_run() {
+    fn neighbouring_seats_are_joined_to_a_run() {
         let at = |row, seat| SeatRef { row, seat };
         let named = [
             (at(5, 8), "F9"),
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_parted() {
+    fn thousands_are_separated() {
         assert_eq!(money(1_841_250, Currency::EUR), "18,412.50");
         assert_eq!(money(-123_456, Currency::EUR), "-1,234.56");
         assert_eq!(money(5, Currency::EUR), "0.05");

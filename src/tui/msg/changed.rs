@@ -1,44 +1,44 @@
-//! What changed in the house, in the screen's words.
+//! Changes in the house, as the screen sees them.
 
 use chrono::NaiveDate;
 
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::resource::ResourceId;
 
-/// What changed in the house.
+/// Change in the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// Nobody can say: everything may have.
+    /// Unknown extent: everything may have changed.
     Everything,
-    /// These did.
+    /// Changed subjects.
     These(Vec<Subject>),
 }
 
-/// Something in the house that changed.
+/// Subject of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Seats of a performance.
     Seats(PerformanceId),
-    /// A performance itself.
+    /// Performance data.
     Performance(PerformanceId),
-    /// A cart.
+    /// Cart.
     Cart(CartId),
-    /// A receipt.
+    /// Receipt.
     Receipt(ReceiptId),
-    /// A day of a resource.
+    /// Day of a resource.
     Day(ResourceId, NaiveDate),
-    /// A resource itself.
+    /// Resource data.
     Resource(ResourceId),
-    /// A booking itself.
+    /// Booking data.
     Booking(BookingId),
-    /// The worklist.
+    /// Worklist.
     Worklist,
-    /// Anything else.
+    /// Any other subject.
     Other,
 }
 
 impl Changed {
-    /// Whether something that matters to the asker may have changed.
+    /// True if a subject matching the predicate may have changed.
     pub fn touches(&self, matters: impl Fn(Subject) -> bool) -> bool {
         match self {
             Self::Everything => true,

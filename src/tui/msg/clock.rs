@@ -1,26 +1,26 @@
-//! Where the machine's clock stands.
+//! Jumps of the machine's clock.
 
 use crate::domain::time::{Instant, Span};
 
-/// Where the machine's clock stands, as seen from the desk's time.
+/// Jump of the machine's clock against the desk's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockJump {
-    /// They agree.
+    /// No jump: clock and desk agree.
     #[default]
     None,
-    /// So far ahead.
+    /// The clock is ahead by this much.
     Ahead(Span),
-    /// So far back.
+    /// The clock is behind by this much.
     Back(Span),
-    /// The house has another time, and nothing is written by this one before it is confirmed.
+    /// The house has another time; nothing is written by this clock until it is confirmed.
     Apart {
-        /// The other time.
+        /// Time of the house.
         seen: Instant,
     },
 }
 
 impl ClockJump {
-    /// Of milliseconds, below zero when it jumped back.
+    /// Jump by a number of milliseconds, negative when behind.
     #[must_use]
     pub const fn of_millis(millis: i64) -> Self {
         match millis {
@@ -30,7 +30,7 @@ impl ClockJump {
         }
     }
 
-    /// The same to the minute, as often as it is told.
+    /// Rounds to minutes, so that the jump is shown without flicker.
     #[must_use]
     pub const fn to_minutes(self) -> Self {
         const fn whole(span: Span) -> Span {

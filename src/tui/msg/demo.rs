@@ -1,29 +1,29 @@
-//! What the demo tells the screen, and what the screen wants of it.
+//! State of the demo, and commands to it.
 
-/// Where the demo stands.
+/// State of the demo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DemoState {
-    /// How fast the crowd is, as people read it: `x4`; empty when there is none.
+    /// Speed of the crowd: `x4`; empty without a crowd.
     pub crowd: String,
-    /// Whether the crowd or the tour stands still.
+    /// True if the crowd or tour is paused.
     pub paused: bool,
-    /// What the tour says now.
+    /// Caption of the tour's current step.
     pub caption: Option<String>,
-    /// Which step of the tour this is and how many there are; none when no tour runs.
+    /// Number of the tour's current step, and of all; none without a tour.
     pub step: Option<(u32, u32)>,
 }
 
-/// What the operator wants of the demo.
+/// Command to the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DemoCommand {
-    /// Pause, or go on.
+    /// Pause or resume.
     Pause,
-    /// One step of the tour.
+    /// Run one step of the tour.
     Step,
-    /// Faster.
+    /// Speed up.
     Faster,
-    /// Slower.
+    /// Slow down.
     Slower,
-    /// Leave the tour; the house is the operator's.
+    /// Leave the tour and hand the house to the operator.
     Leave,
 }

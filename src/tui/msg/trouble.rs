@@ -1,24 +1,24 @@
-//! What comes instead of an answer.
+//! Failure of a request.
 
 use crate::domain::refusal::Refusal;
 
-/// Why something did not happen.
+/// Reason for the failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The house says no.
+    /// Refusal of the engine.
     Refused(Refusal),
-    /// Machinery failed: what to do, in a sentence.
+    /// Fault of the machinery, with what to do.
     Fault(String),
 }
 
 impl Trouble {
-    /// In a sentence, times in UTC; a screen that knows the zone has it told.
+    /// Sentence with times in UTC; screens that know the zone use `told`.
     #[must_use]
     pub fn sentence(&self) -> String {
         self.told(chrono_tz::Tz::UTC)
     }
 
-    /// In a sentence, times in a zone.
+    /// Sentence with times in a zone.
     #[must_use]
     pub fn told(&self, zone: chrono_tz::Tz) -> String {
         match self {
@@ -27,14 +27,14 @@ impl Trouble {
         }
     }
 
-    /// An answer of another kind than the question; only a defect of the program causes it.
+    /// Fault for an answer that does not match its query; only a defect of the program causes it.
     #[must_use]
     pub fn wrong_answer() -> Self {
         Self::Fault("The desk got an answer to another question. Please report this.".into())
     }
 }
 
-/// What a question's answer holds; a fault when it answers another question.
+/// Takes the value of the expected answer; any other answer is a fault.
 macro_rules! only {
     ($answer:expr, $pattern:pat => $value:expr) => {
         $answer.and_then(|answer| {

@@ -1,4 +1,4 @@
-//! What an answer, a notice and the clock do to the cart.
+//! Effect of answers, notices and the clock on the cart.
 
 use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
@@ -17,7 +17,7 @@ use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
 impl OwnCart {
-    /// Whether the cart asked with this ticket.
+    /// True if the cart sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         self.reading == Some(ticket)
@@ -27,7 +27,7 @@ impl OwnCart {
                 .is_some_and(|(mine, ..)| *mine == ticket)
     }
 
-    /// An answer to a ticket that it awaits.
+    /// Handles the answer to a ticket of the cart.
     pub fn answer(
         &mut self,
         ticket: Ticket,
@@ -200,7 +200,7 @@ impl OwnCart {
         CartOutcome::Refused
     }
 
-    /// Something in the house changed: reads the cart again when it was touched.
+    /// Handles a change in the house: reads the cart again if the change touches it.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         let Some(id) = self.view.as_ref().map(|view| view.cart.id) else {
             return;
@@ -237,7 +237,7 @@ impl OwnCart {
                 self.view = Some(view);
             }
             CartState::Canceled if view.cart.payment_began_at.is_none() => self.view = None,
-            // of a canceled cart the card may have been charged: it stays like an expired one
+            // the card of a canceled cart may have been charged: keep the cart like an expired one
             CartState::Expired | CartState::Canceled => {
                 self.view = Some(view);
                 self.expire(context);
@@ -246,8 +246,8 @@ impl OwnCart {
         }
     }
 
-    /// The deadline has passed: the seats are free to everybody; `u` brings the cart back.
-    /// A cart whose card payment has begun stays, since its money may still come in.
+    /// Handles the passage of time: past the deadline the seats are free for all, and `u` brings the cart back. A
+    /// cart with a card payment begun stays, since its money may still come in.
     pub fn tick(&mut self, context: &mut Context<'_>) -> bool {
         let now = context.shared.now;
         let ended = self
@@ -262,7 +262,7 @@ impl OwnCart {
         ended
     }
 
-    /// Says once for each deadline that it is near, unless the whole hold is as short as that.
+    /// Warns once for each deadline, unless the whole hold is shorter than the warning time.
     fn warn(&mut self, context: &mut Context<'_>) {
         let Some(left) = self.left(context.shared.now) else {
             return;
@@ -317,7 +317,7 @@ impl OwnCart {
         }
     }
 
-    /// Forgets a cart whose hold has ended; `u` still brings it back.
+    /// Drops a cart whose hold has ended; `u` still brings it back.
     pub fn leave_expired(&mut self) {
         if self
             .view

@@ -1,7 +1,7 @@
-//! Undo: what `u` takes back, newest first, of the cart and of the calendar in one order.
+//! Undo stack of this desk: acts on the cart and on the calendar, newest first.
 //!
-//! An act of another screen, or one that is older than a minute, is undone only after a question: nobody has it in
-//! mind any more. See [`OwnCart::undo_doubt`].
+//! An act of another screen, or one older than a minute, is undone only after a question, as the operator may have
+//! forgotten it. See [`OwnCart::undo_doubt`].
 
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};
@@ -11,16 +11,16 @@ use crate::tui::screens::Screen;
 use crate::tui::shared::Context;
 use crate::tui::time::{Back, TimeAct};
 
-/// No desk remembers more to undo.
+/// Maximum size of the undo stack.
 const UNDO_MAX: usize = 50;
-/// An act is undone without a question for this long.
+/// Age up to which an act is undone without a question.
 const FRESH: Span = Span::minutes(1);
 
-/// Names one act that can be undone.
+/// Number of an undo entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UndoNumber(u64);
 
-/// An act that can be undone.
+/// Undo entry.
 #[derive(Clone, Debug)]
 pub(super) struct Undo {
     number: UndoNumber,
@@ -28,26 +28,26 @@ pub(super) struct Undo {
     back: Way,
 }
 
-/// Where and when an act was done; a hold that ended is no screen's act.
+/// Screen and time of an act; the end of a hold belongs to no screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Made {
     pub(super) on: Option<Screen>,
     pub(super) at: Instant,
 }
 
-/// How an act is undone, and its words.
+/// Command that undoes an act, with its wording.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) words: String,
     pub(super) by: By,
 }
 
-/// The command that undoes an act.
+/// Command that undoes an act.
 #[derive(Clone, Debug)]
 pub(super) enum By {
-    /// The cart, by a wish.
+    /// Wish about the cart.
     Wish(CartWish),
-    /// The calendar, by an act.
+    /// Act on the calendar.
     Time(TimeAct),
 }
 
@@ -60,32 +60,32 @@ impl Way {
     }
 }
 
-/// The outcome of an undo.
+/// Outcome of an undo.
 #[derive(Clone, Debug)]
 pub enum Undone {
-    /// There was nothing to undo.
+    /// The undo stack was empty.
     Nothing,
-    /// The cart has seen to it.
+    /// The cart handles the undo.
     Done,
-    /// The calendar is to do this.
+    /// The calendar has to run this act.
     ByCalendar(TimeAct),
 }
 
-/// An act that is undone only after a question.
+/// Question before an act is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// Which.
+    /// Undo entry.
     pub number: UndoNumber,
-    /// Its words: `pick K10`.
+    /// Wording of the act: `pick K10`.
     pub words: String,
-    /// The screen it was done on, where that is another one.
+    /// Screen of the act, if not the current one.
     pub screen: Option<Screen>,
-    /// When it was done.
+    /// Time of the act.
     pub at: Instant,
 }
 
 impl OwnCart {
-    /// The words of the act that `u` undoes on a screen at once.
+    /// Wording of the act that `u` undoes on a screen without a question.
     #[must_use]
     pub fn would_undo(&self, screen: Screen, now: Instant) -> Option<&str> {
         let last = self.undo.last()?;
@@ -93,7 +93,7 @@ impl OwnCart {
         at_once.then_some(last.back.words.as_str())
     }
 
-    /// The newest act, when it was done on another screen or long ago, so that undoing it has to be asked about.
+    /// Question for the newest act, if that was done on another screen or long ago.
     #[must_use]
     pub fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
         let last = self.undo.last()?;
@@ -119,13 +119,13 @@ impl OwnCart {
         }
     }
 
-    /// Whether an act is still the newest one.
+    /// True if an act is the newest.
     #[must_use]
     pub fn is_newest(&self, number: UndoNumber) -> bool {
         self.undo.last().is_some_and(|undo| undo.number == number)
     }
 
-    /// Remembers how something on the calendar is undone: there is one order of what can be.
+    /// Adds an act on the calendar to the undo stack.
     pub fn remember(&mut self, back: Back, now: Instant) {
         let Back { words, act } = back;
         let by = By::Time(act);
@@ -148,13 +148,13 @@ impl OwnCart {
         });
     }
 
-    /// Whether bringing a cart back is remembered already.
+    /// True if bringing this cart back is on the stack already.
     pub(super) fn would_revive(&self, cart: CartId) -> bool {
         let revives = |undo: &Undo| undo.back.wish().and_then(CartWish::revives) == Some(cart);
         self.undo.iter().any(revives)
     }
 
-    /// Forgets how acts on a cart that has ended would be undone, taking it over included.
+    /// Drops the entries of an ended cart, taking it over included.
     pub fn forget(&mut self, cart: CartId) {
         let takes = |undo: &Undo| undo.back.wish().and_then(CartWish::takes_over) == Some(cart);
         let Some(at) = self.undo.iter().position(takes) else {
@@ -174,7 +174,7 @@ impl OwnCart {
         self.undo = undo.cloned().collect();
     }
 
-    /// Forgets the acts on a cart that is gone: they cannot be undone any more.
+    /// Drops the entries about the current cart, when that is gone.
     pub(super) fn forget_wishes(&mut self) {
         self.undo.retain(|undo| matches!(undo.back.by, By::Time(_)));
     }

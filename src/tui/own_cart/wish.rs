@@ -1,4 +1,4 @@
-//! A wish of the desk about its cart: an operation whose cart, or line, is known when it is sent.
+//! Wishes about the cart: operations whose cart or line is resolved when they are sent.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,48 +8,48 @@ use crate::domain::plan::SeatRef;
 use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, TakeFrom, TakeOver, Wanted};
 use crate::tui::screens::Screen;
 
-/// A wish of the desk about its cart.
+/// Wish about the cart of this desk.
 #[derive(Clone, Debug)]
 pub enum CartWish {
-    /// Take seats.
+    /// Add seats.
     Hold(HoldSeats),
-    /// Take time of resources, with the words of success: the resources and the time.
+    /// Add time of resources; the text names resources and time in the success message.
     HoldTime(HoldSlot, String),
-    /// Give lines of time back.
+    /// Remove slots.
     GiveBackTime {
-        /// The lines' numbers.
+        /// Numbers of the lines.
         lines: Vec<u32>,
-        /// The resource and the time in words.
+        /// Resources and time, for the success message.
         words: String,
     },
-    /// Give seats back.
+    /// Remove seats.
     GiveBack {
-        /// The performance.
+        /// Performance.
         performance: PerformanceId,
-        /// Which.
+        /// Seats.
         seats: Vec<SeatRef>,
     },
-    /// Sell seats as another ticket type.
+    /// Change the ticket type of seats.
     Retype {
-        /// The performance.
+        /// Performance.
         performance: PerformanceId,
-        /// Which.
+        /// Seats.
         seats: Vec<SeatRef>,
-        /// The ticket type.
+        /// New ticket type.
         ticket_type: String,
     },
-    /// Run an operation about the cart that this desk has when it is sent.
+    /// Run an operation on the cart that this desk has when the wish is sent.
     OfCart(OfCart),
-    /// Run an operation as it stands.
+    /// Run an operation unchanged.
     Run(AnyOperation),
 }
 
-/// Makes an operation for a cart.
+/// Builds an operation for a cart.
 #[derive(Clone)]
 pub struct OfCart(Arc<dyn Fn(CartId) -> AnyOperation + Send + Sync>);
 
 impl OfCart {
-    /// The operation for this cart.
+    /// Builds the operation for this cart.
     pub(super) fn operation(&self, cart: CartId) -> AnyOperation {
         (self.0)(cart)
     }
@@ -61,35 +61,35 @@ impl fmt::Debug for OfCart {
     }
 }
 
-/// Whether a wish can be undone once it is granted.
+/// Undo handling of a granted wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Undoing {
-    /// Recorded as an act of this screen.
+    /// Add an entry, as an act of this screen.
     Remember(Screen),
-    /// It was an undo itself.
+    /// Add none: the wish was an undo.
     Forget,
 }
 
 impl CartWish {
-    /// A wish for an operation as it stands.
+    /// Wish to run an operation unchanged.
     pub fn run(operation: impl Into<AnyOperation>) -> Self {
         Self::Run(operation.into())
     }
 
-    /// A wish for an operation about this desk's cart.
+    /// Wish to run an operation on this desk's cart.
     pub fn of_cart<O: Into<AnyOperation>>(
         operation: impl Fn(CartId) -> O + Send + Sync + 'static,
     ) -> Self {
         Self::OfCart(OfCart(Arc::new(move |cart| operation(cart).into())))
     }
 
-    /// A wish to take a cart over.
+    /// Wish to take over a cart.
     #[must_use]
     pub fn take_over(cart: CartId, from: TakeFrom) -> Self {
         Self::run(TakeOver { cart, from })
     }
 
-    /// The same wish about other seats.
+    /// Copies the wish for other seats.
     pub(super) fn about(&self, seats: Vec<SeatRef>) -> Self {
         let mut wish = self.clone();
         if let Self::GiveBack { seats: mine, .. } | Self::Retype { seats: mine, .. } = &mut wish {
@@ -98,7 +98,7 @@ impl CartWish {
         wish
     }
 
-    /// Whether it brings seats into the cart.
+    /// True if the wish adds seats to the cart.
     pub(super) const fn takes_seats(&self) -> bool {
         matches!(
             self,
@@ -108,12 +108,12 @@ impl CartWish {
         )
     }
 
-    /// Whether it pays the cart.
+    /// True if the wish pays the cart.
     pub(super) const fn pays(&self) -> bool {
         matches!(self, Self::Run(AnyOperation::Checkout(_)))
     }
 
-    /// The cart that it brings back: one that ended.
+    /// Ended cart that the wish brings back.
     pub(super) fn revives(&self) -> Option<CartId> {
         if let Self::Run(AnyOperation::ReviveCart(revive)) = self {
             return Some(revive.cart);
@@ -121,7 +121,7 @@ impl CartWish {
         None
     }
 
-    /// The cart that it takes over from the rack of those that are set aside.
+    /// Cart set aside that the wish takes over.
     pub(super) fn takes_over(&self) -> Option<CartId> {
         if let Self::Run(AnyOperation::TakeOver(take)) = self {
             return (take.from == TakeFrom::SetAside).then_some(take.cart);
@@ -129,7 +129,7 @@ impl CartWish {
         None
     }
 
-    /// The seats of a performance that it names.
+    /// Seats of a performance in the wish.
     pub(super) fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
         let (Self::Hold(HoldSeats {
             performance,
@@ -143,7 +143,8 @@ impl CartWish {
         if *performance == of { seats } else { &[] }
     }
 
-    /// Whether the cart will have a seat after it; none when it does not name the seat.
+    /// True if the cart has the seat once the wish is granted, false if not; none when the wish does not name the
+    /// seat.
     pub(super) fn changes(&self, performance: PerformanceId, seat: SeatRef) -> Option<bool> {
         self.seats_of(performance)
             .contains(&seat)

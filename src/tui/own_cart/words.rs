@@ -1,4 +1,4 @@
-//! What is said about a granted wish, and how it would be undone.
+//! Success messages and undo commands of granted wishes.
 
 use crate::domain::house::{WorkItem, WorkKind};
 use crate::domain::ids::PerformanceId;
@@ -16,7 +16,7 @@ use crate::tui::shared::Context;
 use crate::tui::wording;
 
 impl OwnCart {
-    /// What to say about a granted wish, and how to undo it.
+    /// Success message of a granted wish, and its undo.
     pub(super) fn words(
         &self,
         wish: &CartWish,
@@ -69,7 +69,7 @@ impl OwnCart {
         }
     }
 
-    /// What to say about time that was taken or given back.
+    /// Success message for added or removed slots, and its undo.
     fn about_time(&self, wish: &CartWish, view: &CartView, until: &str) -> (String, Option<Way>) {
         let undo = |words: String, wish: Option<CartWish>| {
             let by = By::Wish(wish?);
@@ -112,7 +112,7 @@ impl OwnCart {
         (format!("{names}: {ticket_type}"), before.map(back))
     }
 
-    /// Seats of a performance that a cart has and the one before had not, with their names.
+    /// Seats of a performance added since the previous cart, with their names.
     pub(super) fn gained(
         &self,
         performance: PerformanceId,
@@ -130,7 +130,7 @@ impl OwnCart {
         (gained.into_iter().map(|(seat, _)| seat).collect(), names)
     }
 
-    /// The lines of time that a cart has and the one before had not.
+    /// Numbers of the slots added since the previous cart.
     fn gained_time(&self, view: &CartView) -> Vec<u32> {
         let before = self.view.as_ref();
         let had = |id| before.is_some_and(|view| view.lines.iter().any(|line| line.id == id));
@@ -139,7 +139,7 @@ impl OwnCart {
         gained.map(|line| line.id.number).collect()
     }
 
-    /// The wish that takes the time of lines again.
+    /// Wish that adds the slots of some lines again.
     fn time_again(&self, lines: &[u32], words: &str) -> Option<CartWish> {
         let all = self.view.as_ref()?.lines.iter();
         let given = all.filter(|line| lines.contains(&line.id.number));
@@ -173,7 +173,7 @@ impl OwnCart {
     }
 }
 
-/// What to say about an operation on a cart, and how to undo it.
+/// Success message of an operation on a cart, and its undo.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "a desk's cart knows a few of all operations"
@@ -234,7 +234,7 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
     format!("The cart is yours; held until {until}")
 }
 
-/// The sentence about a sale whose card was charged with more than its total.
+/// Sentence for a sale whose card was charged more than its total.
 pub(super) fn owed(receipt: &ReceiptView, item: &WorkItem) -> String {
     let number = &receipt.receipt.number;
     let over = match &item.what {

@@ -1,4 +1,4 @@
-//! A runtime whose answers are waited for: for pictures and tests, where no terminal runs.
+//! Runtime with blocking answers, for pictures and tests without a terminal.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::engine::Desk;
 use crate::tui::msg::{Effect, Msg};
 use crate::tui::runtime::Runtime;
 
-/// What a screen asked of a desk, and the answers that are still under way.
+/// Requests to a desk, and their pending answers.
 pub(crate) struct BlockingRuntime {
     runtime: Runtime,
     inbox: UnboundedReceiver<Msg>,
@@ -18,7 +18,7 @@ pub(crate) struct BlockingRuntime {
 
 impl BlockingRuntime {
     /// # Errors
-    /// No thread for it.
+    /// No thread could be started.
     pub(crate) fn of(desk: Desk) -> io::Result<Self> {
         let (sender, inbox) = unbounded_channel();
         let tokio = tokio::runtime::Builder::new_multi_thread()
@@ -32,7 +32,7 @@ impl BlockingRuntime {
         })
     }
 
-    /// Asks what a screen wants; what it wants of its surroundings comes back.
+    /// Sends the requests among some effects; returns the other effects.
     pub(crate) fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
         effects
             .into_iter()
@@ -56,12 +56,12 @@ impl BlockingRuntime {
         None
     }
 
-    /// Tells the other stations that this one is off.
+    /// Announces that this station goes off line.
     pub(crate) fn go_off(&self) {
         self.runtime.go_off();
     }
 
-    /// The next message; none when everything asked is answered.
+    /// Next message; none when every request is answered.
     pub(crate) fn answer(&mut self) -> Option<Msg> {
         if self.under_way == 0 {
             return None;

@@ -1,4 +1,4 @@
-//! The engine's notices in the screen's words.
+//! Change notices of the engine, translated for the screen.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::engine::notice::Notice;
 use crate::store::document::DocKind;
 use crate::tui::msg::{Changed, Subject};
 
-/// A notice in the screen's words: chunks are seats of their performance.
+/// Translates a notice; chunks become seats of their performance or days of a resource.
 pub(super) fn changed(notice: &Arc<Notice>) -> Changed {
     if notice.everything {
         return Changed::Everything;
@@ -50,7 +50,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
     found.unwrap_or(Subject::Other)
 }
 
-/// The day of a resource that a chunk's key names: `room-7_2026_12_31`.
+/// Day of a resource named by a chunk's key: `room-7_2026_12_31`.
 fn day(key: &str) -> Option<Subject> {
     let at = chunk_at(key)?;
     Some(Subject::Day(at.resource.parse().ok()?, date_of(at.number)?))

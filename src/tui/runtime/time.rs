@@ -1,4 +1,4 @@
-//! The questions of the calendar.
+//! Queries of the calendar.
 
 use crate::domain::house::WorkKind;
 use crate::domain::loss::LostCells;
@@ -18,7 +18,7 @@ use crate::tui::runtime::Runtime;
 use crate::tui::time::{ResourceList, TimeAnswer, TimeQuery};
 
 impl Runtime {
-    /// Asks the house about time.
+    /// Runs a query about time.
     pub(super) fn read_time(&self, ticket: Ticket, query: TimeQuery) {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
@@ -58,7 +58,7 @@ fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
     }
 }
 
-/// What is free instead, with the one resource that it is of.
+/// Free alternatives, each with its only resource.
 fn instead(desk: &Desk, query: ReadInstead) -> Result<Vec<FreeResource>, Failure> {
     let facts = desk.read(query)?;
     let all = desk.read(ReadResources(Filter::default()))?;

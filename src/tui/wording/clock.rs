@@ -1,11 +1,11 @@
-//! The machine's clock, in a sentence.
+//! Sentences about the machine's clock.
 
 use chrono_tz::Tz;
 
 use crate::domain::time::Instant;
 use crate::tui::msg::ClockJump;
 
-/// How the machine's clock stands to the desk's time, in a sentence.
+/// Sentence for the machine's clock against the desk's time.
 #[must_use]
 pub fn clock_jump(jump: ClockJump, now: Instant, zone: Tz) -> String {
     let (by, way, its) = match jump {
@@ -22,7 +22,7 @@ pub fn clock_jump(jump: ClockJump, now: Instant, zone: Tz) -> String {
     )
 }
 
-/// Why nothing is written by this machine's clock, and what to do.
+/// Reason why nothing is written while the clock is in doubt, and what to do.
 #[must_use]
 pub fn clock_in_doubt(times: (Instant, Instant), station: &str, zone: Tz) -> String {
     format!(

@@ -1,10 +1,10 @@
-//! What was told, in a sentence for whoever may have to deal with it.
+//! Sentences for events.
 
 use crate::domain::event::{Event, Uncollected, Unpaid};
 use crate::engine::reads::events::EventView;
 use crate::tui::wording::count;
 
-/// An event in a sentence; one of a newer program by its word.
+/// Sentence for an event; an event of a newer program is named by its word.
 #[must_use]
 pub fn words(view: &EventView) -> String {
     match view.event() {

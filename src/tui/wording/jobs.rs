@@ -1,5 +1,4 @@
-//! Jobs in words: what one is about, when it runs and why, and how a run ended. The screen and the command line
-//! say the same.
+//! Wording of jobs, shared by the screen and the command line: subject, time, reason, and outcome of a run.
 
 use chrono_tz::Tz;
 
@@ -11,13 +10,13 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
 use crate::tui::wording::{count, day_time, span_of};
 
-/// Below this what is left is counted down.
+/// Remaining time below which seconds are counted down.
 pub const COUNTED: Span = Span::minutes(60);
 
-/// A time further away than this is told with its date.
+/// Remaining time from which a due time has its date.
 const WEEK: Span = Span::minutes(7 * 24 * 60);
 
-/// A kind of job by its word, as people say it; one of a newer program by its word.
+/// Label of a job's kind; an unknown kind keeps its word.
 #[must_use]
 pub fn kind(word: &str) -> String {
     let said = match JobKind::from_word(word) {
@@ -35,7 +34,7 @@ pub fn kind(word: &str) -> String {
     said.to_owned()
 }
 
-/// What a job is about: `cart of till-2, 3 seats`, `Hamlet, Sat 21 Nov 19:30`.
+/// Subject of a job: `cart of till-2, 3 seats`, `Hamlet, Sat 21 Nov 19:30`.
 #[must_use]
 pub fn about(about: &JobSubject) -> String {
     match about {
@@ -118,7 +117,7 @@ fn of_cart(cart: &CartFacts) -> String {
     }
 }
 
-/// When a job runs: `in 04:12`, `at 19:30`, `Tue 24 10:00`, `now`; why not by itself, when it does not.
+/// Due time of a job: `in 04:12`, `at 19:30`, `Tue 24 10:00`, `now`; for a job that is not scheduled, the reason.
 #[must_use]
 pub fn when(job: &JobView, now: Instant, zone: Tz) -> String {
     if job.parked.is_some() {
@@ -130,7 +129,7 @@ pub fn when(job: &JobView, now: Instant, zone: Tz) -> String {
     }
 }
 
-/// A time to come as somebody waits for it; one that has come is now.
+/// Wording of a due time; `now` once it has passed.
 #[must_use]
 pub fn due(at: Instant, now: Instant, zone: Tz) -> String {
     let day = |at: Instant| at.in_zone(zone).date_naive();
@@ -147,13 +146,13 @@ pub fn due(at: Instant, now: Instant, zone: Tz) -> String {
     }
 }
 
-/// Whether a time is so near that its seconds are counted.
+/// True if a time is so near that its seconds are counted down.
 #[must_use]
 pub fn is_counted(at: Instant, now: Instant) -> bool {
     at > now && at.since(now) < COUNTED
 }
 
-/// What a job does when it runs, if it is still so then: `its seats go back`.
+/// Effect of a job's next run, if nothing changes before: `its seats go back`.
 #[must_use]
 pub fn then(job: &JobView) -> &'static str {
     let Some(kind) = job.known() else {
@@ -185,7 +184,7 @@ pub fn then(job: &JobView) -> &'static str {
     }
 }
 
-/// Why a job looks at all, in a sentence.
+/// Reason for a job, in a sentence.
 #[must_use]
 pub fn why(job: &JobView) -> &'static str {
     let Some(kind) = job.known() else {
@@ -222,7 +221,7 @@ pub fn why(job: &JobView) -> &'static str {
     }
 }
 
-/// How a run ended, in a word or two.
+/// Outcome of a run, in a word or two.
 #[must_use]
 pub fn outcome(word: &str) -> String {
     let known = RunOutcome::ALL
@@ -242,7 +241,7 @@ pub fn outcome(word: &str) -> String {
     said.to_owned()
 }
 
-/// What came of a run that somebody has just asked for, in a sentence.
+/// Outcome of a run started by hand, in a sentence.
 #[must_use]
 pub fn ran(run: &RunView) -> String {
     let named = format!("{} {}", kind(&run.kind), about(&run.about));
@@ -290,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cart_is_told_by_where_it_is_for_whom_and_what_is_in_it() {
+    fn a_cart_is_described_by_place_customer_and_content() {
         let said = |facts: CartFacts| about(&JobSubject::Cart(Box::new(facts)));
         assert_eq!(said(cart()), "cart of till-2, 3 seats");
         let aside = CartFacts {
@@ -314,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_words_of_its_own_and_an_unknown_one_keeps_its_word() {
+    fn every_kind_has_a_label_and_an_unknown_one_keeps_its_word() {
         let mut said: Vec<String> = JobKind::ALL.iter().map(|of| kind(of.word())).collect();
         said.sort();
         said.dedup();

@@ -1,11 +1,11 @@
-//! Seats taken out of use and put back, in words.
+//! Wording of seats taken out of use and put back.
 
 use crate::domain::text::clean;
 use crate::engine::ops::{DisabledSeats, StillOut};
 use crate::engine::reads::carts::{LossView, LostWhat};
 use crate::tui::wording::{self, count, list};
 
-/// Seats that another act keeps out of use: `A1 is still out of use: inspection`.
+/// Seats kept out of use by another act: `A1 is still out of use: inspection`.
 #[must_use]
 pub fn still_out(still: &StillOut) -> String {
     let reasons: Vec<String> = still.reasons.iter().map(|reason| clean(reason)).collect();
@@ -17,7 +17,7 @@ pub fn still_out(still: &StillOut) -> String {
     )
 }
 
-/// What was taken from a cart, and why: `A2, Movie Tue 1 Dec 2099 19:30 (Broken)`.
+/// Loss of a cart, with its reason: `A2, Movie Tue 1 Dec 2099 19:30 (Broken)`.
 #[must_use]
 pub fn loss(lost: &LossView) -> String {
     let words = match &lost.what {
@@ -39,7 +39,7 @@ pub fn loss(lost: &LossView) -> String {
     }
 }
 
-/// Seats out of use, with who lost them: `Out of use; taken from 1 open cart`.
+/// Seats taken out of use, with their losers: `Out of use; taken from 1 open cart`.
 #[must_use]
 pub fn out_of_use(done: &str, disabled: &DisabledSeats) -> String {
     let mut lost = Vec::new();

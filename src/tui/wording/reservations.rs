@@ -1,4 +1,4 @@
-//! What can be wrong with a reservation, in sentences.
+//! Sentences about refused reservations.
 
 use chrono_tz::Tz;
 

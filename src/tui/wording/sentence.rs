@@ -1,15 +1,15 @@
-//! What parts of the machine say, made sentences for people.
+//! Turns error messages of the system into sentences.
 
 use crate::store::Fault;
 
-/// A fault of the machinery, with what to do.
+/// Sentence for a fault, with what to do.
 #[must_use]
 pub fn fault(fault: &Fault) -> String {
     sentence(&fault.to_string())
 }
 
-/// What a part of the machine said as a sentence: begun with a capital, ended with a stop, and without the numbers
-/// that systems give to their errors. A name at its beginning stays as it is, and nothing follows a command at its end.
+/// Turns an error message into a sentence: with a capital, a full stop, and without error numbers. A name at the
+/// start keeps its case, and a command at the end gets no full stop.
 #[must_use]
 pub fn sentence(said: &str) -> String {
     let bare = without_numbers(said.trim_end());
@@ -25,7 +25,7 @@ pub fn sentence(said: &str) -> String {
     }
 }
 
-/// Without ` (os error 2)`, wherever it stands.
+/// Removes ` (os error 2)` anywhere in a message.
 fn without_numbers(said: &str) -> String {
     let mut rest = said;
     let mut bare = String::with_capacity(said.len());
@@ -52,7 +52,7 @@ mod tests {
     use super::sentence;
 
     #[test]
-    fn what_a_part_of_the_machine_said_becomes_a_sentence() {
+    fn a_system_error_message_becomes_a_sentence() {
         for (said, expected) in [
             (
                 "the disk is full; free some space",

@@ -1,4 +1,4 @@
-//! Refusals about time: whose it is, when, and what to do instead.
+//! Refusals about time: its holder, the interval, and the alternatives.
 
 use chrono_tz::Tz;
 
@@ -7,7 +7,7 @@ use crate::domain::time::{Instant, Slot, Span, Wall};
 
 use super::clock;
 
-/// How many stretches are told one by one.
+/// Maximum number of slots named one by one.
 const TOLD_MAX: usize = 3;
 
 pub(super) fn about_time(refusal: &Refusal) -> Option<String> {
@@ -162,7 +162,7 @@ fn about_resources(refusal: &Refusal) -> Option<String> {
     Some(sentence)
 }
 
-/// What stands in the way of time, with nothing about what was not done: of a date that was left out.
+/// Conflict that a refusal names, without the refused action: for a date left out of a series.
 #[must_use]
 pub fn in_the_way(refusal: &Refusal) -> Option<String> {
     if let Refusal::SlotTaken { slots, .. } = refusal {
@@ -186,7 +186,7 @@ pub fn in_the_way(refusal: &Refusal) -> Option<String> {
     Some(format!("{few} {}", told(slots)).trim_end().to_owned())
 }
 
-/// What was not done where something stands, and what can be done about it: the one place that says so.
+/// Refused action of a conflict, with what to do instead; the only place for this wording.
 fn undone(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Book => "Nothing was booked.",
@@ -216,7 +216,7 @@ fn are(count: usize) -> String {
     }
 }
 
-/// What stands in the way: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`, or nothing.
+/// Conflicting bookings: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`; empty for none.
 fn told(slots: &[SlotFact]) -> String {
     let named = Zones::of(slots.iter().map(|slot| slot.zone));
     let facts = slots.iter().take(TOLD_MAX).map(|slot| fact(slot, named));
@@ -231,12 +231,12 @@ fn told(slots: &[SlotFact]) -> String {
     }
 }
 
-/// Whether times are told with their zone.
+/// Time zones in a sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zones {
-    /// All are in one.
+    /// One zone, not named.
     One,
-    /// Several meet, so each is named.
+    /// Several zones, each named.
     Several,
 }
 
@@ -279,7 +279,7 @@ fn fact(fact: &SlotFact, zones: Zones) -> String {
     )
 }
 
-/// What is free instead: ` Free instead: Rehearsal 2 Sat 21 Nov 11:00-11:30.`, or nothing.
+/// Alternatives: ` Free instead: Rehearsal 2 Sat 21 Nov 11:00-11:30.`; empty for none.
 fn instead(slots: &[SlotFact], alternatives: &[FreeFact]) -> String {
     let Some(first) = alternatives.first() else {
         return String::new();
@@ -294,7 +294,7 @@ fn instead(slots: &[SlotFact], alternatives: &[FreeFact]) -> String {
     }
 }
 
-/// The zone of a time, where several meet.
+/// Name of a time's zone, where several are used.
 fn named(zone: Tz, zones: Zones) -> String {
     match zones {
         Zones::One => String::new(),

@@ -1,4 +1,4 @@
-//! How it stands with somebody on a waiting list, in words.
+//! Wording of waiting list entries.
 
 use chrono_tz::Tz;
 
@@ -6,7 +6,7 @@ use crate::domain::waiting::WaitState;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::wording::{clock, count, day_time, list};
 
-/// Why somebody still waits, or how it ended.
+/// State of a waiting list entry: waiting and why, or how it ended.
 #[must_use]
 pub fn waits(view: &WaitView, zone: Tz) -> String {
     let wanted = usize::try_from(view.waiting.seats).unwrap_or(usize::MAX);

@@ -1,22 +1,22 @@
-//! Times as people read them: a clock, a day, and how long something is still away.
+//! Wording of times: time of day, date, and remaining time.
 
 use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span};
 
-/// A time of day with seconds.
+/// Time of day with seconds.
 #[must_use]
 pub fn clock(at: Instant, zone: Tz) -> String {
     at.format(zone, "%H:%M:%S")
 }
 
-/// A day and a time as tickets have it: `Sat 21 Nov 19:30`.
+/// Date and time as on tickets: `Sat 21 Nov 19:30`.
 #[must_use]
 pub fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %H:%M")
 }
 
-/// How long something is still away, in the words of a glance: `0:42`, `58 min`, `3 h`, `2 days`.
+/// Remaining time in one unit: `0:42`, `58 min`, `3 h`, `2 days`.
 #[must_use]
 pub fn left(span: Span) -> String {
     let minutes = span.millis() / 60_000;
@@ -28,7 +28,7 @@ pub fn left(span: Span) -> String {
     }
 }
 
-/// A canceled performance's note that it was over by then; nothing of one that was not.
+/// Note on a canceled performance that it was over by then; none for one that was not.
 #[must_use]
 pub fn was_over(end: Instant, now: Instant, zone: Tz) -> Option<String> {
     (end <= now).then(|| {
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_performance_that_was_over_is_said_to_have_been_when_it_is_canceled() {
+    fn canceling_a_performance_that_was_over_says_so() {
         let end = Instant::from_millis(1_795_262_400_000);
         let note = |now| was_over(end, now, Tz::UTC);
         let said = "It was over when it was canceled: it ended Sat 21 Nov 12:00.";
