@@ -1,12 +1,11 @@
-//! Calendar: who has which time of halls, rooms, nights and cars.
+//! Calendar: bookings of halls, rooms, nights and cars over time.
 //!
-//! The screen knows where the cursor is, what is marked and what would be moved where; what is free it only
-//! ever learns from the house. A line tells its resource's own local time. Everything that it asks and does
-//! about time is in [`time`](crate::tui::time)'s words.
+//! The screen owns the cursor, the mark and the ghost of a move; free and taken time come only from the engine. Each
+//! line shows its resource's local time. Queries and acts are those of [`time`](crate::tui::time).
 //!
 //! # Invariants
-//! - Nothing is drawn as taken or free before the house said so.
-//! - A slip moves nothing: a dragged bar is a ghost until Enter puts it.
+//! - Nothing is drawn as taken or free before the engine has said so.
+//! - A slip of the mouse moves nothing: a dragged bar is a ghost until Enter confirms it.
 
 use std::collections::BTreeSet;
 
@@ -62,48 +61,48 @@ pub use dialog::Typing;
 pub struct Calendar {
     resources: Remote<Vec<Resource>>,
     page: Remote<Page>,
-    /// What the page under way or here was asked for.
+    /// Resources and window of the page that is loaded or requested.
     asked: Option<(Vec<ResourceId>, Slot)>,
     displaced: Remote<Vec<WorkView>>,
     lines: Lines,
-    /// Groups that are not as they are by themselves: folded or open.
+    /// Groups whose folding differs from the default.
     toggled: BTreeSet<String>,
     filter: Filter,
     zoom: TimeZoom,
-    /// The first instant in view; nothing before the screen was entered.
+    /// First instant in view; meaningless before the screen is opened.
     from: Instant,
-    /// The first line in view, where the cursor leaves a choice.
+    /// First line in view, if the cursor is in view with it.
     top: usize,
     cursor: Cursor,
     mark: Option<Mark>,
     press: Option<Press>,
     ghost: Option<Ghost>,
     best: best::Search,
-    /// What was refused, and where else there is room for it.
+    /// Last refusal, with its alternatives.
     refused: Option<Refused>,
     running: Option<(Ticket, Undoing)>,
-    /// Acts that are not answered yet.
+    /// Acts without an answer yet.
     acts: Vec<(Ticket, TimeAct)>,
-    /// A booking that was moved before it was known whether it repeats.
+    /// Move of a booking that waits to learn whether the booking is part of a series.
     putting: Option<(Ticket, Moving)>,
-    /// What is to be shown once the resources are here.
+    /// Resource and time to show once the resources are loaded.
     wanted: Option<(ResourceId, Instant)>,
-    /// What prices are in where nothing else is said.
+    /// Default currency of prices.
     currency: Option<Currency>,
     dialog: Option<Dialog>,
 }
 
-/// Where the cursor stands.
+/// Cursor on the timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cursor {
-    /// The line, counted from the first of all.
+    /// Index of the line.
     line: usize,
-    /// The time, on the screen's clock.
+    /// Time, in the screen's zone.
     at: Instant,
 }
 
 impl Calendar {
-    /// The screen comes to the top: asks for what it shows.
+    /// Opens the screen and reads its data.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         if self.from == Instant::default() {
             self.go_to_now(context.shared);
@@ -111,7 +110,7 @@ impl Calendar {
         self.ask_all(context);
     }
 
-    /// The screen comes to the top with a time of a resource under the cursor.
+    /// Opens the screen with a time of a resource under the cursor.
     pub fn show(&mut self, resource: ResourceId, at: Instant, context: &mut Context<'_>) {
         self.mark = None;
         self.ghost = None;
@@ -120,7 +119,7 @@ impl Calendar {
         self.stand_where_wanted(context);
     }
 
-    /// Goes to the time that was to be shown, as soon as it is known which resources there are.
+    /// Moves to the requested time, as soon as the resources are loaded.
     fn stand_where_wanted(&mut self, context: &mut Context<'_>) {
         if self.resources.value().is_none() {
             return;
@@ -138,7 +137,7 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Whose keys hold now.
+    /// Key table in force.
     #[must_use]
     pub const fn place(&self) -> KeyPlace {
         match self.ghost {
@@ -147,7 +146,7 @@ impl Calendar {
         }
     }
 
-    /// The cursor stands on a line with time, where there is one.
+    /// Moves the cursor to a line of a resource, if there is one.
     fn stand_on_time(&mut self) {
         if self.line_resource(self.cursor.line).is_none() {
             let is_time = |line: &Shown| matches!(line, Shown::Resource(_));
@@ -155,7 +154,7 @@ impl Calendar {
         }
     }
 
-    /// Makes the lines anew; the cursor stays on its resource.
+    /// Rebuilds the lines; the cursor stays on its resource.
     fn relist(&mut self, shared: &Shared) {
         let on = self
             .line_resource(self.cursor.line)
@@ -195,8 +194,8 @@ impl Calendar {
         self.cursor.line = place.unwrap_or(self.cursor.line).min(last);
     }
 
-    /// Groups of nights are folded where hours are shown, the others where nights are; unless somebody wants
-    /// them otherwise.
+    /// True if a group is folded: by default groups of nights at zooms of hours, other groups at zooms of nights,
+    /// with the operator's changes.
     fn is_folded(&self, group: &Group) -> bool {
         let nights = |one: &Resource| one.grid.segment.is_day();
         let any_nights = self
@@ -214,7 +213,7 @@ impl Calendar {
         by_itself != self.toggled.contains(&group.title)
     }
 
-    /// Something in the house changed; asks again for what it shows when that is touched.
+    /// Handles a change in the house: reads the shown data again if the change touches them.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         let few = self
             .resources
@@ -243,7 +242,7 @@ impl Calendar {
         self.dialog_changed(changed, context);
     }
 
-    /// Time went on: a hold whose end has come is free, and the page is read again.
+    /// Handles the passage of time: reads the page again when a hold on it has ended.
     pub fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let ended = |period: &Period| {
@@ -258,7 +257,7 @@ impl Calendar {
         }
     }
 
-    /// The resource of a line.
+    /// Resource of a line.
     fn line_resource(&self, line: usize) -> Option<&Resource> {
         let Shown::Resource(place) = self.lines.shown.get(line)? else {
             return None;
@@ -266,12 +265,12 @@ impl Calendar {
         self.resources.value()?.get(*place)
     }
 
-    /// The calendar of a resource, when it is here.
+    /// Loaded calendar of a resource.
     fn calendar(&self, resource: &ResourceId) -> Option<&CalendarView> {
         self.page.value()?.of(resource)
     }
 
-    /// What stands at a time of a line, on the screen's clock.
+    /// Period at a time of a line, in the screen's zone.
     fn period(&self, line: usize, at: Instant, shared: &Shared) -> Option<&Period> {
         let one = self.line_resource(line)?;
         let theirs = geometry::of_resource(at, (one.zone(), shared.zone));
@@ -279,7 +278,7 @@ impl Calendar {
         periods.iter().find(|period| period.slot.has(theirs))
     }
 
-    /// The bar under the cursor.
+    /// Period of the bar under the cursor.
     fn bar(&self, shared: &Shared) -> Option<&Period> {
         self.period(self.cursor.line, self.cursor.at, shared)
             .filter(|period| is_bar(period))

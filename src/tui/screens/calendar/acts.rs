@@ -1,4 +1,4 @@
-//! What keys mean on the calendar.
+//! Actions of keys on the calendar.
 
 use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
@@ -16,7 +16,7 @@ use crate::tui::shared::{Context, Tone};
 use crate::tui::wording;
 
 impl Calendar {
-    /// Does what a key means.
+    /// Handles a key's action.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if self.ghost.is_some()
             && let Some(handled) = self.act_on_ghost(action, context)
@@ -161,7 +161,7 @@ impl Calendar {
         }
     }
 
-    /// Space: the time into the cart; on the head of a group, folds it.
+    /// Handles Space: adds the time to the cart; on the head of a group, folds or opens it.
     fn pick(&mut self, context: &mut Context<'_>) {
         if matches!(
             self.lines.shown.get(self.cursor.line),
@@ -206,7 +206,7 @@ impl Calendar {
         self.mark = None;
     }
 
-    /// The line of this desk's cart that has the time under the cursor, and its words.
+    /// Slot of this desk's cart under the cursor: its line number and wording.
     fn own_line(&self, shared: &crate::tui::shared::Shared) -> Option<(u32, String)> {
         let Some(Owner::Line(line)) = self.bar(shared)?.owner else {
             return None;
@@ -216,7 +216,7 @@ impl Calendar {
         Some((line.number, format!("{} {}", time.name, time.when())))
     }
 
-    /// Enter: opens what stands here, books what is free.
+    /// Handles Enter: opens the period under the cursor, or books free time.
     fn main(&mut self, context: &mut Context<'_>) {
         if matches!(
             self.lines.shown.get(self.cursor.line),
@@ -265,7 +265,7 @@ impl Calendar {
         }
     }
 
-    /// The booking under the cursor; says why when there is none.
+    /// Booking under the cursor; tells the reason if there is none.
     pub(super) fn booking_here(
         &self,
         context: &mut Context<'_>,
@@ -324,7 +324,7 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Something stands over the screen from now on.
+    /// Opens a dialog.
     pub(super) fn open(&mut self, dialog: Dialog) {
         self.dialog = Some(dialog);
     }

@@ -1,4 +1,4 @@
-//! What the calendar asks of the house, and what an answer does to it.
+//! Queries of the calendar, and the handling of their answers.
 
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, Span};
@@ -11,7 +11,7 @@ use crate::tui::screens::calendar::page::Page;
 use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 
-/// The calendars of so many resources are read whole; of more, only those in view.
+/// Maximum number of resources read all at once; of more, only those in view are read.
 pub(super) const READ_WHOLE_MAX: usize = 150;
 
 impl Calendar {
@@ -33,7 +33,7 @@ impl Calendar {
         }
     }
 
-    /// Asks for the calendars in view.
+    /// Reads the calendars in view.
     pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
         let Some((resources, window)) = self.wanted_page(context.shared) else {
             return;
@@ -50,11 +50,11 @@ impl Calendar {
         context.read_with(ticket, Query::Time(TimeQuery::Page(query)));
     }
 
-    /// The resources and the window that the screen shows now.
+    /// Resources and window in view.
     fn wanted_page(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot)> {
         let resources = self.resources.value().filter(|all| !all.is_empty())?;
         let scale = self.scale(shared);
-        // other zones' days begin earlier or later by up to so much
+        // days of other zones begin up to this much earlier or later
         let zones = resources.iter().any(|one| one.zone() != shared.zone);
         let around = if zones {
             Span::minutes(26 * 60)
@@ -79,14 +79,14 @@ impl Calendar {
         Some((ids, window))
     }
 
-    /// Asks again when what is in view is not what was asked for.
+    /// Reads the page again when the view has moved beyond it.
     pub(super) fn keep_page(&mut self, context: &mut Context<'_>) {
         if self.wanted_page(context.shared) != self.asked {
             self.ask_page(context);
         }
     }
 
-    /// Whether it asked with this ticket.
+    /// True if this screen sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         self.resources.awaits(ticket)
@@ -111,7 +111,7 @@ impl Calendar {
                 .is_some_and(|dialog| dialog.awaits(ticket))
     }
 
-    /// An answer to a ticket that it awaits.
+    /// Handles the answer to a ticket of this screen.
     pub fn answer(
         &mut self,
         ticket: Ticket,

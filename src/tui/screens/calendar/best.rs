@@ -1,4 +1,4 @@
-//! Where there is room: `2h` finds the first free two hours, `any 8 for 5 nights` eight rooms for a stay.
+//! Search for free time: `2h` finds the first free two hours, `any 8 for 5 nights` eight rooms for a stay.
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, Wall};
@@ -14,39 +14,39 @@ use crate::tui::shared::{Context, Shared};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::wording;
 
-/// How far ahead room is looked for.
+/// Length of the searched window.
 const AHEAD: Span = Span::minutes(120 * 24 * 60);
-/// More choices nobody steps through.
+/// Maximum number of results to step through.
 const CHOICES_MAX: usize = 50;
 
-/// What somebody looks for.
+/// Typed search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
-    /// How many resources at the same time.
+    /// Number of resources needed at the same time.
     pub(super) count: usize,
-    /// For how long.
+    /// Length of the slot.
     pub(super) length: Length,
 }
 
-/// How long something is to be free.
+/// Length of the slot to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
-    /// For so long.
+    /// Span of time.
     Time(Span),
-    /// For so many nights.
+    /// Number of nights.
     Nights(u32),
 }
 
-/// Resources that are free in the same slot.
+/// Result: resources that are free in the same slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The resources.
+    /// Resources.
     pub(super) resources: Vec<ResourceId>,
-    /// The slot.
+    /// Slot.
     pub(super) slot: Slot,
 }
 
-/// A search while somebody types it.
+/// Search while its prompt is open.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     wish: Option<Wish>,
@@ -60,7 +60,7 @@ impl Search {
         self.room.awaits(ticket)
     }
 
-    /// The choice that would be marked.
+    /// Result to be marked on Enter.
     pub(super) fn choice(&self) -> Option<&Found> {
         self.choices.get(self.at)
     }
@@ -71,13 +71,13 @@ impl Search {
         }
     }
 
-    /// `choice 2 of 14`.
+    /// Number of the result: `choice 2 of 14`.
     pub(super) fn place(&self) -> String {
         format!("choice {} of {}", self.at + 1, self.choices.len())
     }
 }
 
-/// Reads `2h`, `90m`, `3 nights`, `any 8 for 5 nights`.
+/// Parses `2h`, `90m`, `3 nights`, `any 8 for 5 nights`.
 pub(super) fn parse(text: &str) -> Option<Wish> {
     let text = text.to_lowercase();
     let text = text.trim().trim_start_matches("any").trim();
@@ -96,7 +96,7 @@ pub(super) fn parse(text: &str) -> Option<Wish> {
     (count > 0).then_some(Wish { count, length })
 }
 
-/// The slots in which so many are free at once, the earliest first.
+/// Slots in which enough resources are free at once, earliest first.
 pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
     let fitting = |free: &FreeResource, from: Instant| -> Option<Slot> {
         let slot = wanted(wish, &free.resource, from)?;
@@ -133,7 +133,7 @@ pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
     found
 }
 
-/// The slot on a resource's grid that begins at a time and is as long as wished.
+/// Slot of the wished length on a resource's grid, starting at a time.
 fn wanted(wish: Wish, one: &Resource, from: Instant) -> Option<Slot> {
     let slot = match wish.length {
         Length::Time(span) => Slot::new(from, from + span).ok()?,
@@ -145,12 +145,12 @@ fn wanted(wish: Wish, one: &Resource, from: Instant) -> Option<Slot> {
         }
     };
     let slot = one.grid.normalise(slot);
-    // a start off the grid is none: its cell began before
+    // a start off the grid gives a cell that begins earlier: no result
     (slot.from() == from).then_some(slot)
 }
 
 impl Calendar {
-    /// Looks for what is typed; says what is wrong with it.
+    /// Runs the typed search; returns the message for the prompt.
     pub(super) fn light(&mut self, text: &str, context: &mut Context<'_>) -> String {
         let Some(wish) = parse(text) else {
             self.best.wish = None;
@@ -176,7 +176,7 @@ impl Calendar {
         };
         let span = match wish.length {
             Length::Time(span) => span,
-            // the shortest nights there are
+            // a night is at least this long
             Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
         };
         if let Some(ticket) = self.best.room.want(&mut context.shared.tickets) {
@@ -212,7 +212,7 @@ impl Calendar {
         }
     }
 
-    /// Where to look: in the group of the cursor, and where that has other cells, in all that have such.
+    /// Resources to search: the group of the cursor, or all resources with cells that match the wish.
     fn candidates(&self, wish: Wish) -> Vec<ResourceId> {
         let Some(resources) = self.resources.value() else {
             return Vec::new();
@@ -247,7 +247,7 @@ impl Calendar {
             .collect()
     }
 
-    /// What the search found, in words.
+    /// Message about the search's results.
     pub(super) fn best_words(&self, shared: &Shared) -> String {
         let Some(found) = self.best.choice() else {
             let none = self.best.wish.is_some() && self.best.room.value().is_some();
@@ -266,7 +266,7 @@ impl Calendar {
         )
     }
 
-    /// The wall that times of resources are told by: that of the first.
+    /// Clock for the times of resources: that of the first.
     pub(super) fn wall_of(&self, resources: &[ResourceId], shared: &Shared) -> Wall {
         let one = resources.first().and_then(|id| self.resource(id));
         one.map_or(shared.zone.into(), |one| one.grid.into())
@@ -285,7 +285,7 @@ impl Calendar {
         wording::list(&names)
     }
 
-    /// Marks what the search found.
+    /// Marks the current result.
     pub(super) fn take_best(&mut self, context: &mut Context<'_>) -> Result<(), String> {
         let found = self.best.choice().cloned().ok_or("nothing is found yet")?;
         self.unfold(&found.resources, context.shared);
@@ -321,7 +321,7 @@ impl Calendar {
         Ok(())
     }
 
-    /// Opens the folded groups that have some of these resources.
+    /// Opens the folded groups of some resources.
     pub(super) fn unfold(&mut self, ids: &[ResourceId], shared: &Shared) {
         let has = |place: &usize| {
             let one = self.resources.value().and_then(|all| all.get(*place));
@@ -359,7 +359,7 @@ mod tests {
     use crate::domain::time::Span;
 
     #[test]
-    fn wishes_are_read_as_people_say_them() {
+    fn typed_searches_are_parsed() {
         let time = |count, minutes| {
             Some(Wish {
                 count,

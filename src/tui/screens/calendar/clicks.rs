@@ -1,4 +1,4 @@
-//! What the mouse does on the calendar: a click stands, a drag marks, a dragged bar is a ghost.
+//! Mouse on the calendar: a click moves the cursor, a drag marks, a dragged bar becomes a ghost.
 
 use crate::tui::action::Action;
 use crate::tui::screens::Click;
@@ -8,11 +8,11 @@ use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Tone};
 use crate::tui::targets::{List, Target};
 
-/// How many lines the wheel goes.
+/// Lines that a step of the wheel scrolls.
 const WHEEL_LINES: isize = 3;
 
 impl Calendar {
-    /// A click on one of its targets.
+    /// Handles a click on one of the screen's targets.
     pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Time(line, column), _) => self.click_time((*line, *column), click, context),
@@ -78,7 +78,7 @@ impl Calendar {
         self.cursor = at;
     }
 
-    /// A click on the mark books it; anywhere else it stands there, and a drag may follow.
+    /// Handles a press: on the mark it books; anywhere else it moves the cursor, and a drag may follow.
     fn press(&mut self, at: Cursor, context: &mut Context<'_>) {
         if self.ghost.is_some() {
             self.ghost_to(at, context.shared);

@@ -1,4 +1,4 @@
-//! Who lost time and waits for other: where on the calendar that stands, and what it is drawn as.
+//! Displaced bookings: their lost time on the calendar, and how it is drawn.
 
 use crate::domain::calendar::{CalendarView, Period, State};
 use crate::domain::house::WorkKind;
@@ -11,22 +11,22 @@ use crate::tui::screens::calendar::view::kind;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::Kind;
 
-/// Time that was taken from its owner.
+/// Time lost by a booking.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loss<'w> {
-    /// The item that waits.
+    /// Worklist entry of the loss.
     pub(super) view: &'w WorkView,
-    /// Who had it.
+    /// Owner of the booking.
     pub(super) owner: &'w Owner,
     pub(super) resource: &'w ResourceId,
-    /// What was taken.
+    /// Lost slots.
     pub(super) slots: &'w [Slot],
-    /// Why.
+    /// Reason for the loss.
     pub(super) reason: &'w str,
 }
 
 impl<'w> Loss<'w> {
-    /// What an item tells of lost time, if that is what it is about.
+    /// Loss of a worklist entry; none for an entry about something else.
     pub(super) fn of(view: &'w WorkView) -> Option<Self> {
         let WorkKind::Displaced { owner, loss } = &view.item.what else {
             return None;
@@ -43,24 +43,23 @@ impl<'w> Loss<'w> {
         })
     }
 
-    /// Whether a period of its resource is a part of what was lost that is out of use since.
+    /// True if a period of the resource is lost time that is out of use.
     fn is_lost(&self, period: &Period) -> bool {
         is_taken_over(period) && self.slots.iter().any(|slot| slot.overlaps(&period.slot))
     }
 
-    /// Whether a period is what its owner still has.
+    /// True if a period is what the owner still has.
     fn is_left(&self, period: &Period) -> bool {
         period.owner.as_ref() == Some(self.owner)
     }
 }
 
-/// Whether a period is out of use by an act that takes over.
+/// True if a period is out of use by an act that displaces bookings.
 pub(super) const fn is_taken_over(period: &Period) -> bool {
     matches!(period.state, State::Disabled | State::OutOfService)
 }
 
-/// Who lost time of a resource, as a period of it tells: that time, or what is left beside it. The last to lose it is
-/// told.
+/// Loss that a period of a resource belongs to, as lost time or as its remainder; the latest loss takes precedence.
 pub(super) fn loss<'w>(
     (period, resource): (&Period, &ResourceId),
     items: &'w [WorkView],
@@ -72,7 +71,7 @@ pub(super) fn loss<'w>(
         .find(|loss| loss.resource == resource && (loss.is_lost(period) || loss.is_left(period)))
 }
 
-/// What a period is drawn as, where somebody may wait for other time.
+/// Kind of a period's bar, with losses taken into account.
 pub(super) fn drawn_as(
     (period, resource): (&Period, &ResourceId),
     items: &[WorkView],
@@ -96,7 +95,7 @@ pub(super) fn drawn_as(
     })
 }
 
-/// A calendar with periods of their own for what somebody lost and waits for; nothing when nobody does.
+/// Calendar with periods split at losses; none when there is no loss.
 pub(super) fn cut(view: &CalendarView, items: &[WorkView]) -> Option<CalendarView> {
     let losses = items.iter().filter_map(Loss::of);
     let slots: Vec<Slot> = losses

@@ -1,4 +1,4 @@
-//! What the calendar has the house do, and what is said of it and remembered once it is done.
+//! Running acts of the calendar, with their success messages and undo entries.
 
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
@@ -13,17 +13,17 @@ use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::time::{ActDone, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
-/// Whether what is done can be undone later.
+/// Undo handling of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Undoing {
-    /// It is remembered.
+    /// Add an undo entry.
     Remember,
-    /// It was an undo itself.
+    /// Add none: the act was an undo.
     Forget,
 }
 
 impl Calendar {
-    /// Puts the ghost; first the house is asked whether the booking repeats.
+    /// Confirms the ghost's move; first reads whether the booking is part of a series.
     pub(super) fn put_ghost(&mut self, context: &mut Context<'_>) {
         let Some((to, slot)) = self.ghost_goal(context.shared) else {
             return;
@@ -59,7 +59,7 @@ impl Calendar {
         self.putting = Some((ticket, moving));
     }
 
-    /// What is moved is known now: one of a repeat asks how much of it moves.
+    /// Continues a move once the booking is known: for a date of a series, asks how many dates move.
     pub(super) fn put_known(
         &mut self,
         answer: Result<TimeAnswer, Trouble>,
@@ -77,7 +77,7 @@ impl Calendar {
         }
     }
 
-    /// Has the house do something; its answer is told.
+    /// Runs an act; its answer is told.
     pub(super) fn run(&mut self, act: TimeAct, undoing: Undoing, context: &mut Context<'_>) {
         self.refused = match &act {
             TimeAct::Move(moving) => Some(Refused::of(Wanted::Move((**moving).clone()))),
@@ -86,14 +86,14 @@ impl Calendar {
         self.running = Some((self.submit(act, context), undoing));
     }
 
-    /// Runs an act's operation; the act waits for its answer.
+    /// Sends an act's operation, and keeps the act until the answer.
     pub(super) fn submit(&mut self, act: TimeAct, context: &mut Context<'_>) -> Ticket {
         let ticket = context.run(act.operation());
         self.acts.push((ticket, act));
         ticket
     }
 
-    /// The operation of an act is answered: what is said of it, and how it is undone.
+    /// Handles the answer of an act's operation: success message and undo.
     pub(super) fn done(
         &mut self,
         ticket: Ticket,
@@ -106,7 +106,7 @@ impl Calendar {
         Ok(told(&act, answer))
     }
 
-    /// The house answered what was to be done.
+    /// Handles the answer to an act.
     pub(super) fn ran(
         &mut self,
         ticket: Ticket,
@@ -127,7 +127,7 @@ impl Calendar {
         self.ask_all(context);
     }
 
-    /// Says what was done, and remembers how it is undone.
+    /// Shows the success message, and adds the undo entry.
     pub(super) fn tell(done: ActDone, undoing: Undoing, context: &mut Context<'_>) {
         context.say(Tone::Done, done.words);
         if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
@@ -136,29 +136,29 @@ impl Calendar {
         }
     }
 
-    /// Does what a question was answered with.
+    /// Runs the act that a question was answered with.
     pub fn do_asked(&mut self, act: TimeAct, context: &mut Context<'_>) {
         self.run(act, Undoing::Remember, context);
     }
 
-    /// Undoes what was done on the calendar.
+    /// Runs the undo of an act.
     pub fn undo(&mut self, act: TimeAct, context: &mut Context<'_>) {
         self.run(act, Undoing::Forget, context);
     }
 }
 
-/// The sentence that tells where a booking has moved.
+/// Sentence for a moved booking, with its new place.
 pub(super) fn moved_words(title: &str, place: &str) -> String {
     format!("{} moved to {place}", clean(title))
 }
 
-/// The sentence that asks for an override, where another operator took a booking's time out of use.
+/// Question for an override, where another operator took a booking's time out of use.
 pub(super) fn overriding(booking: &Booking, shared: &Shared) -> Option<String> {
     let is_anothers = booking.cause.is_out_of_use() && booking.operator != shared.operator;
     is_anothers.then(|| override_words(&booking.title, &booking.operator))
 }
 
-/// The sentence that asks for an override.
+/// Question for an override.
 pub(super) fn override_words(title: &str, operator: &str) -> String {
     format!(
         "{}: {} took it out. It is written down that you override it.",
@@ -167,7 +167,7 @@ pub(super) fn override_words(title: &str, operator: &str) -> String {
     )
 }
 
-/// Whether what another operator took out of use moves.
+/// Question dialog before moving a booking that another operator took out of use.
 pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
     let text = vec![words, format!("{}.", moving.words)];
     let mut moving = moving;
@@ -183,7 +183,7 @@ pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
     )
 }
 
-/// The question before a booking moves: whether another operator is overridden, and how much of a repeat goes.
+/// Question before a booking moves: override of another operator, or the dates of a series to move.
 fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<QuestionDialog> {
     let overriding = overriding(booking, shared);
     if booking.series.is_none() {

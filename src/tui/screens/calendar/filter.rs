@@ -1,11 +1,11 @@
-//! Which resources the calendar shows: by kind, by name, by who has them, and by what they are at a time.
+//! Filter of the resources: by kind, name, customer, and state at a time.
 
 use crate::domain::calendar::{CalendarView, Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::reads::resources::Condition;
 
-/// What somebody typed after `f`: every word has to hold.
+/// Filter typed after `f`: every word has to match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
     words: Vec<Word>,
@@ -14,16 +14,16 @@ pub(super) struct Filter {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Word {
-    /// Is so at the time that is marked.
+    /// The resource is in one of these states in the marked time.
     State(Vec<State>),
-    /// Has such a property.
+    /// The resource has this property.
     Property(Condition),
-    /// Its name, its kind, or somebody who has it in this window.
+    /// The text is in the resource's name, kind, or customers in this window.
     Text(String),
 }
 
 impl Filter {
-    /// Reads a filter; nothing typed shows everything.
+    /// Parses a filter; empty text matches everything.
     pub(super) fn parse(text: &str) -> Self {
         let words = text.to_lowercase();
         let words = words.split_whitespace().filter(|word| *word != "all");
@@ -33,7 +33,7 @@ impl Filter {
         }
     }
 
-    /// What was typed; empty when everything is shown.
+    /// Text as typed; empty when everything is shown.
     pub(super) fn text(&self) -> &str {
         if self.words.is_empty() {
             ""
@@ -42,12 +42,12 @@ impl Filter {
         }
     }
 
-    /// Whether it looks at who has what.
+    /// True if the filter looks at bookings.
     pub(super) fn needs_calendars(&self) -> bool {
         !self.words.is_empty()
     }
 
-    /// Whether a resource passes, with its calendar in view and the time that is marked.
+    /// True if a resource matches, given its calendar in view and the marked time.
     pub(super) fn passes(
         &self,
         one: &Resource,
@@ -90,7 +90,7 @@ fn word(word: &str) -> Word {
     }
 }
 
-/// Free means all of the time that is marked, every other state some of it.
+/// True if a state matches: free for the whole time, any other state for part of it.
 fn is_so(states: &[State], (view, window): (Option<&CalendarView>, Option<Slot>)) -> bool {
     let (Some(view), Some(window)) = (view, window) else {
         return false;

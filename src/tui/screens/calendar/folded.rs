@@ -1,4 +1,4 @@
-//! What the head of a group says: of a folded one, how many of it are taken and free.
+//! Summary on the head of a group: for a folded one, the numbers of taken and free members.
 
 use crate::domain::calendar::CalendarView;
 use crate::domain::resource::Resource;
@@ -12,13 +12,13 @@ use crate::tui::screens::calendar::view::kind;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 
-/// What a member of a group is for some time.
+/// State of a group's member for a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
     Free,
     Taken,
     Out,
-    /// Closed, or not open yet, for all of it.
+    /// Closed or not open yet, for the whole time.
     Closed,
 }
 
@@ -37,7 +37,8 @@ impl Calendar {
         }
     }
 
-    /// `12 on Sat 21 Nov, 20:00: 8 taken, 1 out of use, 3 free`; where columns are longer than an hour, of the day.
+    /// Summary `12 on Sat 21 Nov, 20:00: 8 taken, 1 out of use, 3 free`; of the whole day where columns are longer
+    /// than an hour.
     fn group_words(&self, group: &Group, shared: &Shared) -> String {
         let (slot, when) = self.told_time(shared);
         let members = group
@@ -70,7 +71,7 @@ impl Calendar {
         format!("{all} on {when}: {}{more}", words.join(", "))
     }
 
-    /// The time that a folded group tells of, on the screen's clock, and its words.
+    /// Time that a summary covers, in the screen's zone, and its wording.
     fn told_time(&self, shared: &Shared) -> (Option<Slot>, String) {
         let zone = shared.zone;
         let at = self.cursor.at;
@@ -84,7 +85,7 @@ impl Calendar {
         (slot, at.format(zone, "%a %-d %b"))
     }
 
-    /// What a resource is for a time: taken or out of use when any of it is.
+    /// State of a resource for a time: taken or out of use if any part is.
     fn is(&self, one: &Resource, slot: Option<Slot>, shared: &Shared) -> Is {
         let zones = (shared.zone, one.zone());
         let slot = slot.and_then(|slot| {

@@ -1,4 +1,4 @@
-//! Below the timeline: what is under the cursor, what can be done, what was refused, the cart, the legend.
+//! Foot below the timeline: the cursor's period, keys, refusal, cart and legend.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -18,10 +18,10 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::timeline::Kind;
 use crate::tui::wording;
 
-/// How far what is said stands from the left.
+/// Indent of the text.
 const INDENT: u16 = 10;
 
-/// Whether something was drawn.
+/// Tells whether a line was drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drawn {
     Yes,
@@ -29,7 +29,7 @@ enum Drawn {
 }
 
 impl Calendar {
-    /// Draws what stands below the timeline.
+    /// Draws the foot.
     pub(super) fn foot(
         &self,
         (shared, kinds): (&Shared, &[Kind]),
@@ -66,7 +66,7 @@ impl Calendar {
         legend(below, (shared, kinds), canvas);
     }
 
-    /// What the mouse does now.
+    /// Hint on the mouse.
     fn mouse_words(&self, shared: &Shared) -> &'static str {
         if self.ghost.is_some() {
             "Drag it where it is to be, then click one of the two above"
@@ -81,7 +81,7 @@ impl Calendar {
         }
     }
 
-    /// What was refused, and what is offered instead.
+    /// Draws the refusal and its alternatives.
     fn refused_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
         let refused = self.refused.as_ref();
         let Some(refused) = refused.filter(|refused| !refused.sentence.is_empty()) else {
@@ -99,7 +99,7 @@ impl Calendar {
         Drawn::Yes
     }
 
-    /// The first displaced booking, and how many there are.
+    /// Draws the first displaced booking, and the number of all.
     fn displaced_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
         let Some(first) = self.displaced.value().and_then(|items| items.first()) else {
             return;
@@ -127,12 +127,12 @@ impl Calendar {
     }
 }
 
-/// Phrases one after the other, as many as there is room for; the last is cut.
+/// Draws phrases in a row, as many as fit; the last one is cut.
 fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas: &mut Canvas<'_>) {
     let mut at = 0;
     for (text, style) in phrases.iter().filter(|(text, _)| !text.is_empty()) {
         let room = after(area, at);
-        // a word or two at the edge say less than nothing
+        // a word or two at the edge are no help
         if room.width < 4 || at > 0 && room.width < 12 && width(text) > usize::from(room.width) {
             break;
         }
@@ -141,7 +141,7 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
     }
 }
 
-/// What can be done, each with its key; a click on it does it.
+/// Draws the offered actions with their keys; a click runs one.
 fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas<'_>) {
     let mut at = 0;
     for (action, words) in offers {
@@ -167,7 +167,7 @@ fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas
     }
 }
 
-/// The cart in a line: its time, its seats, what it costs.
+/// Draws the cart in one line: slots, seats, total.
 fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
     let theme = &shared.theme;
     let Some(view) = shared.cart.view().filter(|view| !view.is_empty()) else {
@@ -193,7 +193,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
     Drawn::Yes
 }
 
-/// What the bars of the kinds on screen mean, in as many lines as there are.
+/// Draws the legend of the bars on the screen, in the available lines.
 fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'_>) {
     let look = look(shared);
     let (glyphs, theme) = (look.glyphs, look.theme);

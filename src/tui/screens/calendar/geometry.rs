@@ -1,4 +1,4 @@
-//! Where things stand on the calendar in a terminal of some size, and which column is which time of a resource.
+//! Geometry of the calendar in a terminal of a given size, and conversion between columns and a resource's time.
 
 use chrono::NaiveTime;
 use chrono_tz::Tz;
@@ -9,27 +9,27 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
-/// From this width on names are indented below their groups.
+/// Minimum width for names indented below their groups.
 const WIDE_FROM: u16 = 96;
-/// From this width on there is room to spare.
+/// Minimum width for generous columns.
 const HUGE_FROM: u16 = 140;
-/// From this height on the foot has all of its lines.
+/// Minimum height for all lines of the foot.
 const TALL_FROM: u16 = 28;
-/// Columns right of the nights: how many are free.
+/// Width of the numbers of free resources, right of the nights.
 const TAIL: u16 = 5;
-/// The house's day begins.
+/// Start of the house's day, as hour and minute.
 const OPENS: (u32, u32) = (8, 0);
 
-/// The parts of the panel.
+/// Areas of the panel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
-    /// The timeline with its head.
+    /// Timeline with its head.
     pub(super) time: Rect,
-    /// What is under the cursor, and what can be done with it.
+    /// Foot.
     pub(super) foot: Rect,
 }
 
-/// The parts of what is inside the frame.
+/// Areas inside the frame.
 pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
     let wanted = if shared.size.height >= TALL_FROM {
         7
@@ -48,7 +48,7 @@ pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
     }
 }
 
-/// The inside of the calendar's frame in a terminal of this size.
+/// Area inside the calendar's frame in a terminal of this size.
 pub(super) fn inside(shared: &Shared) -> Rect {
     Rect::new(
         1,
@@ -58,12 +58,12 @@ pub(super) fn inside(shared: &Shared) -> Rect {
     )
 }
 
-/// How far names stand from the left: below their groups where there is room.
+/// Indent of names below their groups, where it fits.
 pub(super) const fn indent(shared: &Shared) -> u16 {
     if shared.size.width < WIDE_FROM { 0 } else { 2 }
 }
 
-/// The fewest and the most columns that names have.
+/// Minimum and maximum width of names, in columns.
 const fn names_bounds(shared: &Shared) -> (u16, u16) {
     match shared.size.width {
         HUGE_FROM.. => (20, 36),
@@ -73,26 +73,26 @@ const fn names_bounds(shared: &Shared) -> (u16, u16) {
     }
 }
 
-/// When the house's day begins.
+/// Start of the house's day.
 pub(super) fn opens() -> NaiveTime {
     NaiveTime::from_hms_opt(OPENS.0, OPENS.1, 0).unwrap_or(NaiveTime::MIN)
 }
 
 impl Calendar {
-    /// How many lines are in view.
+    /// Number of lines in view.
     pub(super) fn room(shared: &Shared) -> usize {
         let time = parts(shared, inside(shared)).time;
         usize::from(time.height.saturating_sub(HEAD_LINES))
     }
 
-    /// How many columns names have: as many as the longest on a line needs, within bounds.
+    /// Width of the names: that of the longest, within bounds.
     pub(super) fn names_columns(&self, shared: &Shared) -> u16 {
         let (least, most) = names_bounds(shared);
-        // the cursor before it, a blank behind it
+        // the cursor before it, a blank after it
         (self.lines.longest + indent(shared) + 2).clamp(least, most)
     }
 
-    /// The columns on the screen with what they stand for.
+    /// Time scale of the columns.
     pub(super) fn scale(&self, shared: &Shared) -> Scale {
         let width = inside(shared)
             .width
@@ -109,7 +109,7 @@ impl Calendar {
         })
     }
 
-    /// The first line in view: the cursor's line stands in it.
+    /// First line in view, such that the cursor's line is in view.
     pub(super) fn first_line(&self, shared: &Shared) -> usize {
         let room = Self::room(shared).max(1);
         let furthest = self.lines.shown.len().saturating_sub(room);
@@ -120,8 +120,8 @@ impl Calendar {
     }
 }
 
-/// The instant of the screen's zone that shows what a clock in another zone shows: a resource's lines tell its own
-/// local time.
+/// Converts an instant of a resource's zone to the screen's zone with the same local time, as lines show their
+/// resource's local time.
 pub(super) fn on_screen(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
     if theirs == screen {
         return at;
@@ -129,12 +129,12 @@ pub(super) fn on_screen(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
     local_at(at.in_zone(theirs).naive_local(), screen)
 }
 
-/// The instant of a resource that an instant of the screen stands for.
+/// Converts an instant of the screen back to the resource's zone.
 pub(super) fn of_resource(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
     on_screen(at, (screen, theirs))
 }
 
-/// The columns of a slot of a resource.
+/// Columns of a resource's slot.
 pub(super) fn columns(scale: &Scale, slot: Slot, theirs: Tz) -> Option<Columns> {
     let zones = (theirs, scale.window.zone);
     scale.columns_of(

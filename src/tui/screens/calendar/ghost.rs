@@ -1,4 +1,4 @@
-//! A booking on its way to another time or resource: a ghost that Enter puts and Esc leaves.
+//! Ghost of a booking being moved: Enter confirms the new place, Esc drops it.
 
 use crate::domain::calendar::State;
 use crate::domain::ids::BookingId;
@@ -13,27 +13,27 @@ use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::timeline::{Marked, Scale};
 
-/// Where a booking would be moved to.
+/// Ghost: target of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ghost {
-    /// The booking.
+    /// Booking.
     pub(super) booking: BookingId,
-    /// What people call it.
+    /// Title of the booking.
     pub(super) title: String,
-    /// The resource that it leaves.
+    /// Resource before the move.
     pub(super) resource: ResourceId,
-    /// What it has there, on that resource's clock.
+    /// Slot before the move, in that resource's zone.
     pub(super) slot: Slot,
-    /// The line that it would be on.
+    /// Index of the target line.
     pub(super) line: usize,
-    /// From when on it would be, on the screen's clock.
+    /// Target start, in the screen's zone.
     pub(super) from: Instant,
-    /// How far from its start it was taken hold of.
+    /// Distance from the booking's start to the grabbed cell.
     grip: Span,
 }
 
 impl Calendar {
-    /// Takes hold of the bar under the cursor; says why when it cannot be moved.
+    /// Starts a move of the bar under the cursor; tells the reason if it cannot be moved.
     pub(super) fn begin_ghost(&mut self, context: &mut Context<'_>) -> bool {
         let shared = &*context.shared;
         let Some(one) = self.line_resource(self.cursor.line) else {
@@ -89,7 +89,7 @@ impl Calendar {
         }
     }
 
-    /// The ghost follows the hand, by cells.
+    /// Moves the ghost with the mouse, by cells.
     pub(super) fn ghost_to(&mut self, at: Cursor, shared: &Shared) {
         let line = if self.line_resource(at.line).is_some() {
             at.line
@@ -107,7 +107,7 @@ impl Calendar {
         }
     }
 
-    /// The ghost goes a cell earlier or later.
+    /// Moves the ghost a cell earlier or later.
     pub(super) fn ghost_time(&mut self, to: Towards, context: &mut Context<'_>) {
         let shared = &*context.shared;
         let Some((line, from)) = self.ghost.as_ref().map(|ghost| (ghost.line, ghost.from)) else {
@@ -134,7 +134,7 @@ impl Calendar {
         }
     }
 
-    /// The ghost goes to another line.
+    /// Moves the ghost to another line.
     pub(super) fn ghost_lines(&mut self, by: isize, context: &mut Context<'_>) {
         let Some(mut line) = self.ghost.as_ref().map(|ghost| ghost.line) else {
             return;
@@ -157,12 +157,12 @@ impl Calendar {
         self.top = self.first_line(context.shared);
     }
 
-    /// Where the ghost would be: the resource, and the wanted slot on its clock.
+    /// Target of the ghost: the resource, and the slot in its zone.
     pub(super) fn ghost_goal(&self, shared: &Shared) -> Option<(ResourceId, Slot)> {
         let ghost = self.ghost.as_ref()?;
         let one = self.line_resource(ghost.line)?;
         let from = of_resource(ghost.from, (one.zone(), shared.zone));
-        // what was wanted beside the grid stays as far beside it
+        // a booking off the grid keeps its distance to the grid
         let old = self
             .resources
             .value()?

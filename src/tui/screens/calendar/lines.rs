@@ -1,9 +1,9 @@
-//! Which lines the calendar has: groups of resources, each folded or open, and the resources that pass the filter.
+//! Lines of the calendar: groups of resources, folded or open, and the resources that match the filter.
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::{clean, width};
 
-/// Kinds in the order in which their groups stand; the others come after, by name.
+/// Order of the groups by kind; other kinds follow by name.
 const KINDS: [&str; 9] = [
     "hall",
     "room",
@@ -16,74 +16,74 @@ const KINDS: [&str; 9] = [
     "equipment",
 ];
 
-/// The kind whose group shows its parts only: nobody books a whole hotel by one line.
+/// Kind that is never booked as a whole: its group shows only its parts.
 const HOTEL: &str = "hotel";
 
-/// A line of the calendar.
+/// Line of the calendar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// The head of a group, by its place.
+    /// Head of a group, by the group's index.
     Group(usize),
-    /// A resource, by its place in the list.
+    /// Resource, by its index in the list.
     Resource(usize),
-    /// How many of a group are free each night.
+    /// Numbers of free resources of a group, by night.
     Sums(usize),
 }
 
-/// Resources that stand together.
+/// Group of resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// What it is called; also what it is remembered by when it is folded.
+    /// Title, also the key of its folding.
     pub(super) title: String,
-    /// Its resources that pass the filter, by their places in the list.
+    /// Indices of its resources that match the filter.
     pub(super) members: Vec<usize>,
-    /// How many it has in all.
+    /// Number of its resources without the filter.
     pub(super) all: usize,
-    /// Whether a cell of each is a night.
+    /// Tells whether its cells are nights.
     pub(super) nights: Nights,
 }
 
-/// Whether a cell of every member of a group is a night.
+/// Tells whether the cells of all members of a group are nights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nights {
-    /// It is.
+    /// All cells are nights.
     All,
-    /// Of some it is shorter.
+    /// Some cells are shorter.
     Not,
 }
 
-/// The groups with their lines.
+/// Groups with their lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lines {
-    /// The groups.
+    /// Groups.
     pub(super) groups: Vec<Group>,
-    /// All lines, from the first to the last.
+    /// Lines, from top to bottom.
     pub(super) shown: Vec<Shown>,
-    /// How many columns the longest name on a line has.
+    /// Width of the longest name, in columns.
     pub(super) longest: u16,
 }
 
-/// What is to be shown of the groups.
+/// Options for the lines.
 pub(super) struct Showing<'a> {
-    /// Whether a group is folded.
+    /// True for a folded group.
     pub(super) folded: &'a dyn Fn(&Group) -> bool,
-    /// Whether a resource passes the filter.
+    /// True for a resource that matches the filter.
     pub(super) passes: &'a dyn Fn(&Resource) -> bool,
-    /// Whether groups of nights end with how many are free.
+    /// Lines with numbers of free resources.
     pub(super) sums: Sums,
 }
 
-/// Whether groups end with how many of them are free.
+/// Lines with numbers of free resources at the end of groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sums {
-    /// They do, where a cell is a night.
+    /// Shown for groups of nights.
     Shown,
-    /// They do not.
+    /// Hidden.
     Hidden,
 }
 
 impl Lines {
-    /// The lines of resources.
+    /// Builds the lines of resources.
     pub(super) fn of(resources: &[Resource], showing: &Showing<'_>) -> Self {
         let mut groups: Vec<(usize, Group)> = Vec::new();
         for (place, one) in resources.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Lines {
     }
 }
 
-/// Whether a resource is only the head of its group.
+/// True if a resource is only the head of its group.
 fn is_head(one: &Resource, all: &[Resource]) -> bool {
     one.kind == HOTEL && has_parts(&one.id, all)
 }
@@ -153,7 +153,7 @@ fn has_parts(id: &ResourceId, all: &[Resource]) -> bool {
     all.iter().any(|other| other.parent.as_ref() == Some(id))
 }
 
-/// The group of a resource: what it is a part of, else its kind.
+/// Group of a resource: its whole, else its kind.
 fn group_of(one: &Resource, all: &[Resource]) -> (usize, String) {
     let whole = one
         .parent
@@ -169,7 +169,7 @@ fn group_of(one: &Resource, all: &[Resource]) -> (usize, String) {
     }
 }
 
-/// `ROOMS`, `EQUIPMENT`.
+/// Title of a kind's group: `ROOMS`, `EQUIPMENT`.
 fn plural(kind: &str) -> String {
     let word = kind.replace(['-', '_'], " ").to_uppercase();
     if word.ends_with('S') || word == "EQUIPMENT" {

@@ -1,4 +1,4 @@
-//! What is marked: a stretch of time of one or several resources, by keys or by dragging.
+//! Marks: a span of time on one or several resources, by keys or by dragging.
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span};
@@ -6,49 +6,49 @@ use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
 use crate::tui::screens::calendar::{Calendar, Cursor, is_bar};
 use crate::tui::shared::Shared;
 
-/// What is taken where nothing is marked, unless a segment is longer.
+/// Length chosen without a mark, unless a segment is longer.
 const USUAL: Span = Span::minutes(60);
 
-/// Where a mark began; it goes to the cursor.
+/// Mark from an anchor to the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    /// Its first cell.
+    /// First cell.
     pub(super) anchor: Cursor,
-    /// Only these resources of the lines between, when they were chosen one by one.
+    /// Resources chosen one by one, instead of all lines in between.
     pub(super) only: Option<Vec<ResourceId>>,
 }
 
-/// Where the mouse went down.
+/// Press of the mouse button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Press {
-    /// Where.
+    /// Cell of the press.
     pub(super) at: Cursor,
-    /// Whether it has moved since.
+    /// Tells whether a drag has begun.
     pub(super) dragged: Dragged,
 }
 
-/// Whether the mouse moved with its button down.
+/// Movement of the mouse since the press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dragged {
-    /// It did not.
+    /// Not moved.
     No,
-    /// It did.
+    /// Moved.
     Yes,
 }
 
-/// Time of resources that an act is about.
+/// Time and resources that an act applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
-    /// The resources, in the order of the lines.
+    /// Resources, in the order of the lines.
     pub(super) resources: Vec<Resource>,
-    /// From when on, on the screen's clock.
+    /// Start, in the screen's zone.
     pub(super) from: Instant,
-    /// Until when.
+    /// End, in the screen's zone.
     pub(super) until: Instant,
 }
 
 impl Choice {
-    /// The slot of one of its resources, on that resource's clock and grid.
+    /// Slot of one of the resources, in its zone and on its grid.
     pub(super) fn slot(&self, one: &Resource, shared: &Shared) -> Option<Slot> {
         let zones = (one.zone(), shared.zone);
         let (from, until) = (
@@ -58,12 +58,12 @@ impl Choice {
         Some(one.grid.normalise(Slot::new(from, until).ok()?))
     }
 
-    /// The slot of its first resource, which its times are told by.
+    /// Slot of the first resource, which the wording uses.
     pub(super) fn first_slot(&self, shared: &Shared) -> Option<Slot> {
         self.slot(self.resources.first()?, shared)
     }
 
-    /// The slots of all of its resources.
+    /// Slots of all resources.
     pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
         self.resources
             .iter()
@@ -73,7 +73,7 @@ impl Choice {
 }
 
 impl Calendar {
-    /// The cell at a time of a line: a segment, or a column where that is longer.
+    /// Cell at a time of a line: a segment, or a column where that is longer.
     pub(super) fn cell(&self, at: Cursor, shared: &Shared) -> Option<Slot> {
         let one = self.line_resource(at.line)?;
         let scale = self.scale(shared);
@@ -92,7 +92,7 @@ impl Calendar {
         .ok()
     }
 
-    /// What is marked.
+    /// Marked time and resources.
     pub(super) fn marked(&self, shared: &Shared) -> Option<Choice> {
         let mark = self.mark.as_ref()?;
         let (first, last) = (
@@ -119,7 +119,7 @@ impl Calendar {
         })
     }
 
-    /// What an act is about: the mark, else the free time at the cursor, as long as people usually book.
+    /// Time and resources that an act applies to: the mark, else free time at the cursor of the usual length.
     pub(super) fn choice(&self, shared: &Shared) -> Option<Choice> {
         if let Some(marked) = self.marked(shared) {
             return Some(marked);
@@ -143,7 +143,7 @@ impl Calendar {
         })
     }
 
-    /// The window that "free" of the filter is about: what is marked, else the cell of the cursor.
+    /// Window for `free` in the filter: the mark, else the cursor's cell.
     pub(super) fn mark_window(&self, shared: &Shared) -> Option<Slot> {
         match self.marked(shared) {
             Some(marked) => Slot::new(marked.from, marked.until).ok(),
@@ -151,7 +151,7 @@ impl Calendar {
         }
     }
 
-    /// Begins a mark at the cursor, or drops it.
+    /// Starts a mark at the cursor, or drops it.
     pub(super) fn toggle_mark(&mut self) {
         self.mark = match self.mark.take() {
             Some(_) => None,
@@ -162,7 +162,7 @@ impl Calendar {
         };
     }
 
-    /// Makes sure that a mark goes on from here.
+    /// Starts a mark at the cursor unless there is one.
     pub(super) fn go_on_marking(&mut self) {
         match &mut self.mark {
             Some(mark) => mark.only = None,

@@ -1,4 +1,4 @@
-//! Where the cursor goes in time and over resources, and what part of time is in view.
+//! Moves of the cursor over time and lines, and scrolling of the window.
 
 use chrono::{Days, Months, NaiveDateTime, NaiveTime};
 
@@ -13,17 +13,17 @@ use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
 const TICK: Span = Span::from_millis(1);
 
-/// To the earlier or to the later.
+/// Direction in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Towards {
-    /// The earlier.
+    /// Earlier.
     Earlier,
-    /// The later.
+    /// Later.
     Later,
 }
 
 impl Calendar {
-    /// This moment under the cursor, and its window in view.
+    /// Moves the cursor to the current time, and scrolls it into view.
     pub(super) fn go_to_now(&mut self, shared: &Shared) {
         self.go_to_time(shared.now, shared);
     }
@@ -34,7 +34,7 @@ impl Calendar {
         self.align(shared);
     }
 
-    /// The cursor stands on a column's first instant, or where the bar begins that has the column.
+    /// Aligns the cursor to the start of its column, or of the bar drawn there.
     fn align(&mut self, shared: &Shared) {
         let scale = self.scale(shared);
         if let Some(column) = scale.column_at(self.cursor.at) {
@@ -42,7 +42,7 @@ impl Calendar {
         }
     }
 
-    /// One step in time: over a bar to its edge, else over a cell.
+    /// Moves one step in time: to the edge of a bar, else by a cell.
     pub(super) fn step_time(&mut self, to: Towards, context: &mut Context<'_>) {
         let shared = &*context.shared;
         let scale = self.scale(shared);
@@ -64,7 +64,7 @@ impl Calendar {
         self.put_cursor(at, context);
     }
 
-    /// The time of the columns of the bar under the cursor; beyond the window, its own.
+    /// Time of the columns of the bar under the cursor; beyond the window, the bar's own time.
     fn over_bar(&self, (scale, shared): (&Scale, &Shared)) -> Option<(Instant, Instant)> {
         let one = self.line_resource(self.cursor.line)?;
         let here = self.bar(shared)?;
@@ -91,7 +91,7 @@ impl Calendar {
         Some((from, until))
     }
 
-    /// Puts the cursor at a time and brings that into view.
+    /// Moves the cursor to a time, and scrolls it into view.
     pub(super) fn put_cursor(&mut self, at: Instant, context: &mut Context<'_>) {
         let step = match self.zoom {
             TimeZoom::Hours => Span::minutes(3 * 60),
@@ -113,7 +113,7 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Moves the window, whole days from a day's start.
+    /// Moves the window by whole days, from the start of a day.
     fn shift(&mut self, step: Span, to: Towards, shared: &Shared) {
         self.from = match (self.zoom, to) {
             (TimeZoom::Hours | TimeZoom::Day, Towards::Earlier) => self.from - step,
@@ -124,7 +124,7 @@ impl Calendar {
         };
     }
 
-    /// The start of the page before or after.
+    /// Start of the previous or next page.
     fn paged(&self, to: Towards, shared: &Shared) -> Option<Instant> {
         let local = self.from.in_zone(shared.zone).naive_local();
         let days = |count: u64| match to {
@@ -154,7 +154,7 @@ impl Calendar {
         Some(local_at(next, shared.zone))
     }
 
-    /// The page before or after; the cursor keeps its column.
+    /// Turns to the previous or next page; the cursor keeps its column.
     pub(super) fn turn(&mut self, to: Towards, context: &mut Context<'_>) {
         let column = self.scale(context.shared).column_at(self.cursor.at);
         if let Some(from) = self.paged(to, context.shared) {
@@ -167,7 +167,7 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Closer or wider, around the cursor.
+    /// Zooms around the cursor.
     pub(super) fn set_zoom(&mut self, zoom: TimeZoom, context: &mut Context<'_>) {
         if zoom == self.zoom {
             let edge = format!(
@@ -192,7 +192,7 @@ impl Calendar {
         self.mark = None;
         self.toggled.clear();
         self.relist(context.shared);
-        // the cursor stays on its resource, also where its group would be folded
+        // the cursor stays on its resource, even if its group would be folded
         if let Some(on) = on {
             self.stand_on(&on, context.shared);
         }
@@ -202,7 +202,7 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Some lines up or down; heads of groups can be stood on, sums cannot.
+    /// Moves some lines up or down, over heads of groups but not over sums.
     pub(super) fn step_lines(&mut self, by: isize, context: &mut Context<'_>) {
         let last = self.lines.shown.len().saturating_sub(1);
         let mut line = self.cursor.line.saturating_add_signed(by).min(last);
@@ -225,7 +225,7 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// The first or the last column in view.
+    /// Moves to the first or last column in view.
     pub(super) fn edge(&mut self, to: Towards, context: &mut Context<'_>) {
         let scale = self.scale(context.shared);
         let at = match to {
@@ -235,7 +235,7 @@ impl Calendar {
         self.put_cursor(at, context);
     }
 
-    /// The next booking, or the one before: along the line, then on the lines below or above.
+    /// Moves to the next or previous booking: along the line, then on the lines below or above.
     pub(super) fn next_booking(&mut self, to: Towards, context: &mut Context<'_>) {
         let shared = &*context.shared;
         let scale = self.scale(shared);
@@ -263,7 +263,7 @@ impl Calendar {
         }
     }
 
-    /// Goes to what was typed: a date, a time, or a resource by its name.
+    /// Goes to a typed date, time or resource name.
     pub(super) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let (now, zone) = (context.shared.now, context.shared.zone);
         if let Some((date, time)) = typed::date(text, now.in_zone(zone).date_naive()) {
@@ -284,7 +284,7 @@ impl Calendar {
         let shown = (0..self.lines.shown.len())
             .filter_map(|line| self.line_resource(line))
             .find(|one| is_it(one));
-        // what is folded away or filtered out is found too
+        // folded and filtered resources are found too
         let all = self.resources.value().into_iter().flatten();
         let found = shown.or_else(|| all.into_iter().find(|one| is_it(one)));
         let id = found.map(|one| one.id.clone());
@@ -296,7 +296,7 @@ impl Calendar {
         Ok(())
     }
 
-    /// The cursor goes to the line of a resource, which is shown wherever it was folded away or filtered out.
+    /// Moves the cursor to a resource's line, unfolding its group or dropping the filter if needed.
     pub(super) fn stand_on(&mut self, id: &ResourceId, shared: &Shared) {
         let id = std::slice::from_ref(id);
         if self.lines_with(id).is_empty() {
@@ -333,8 +333,8 @@ impl Calendar {
     }
 }
 
-/// The time that somebody means who looks closer at a day: this moment where it is today, else the time that a long
-/// column began at, but not before the house's day does.
+/// Time to zoom in on from a day's column: the current time on today's, else the column's start, but not before the
+/// start of the house's day.
 fn waking(at: Instant, shared: &Shared) -> Instant {
     let zone = shared.zone;
     let date = at.in_zone(zone).date_naive();

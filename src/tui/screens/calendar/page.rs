@@ -1,4 +1,4 @@
-//! The calendars in view, by their resources.
+//! Loaded calendars, by resource.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use crate::domain::resource::ResourceId;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::screens::calendar::displaced;
 
-/// The calendars in view.
+/// Calendars in view.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    /// As the house told them.
+    /// Calendars as loaded.
     pub(super) views: Vec<CalendarView>,
-    /// Those in which somebody lost time, with periods of their own for that.
+    /// Calendars with losses, with periods split at these.
     cut: HashMap<ResourceId, CalendarView>,
     places: HashMap<ResourceId, usize>,
 }
@@ -33,7 +33,7 @@ impl Page {
         page
     }
 
-    /// Tells apart what somebody lost and waits for.
+    /// Splits the periods of displaced bookings.
     pub(super) fn cut_out(&mut self, displaced: &[WorkView]) {
         let cut =
             |view: &CalendarView| Some((view.resource.clone(), displaced::cut(view, displaced)?));
@@ -46,7 +46,7 @@ impl Page {
     }
 }
 
-/// Whether a period is drawn as a bar that a cursor can stand on.
+/// True if a period is drawn as a bar, which the cursor can select.
 pub(super) const fn is_bar(period: &Period) -> bool {
     !matches!(period.state, State::Free | State::Closed | State::NotOpen)
 }

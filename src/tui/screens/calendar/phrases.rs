@@ -1,4 +1,4 @@
-//! Times, lengths and prices of the calendar in a few words.
+//! Short wording of times, lengths and prices on the calendar.
 
 use crate::domain::calendar::{Period, State};
 use crate::domain::money::grouped;
@@ -7,7 +7,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
 use crate::tui::wording;
 
-/// How long, and how many segments that is.
+/// Length of a slot, with its number of segments.
 pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
     let segments = one.grid.segments(slot);
     if one.grid.segment.is_day() {
@@ -36,7 +36,7 @@ pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
     )
 }
 
-/// What all of it costs; nothing when none of it has a price.
+/// Total price of slots; none when no slot has a price.
 pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
     let mut sum: i64 = 0;
     let mut currency = None;
@@ -50,7 +50,7 @@ pub(super) fn price_words(slots: &[(&Resource, Slot)]) -> Option<String> {
     currency.map(|currency| grouped(sum, currency))
 }
 
-/// The own time of a period, never the window's; an end that nothing tells is left open.
+/// Time of a period, not cut to the window; an unknown end is left open.
 pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     let (slot, whole) = (period.slot, period.whole);
     if period.is_endless() {
@@ -77,7 +77,7 @@ pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     }
 }
 
-/// Why a period stands in the way of a wanted slot: it takes some of it, or of what is needed around it.
+/// Conflict of a period with a wanted slot, through the slot itself or its turnaround.
 pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String {
     let core = one.grid.normalise(wanted);
     if period.slot.overlaps(&core) {
@@ -97,7 +97,7 @@ pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String
     format!("too close to {who}: {minutes} min {side} it have to be free")
 }
 
-/// What a period stands in the way as: `taken by Yoga 09:00-11:00`.
+/// Wording of a conflicting period: `taken by Yoga 09:00-11:00`.
 pub(super) fn taken_words(period: &Period, one: &Resource) -> String {
     let words = period_words(period, one);
     let by = if period.title.is_empty() {

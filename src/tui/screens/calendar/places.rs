@@ -1,4 +1,4 @@
-//! The nearest free places for time that cannot be had: the same time elsewhere before other times.
+//! Alternatives for a refused slot: the same time on similar resources before other times.
 
 use std::fmt::Write;
 
@@ -20,28 +20,28 @@ use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 
-/// How far from the wanted time room is looked for.
+/// Distance from the wanted time to search.
 const AROUND: Span = Span::minutes(7 * 24 * 60);
-/// How many places are offered.
+/// Maximum number of alternatives.
 pub(super) const PLACES_MAX: usize = 4;
-/// What places are hit as.
+/// First row number of alternatives among the hit targets.
 const HIT_FROM: usize = 10_000;
 
-/// Somewhere that time could be had instead.
+/// Alternative resource and slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The resource.
+    /// Resource.
     pub(super) resource: Resource,
-    /// When.
+    /// Slot.
     pub(super) slot: Slot,
-    /// How well that stands in for what was wanted.
+    /// Similarity to the wanted slot and resource.
     fit: Fit,
-    /// How many dates of a repeat it is of, of which this is the first.
+    /// Number of dates of a series that it is free on, this being the first.
     dates: Option<usize>,
 }
 
 impl Place {
-    /// `Rehearsal 2   Sat 21 Nov 14:00-16:00`.
+    /// Wording `Rehearsal 2   Sat 21 Nov 14:00-16:00`.
     pub(super) fn words(&self) -> String {
         format!(
             "{}   {}",
@@ -50,7 +50,7 @@ impl Place {
         )
     }
 
-    /// The same with what has to be known before it is taken.
+    /// Wording with the facts to know before accepting.
     pub(super) fn offer(&self) -> String {
         let mut words = self.words();
         if let Some(dates) = self.dates {
@@ -63,19 +63,18 @@ impl Place {
     }
 }
 
-/// A search for the nearest free places, and which of them is chosen.
+/// Search for alternatives, with the selected one.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     wanted: Option<(Resource, Slot)>,
-    /// The dates of what is wanted, where it repeats.
+    /// Wanted dates of a series.
     dates: Vec<Slot>,
     room: Remote<Vec<FreeResource>>,
     at: usize,
 }
 
 impl Places {
-    /// Looks for places like a resource, for as long as a slot; what was found for the same before stays until the
-    /// answer is there.
+    /// Searches alternatives for a resource and slot; earlier results for the same search stay until the answer.
     pub(super) fn look(&mut self, one: &Resource, slot: Slot, context: &mut Context<'_>) {
         let same = self
             .wanted
@@ -102,7 +101,7 @@ impl Places {
         }
     }
 
-    /// Looks for places like a resource on all dates of a repeat.
+    /// Searches alternatives for a resource on all dates of a series.
     pub(super) fn look_on_all(
         &mut self,
         one: &Resource,
@@ -131,7 +130,7 @@ impl Places {
         }
     }
 
-    /// Looks for nothing any more.
+    /// Drops the search.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
@@ -144,12 +143,12 @@ impl Places {
         self.room.settle(answer.and_then(TimeAnswer::free));
     }
 
-    /// Whether the house has answered.
+    /// True if the search is answered.
     pub(super) fn is_here(&self) -> bool {
         self.room.value().is_some()
     }
 
-    /// The places, the nearest in time first, and of those what is most like what was wanted.
+    /// Alternatives, nearest in time first, then most similar.
     pub(super) fn all(&self) -> Vec<Place> {
         let (Some((one, wanted)), Some(room)) = (&self.wanted, self.room.value()) else {
             return Vec::new();
@@ -177,12 +176,12 @@ impl Places {
         places
     }
 
-    /// The place that is taken by accepting.
+    /// Alternative taken by accepting.
     pub(super) fn chosen(&self) -> Option<Place> {
         self.all().into_iter().nth(self.at)
     }
 
-    /// The next place, or the one before.
+    /// Selects the next or previous alternative.
     pub(super) fn turn(&mut self, to: Towards) {
         let count = self.all().len().max(1);
         let step = match to {
@@ -192,7 +191,7 @@ impl Places {
         self.at = (self.at + step) % count;
     }
 
-    /// A click on a target: whether it chose a place, or was on the one that was chosen before.
+    /// Handles a click: selects an alternative, or reports a click on the selected one.
     pub(super) fn click(&mut self, target: &Target) -> Option<Clicked> {
         let Target::Row(List::Dialog, index) = target else {
             return None;
@@ -205,7 +204,7 @@ impl Places {
         Some(Clicked::First)
     }
 
-    /// Draws a line for each place, from a line of an area on; gives the line below.
+    /// Draws one line for each alternative, from a line of the area on; returns the next line.
     pub(super) fn view(
         &self,
         (inner, mut at): (Rect, u16),
@@ -229,16 +228,16 @@ impl Places {
     }
 }
 
-/// What a click on a place did.
+/// Effect of a click on an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clicked {
-    /// The place is chosen.
+    /// Selected by this click.
     First,
-    /// It was chosen before: take it.
+    /// Selected before: take it.
     Again,
 }
 
-/// The slot of a stretch that is nearest to a wanted one, and how far that is.
+/// Slot in a free span nearest to a wanted one, with its distance.
 fn near(one: &Resource, stretch: Slot, wanted: Slot) -> Option<(Span, Slot)> {
     let length = wanted.span();
     let latest = stretch.until() - length;

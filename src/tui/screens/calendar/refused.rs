@@ -1,4 +1,4 @@
-//! What was refused stands until something is granted or Esc, with the nearest free places: `a` takes the first.
+//! Refusal on the calendar, shown until the next success or Esc, with alternatives; `a` takes the first.
 
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
@@ -10,27 +10,27 @@ use crate::tui::screens::calendar::places::Places;
 use crate::tui::shared::{Context, Tone};
 use crate::tui::time::{Moving, TimeAct};
 
-/// Something that the house, or what is seen of it, refused.
+/// Refusal of the engine, or a conflict seen on the screen.
 #[derive(Debug)]
 pub(super) struct Refused {
-    /// What was said; nothing before it is answered.
+    /// Sentence; empty before the answer.
     pub(super) sentence: String,
     wanted: Wanted,
-    /// Where else there is room for it.
+    /// Alternatives.
     pub(super) places: Places,
 }
 
-/// What was wanted.
+/// Refused request.
 #[derive(Debug)]
 pub(super) enum Wanted {
-    /// A booking at another place.
+    /// Move of a booking.
     Move(Moving),
-    /// Time in the cart.
+    /// Time for the cart.
     Hold(Resource, Slot),
 }
 
 impl Refused {
-    /// Not refused yet: what it will be about.
+    /// Request in flight, in case it is refused.
     pub(super) fn of(wanted: Wanted) -> Self {
         Self {
             sentence: String::new(),
@@ -41,13 +41,13 @@ impl Refused {
 }
 
 impl Calendar {
-    /// Says what was refused, and looks where else there is room for what was wanted.
+    /// Tells a refusal, and searches alternatives.
     pub(super) fn say_refused(&mut self, sentence: &str, context: &mut Context<'_>) {
         context.say(Tone::Refused, sentence);
         self.look_elsewhere(sentence, context);
     }
 
-    /// Shows what was refused, and looks where else there is room for what was wanted.
+    /// Shows a refusal, and searches alternatives.
     fn look_elsewhere(&mut self, sentence: &str, context: &mut Context<'_>) {
         let Some(mut refused) = self.refused.take() else {
             return;
@@ -66,7 +66,7 @@ impl Calendar {
         self.refused = Some(refused);
     }
 
-    /// The cart has answered: shows why time that was wanted for it was refused.
+    /// Handles the cart's answer: shows why time was refused.
     pub fn cart_answered(&mut self, reply: &CartReply, context: &mut Context<'_>) {
         let Some(CartWish::HoldTime(hold, _)) = &reply.wish else {
             return;
@@ -80,7 +80,7 @@ impl Calendar {
         self.look_elsewhere(&reply.sentence, context);
     }
 
-    /// Takes the place that is offered instead of what was refused.
+    /// Takes the selected alternative.
     pub(super) fn accept(&mut self, context: &mut Context<'_>) {
         let refused = self.refused.take();
         let place = refused.as_ref().and_then(|refused| refused.places.chosen());

@@ -1,4 +1,4 @@
-//! The sentences about acts of the calendar that are done, and how each is undone.
+//! Success messages of the calendar's acts, with their undo.
 
 use crate::domain::booking::Booking;
 use crate::engine::ops::{
@@ -8,7 +8,7 @@ use crate::engine::ops::{
 use crate::tui::time::{ActDone, Back, Moving, TimeAct, Was};
 use crate::tui::wording::count;
 
-/// The sentence about an act, by its answer, and how it is undone.
+/// Success message of an act by its answer, with the undo.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the calendar does a few of all operations"
@@ -56,7 +56,7 @@ pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> ActDone {
     }
 }
 
-/// An act that `u` does not undo: it is an undo itself, or another act takes it back.
+/// Success message without undo: the act is an undo itself, or is reverted by another act.
 fn for_good(words: &str) -> ActDone {
     ActDone {
         words: words.to_owned(),
@@ -64,7 +64,7 @@ fn for_good(words: &str) -> ActDone {
     }
 }
 
-/// A new booking is undone by canceling it.
+/// Undo of a new booking: its cancellation.
 fn unbook(verb: &str, booking: &Booking, reach: Reach) -> Back {
     Back {
         words: format!("{verb} {}", booking.title),
@@ -89,7 +89,7 @@ fn booked(done: &SeriesBooked) -> ActDone {
     }
 }
 
-/// Canceled bookings can stand again, as long as their time is free.
+/// Success message of a cancellation; its undo restores the bookings while their time is free.
 fn canceled(bookings: &[Booking]) -> ActDone {
     let words = format!(
         "{} canceled; the time is free",
@@ -104,7 +104,7 @@ fn canceled(bookings: &[Booking]) -> ActDone {
     ActDone { words, back }
 }
 
-/// `Yoga stands again`, `3 dates of Tango stand again`.
+/// Sentence `Yoga stands again`, `3 dates of Tango stand again`.
 fn restored(bookings: &[Booking]) -> String {
     let title = bookings.first().map_or("it", |booking| &booking.title);
     match bookings.len() {
@@ -113,7 +113,7 @@ fn restored(bookings: &[Booking]) -> String {
     }
 }
 
-/// A move goes back the way it came, as long as exactly the same dates would go back.
+/// Success message of a move; its undo moves exactly the same dates back.
 fn moved(bookings: &[Booking], moving: &Moving) -> ActDone {
     let (went, words) = (&moving.operation, moving.words.clone());
     let words = match bookings.len() {
@@ -145,7 +145,7 @@ fn moved(bookings: &[Booking], moving: &Moving) -> ActDone {
     ActDone { words, back }
 }
 
-/// Time out of use comes back by `u`, and with it whom the act displaced.
+/// Success message of time taken out of use; its undo also restores the displaced bookings.
 fn taken_out(done: &OutOfUse) -> ActDone {
     let (id, reason) = match done {
         OutOfUse::Slot { booking, .. } => (booking.id, &booking.title),

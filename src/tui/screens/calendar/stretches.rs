@@ -1,5 +1,5 @@
-//! Which columns of a line the periods of its resource have, as they are drawn and as they are hit: where several
-//! meet in one column, it is one's.
+//! Columns of the periods on a line, for drawing and for hit tests; a column shared by several periods belongs to
+//! one.
 
 use crate::domain::calendar::{CalendarView, Period};
 use crate::domain::time::{Instant, Slot};
@@ -11,7 +11,7 @@ use crate::tui::screens::calendar::{Calendar, is_bar};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
 
-/// A period with the columns that are its own.
+/// Period with its own columns.
 #[derive(Debug)]
 pub(super) struct Stretch<'p> {
     pub(super) period: &'p Period,
@@ -19,20 +19,20 @@ pub(super) struct Stretch<'p> {
     pub(super) columns: Columns,
 }
 
-/// What a line shows.
+/// Data of a line.
 pub(super) struct Showing<'a> {
-    /// The calendar of its resource.
+    /// Calendar of the resource.
     pub(super) view: &'a CalendarView,
-    /// The zone of the resource.
+    /// Zone of the resource.
     pub(super) zone: chrono_tz::Tz,
-    /// Who waits for other time.
+    /// Displaced bookings.
     pub(super) displaced: &'a [WorkView],
-    /// The period under the cursor.
+    /// Period under the cursor.
     pub(super) chosen: Option<Slot>,
 }
 
 impl<'a> Showing<'a> {
-    /// The stretches in view, in the order in which they are drawn.
+    /// Periods in view, in drawing order.
     pub(super) fn stretches(&self, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'a>> {
         let stretch = |period: &'a Period| {
             let of = (period, &self.view.resource);
@@ -60,7 +60,7 @@ impl<'a> Showing<'a> {
         out
     }
 
-    /// The bars that are drawn.
+    /// Bars to draw.
     pub(super) fn bars(&self, (scale, shared): (&Scale, &Shared)) -> Vec<Bar> {
         let stretches = self.stretches((scale, shared));
         let bar = |one: Stretch<'_>| Bar {
@@ -78,7 +78,7 @@ impl<'a> Showing<'a> {
 }
 
 impl Showing<'_> {
-    /// What a stretch says: of what was lost, by whom.
+    /// Text of a bar; for lost time, its owner.
     fn text(&self, one: &Stretch<'_>) -> String {
         let told = loss((one.period, &self.view.resource), self.displaced);
         match told.filter(|_| one.kind == Kind::Lost) {
@@ -89,7 +89,7 @@ impl Showing<'_> {
 }
 
 impl Calendar {
-    /// What a line with time shows.
+    /// Data of a line with a resource.
     pub(super) fn showing(&self, line: usize, chosen: Option<Slot>) -> Option<Showing<'_>> {
         let one = self.line_resource(line)?;
         Some(Showing {
@@ -100,12 +100,12 @@ impl Calendar {
         })
     }
 
-    /// Who waits for other time.
+    /// Displaced bookings.
     pub(super) fn waiting(&self) -> &[WorkView] {
         self.displaced.value().map_or(&[], Vec::as_slice)
     }
 
-    /// The stretches of a line that a cursor can stand on, with the bar under the cursor seen in any case.
+    /// Periods of a line that the cursor can select; the bar under the cursor always has a column.
     pub(super) fn stretches(
         &self,
         line: usize,
@@ -119,7 +119,7 @@ impl Calendar {
         stretches
     }
 
-    /// Where a cursor stands at a column of a line: in the bar whose column that is, else at its first instant.
+    /// Time of the cursor at a column of a line: in the column's bar, else at the column's start.
     pub(super) fn stand_at(
         &self,
         (line, column): (usize, u16),
@@ -130,7 +130,7 @@ impl Calendar {
             return start;
         };
         let stretches = self.stretches(line, (scale, shared));
-        // what is drawn last is what is seen
+        // the bar drawn last is the visible one
         let whose = stretches
             .iter()
             .rfind(|one| one.columns.columns.contains(&column));

@@ -1,4 +1,4 @@
-//! How the calendar looks: the timeline, and below it what is under the cursor and what can be done with it.
+//! Drawing of the calendar: the timeline, with the foot below.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line as Text, Span as Words};
@@ -20,7 +20,7 @@ use crate::tui::widgets::timeline::{
     HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,
 };
 
-/// From so many columns on the head names the screen and every zoom.
+/// Minimum width for a head with the screen's name and all zooms.
 const WIDE_FROM: u16 = 96;
 
 impl Calendar {
@@ -43,7 +43,7 @@ impl Calendar {
         self.foot((shared, &kinds), parts.foot, canvas);
     }
 
-    /// Draws the timeline and says which kinds of bars it shows.
+    /// Draws the timeline; returns the kinds of its bars, for the legend.
     fn timeline(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Vec<Kind> {
         let scale = self.scale(shared);
         let first = self.first_line(shared);
@@ -79,7 +79,7 @@ impl Calendar {
         kinds
     }
 
-    /// The columns of the cursor, where it stands on no bar.
+    /// Columns of the cursor where no bar is selected.
     fn cursor_columns(&self, scale: &Scale, shared: &Shared) -> std::ops::Range<u16> {
         if self.mark.is_some() || self.ghost.is_some() {
             return 0..0;
@@ -155,7 +155,7 @@ impl Calendar {
         }
     }
 
-    /// Opening hours are told where an hour can be seen.
+    /// True for kinds drawn at this zoom; opening hours are drawn where an hour is visible.
     fn draws(&self, kind: Kind) -> bool {
         kind != Kind::Closed || self.zoom <= TimeZoom::Day
     }
@@ -280,7 +280,7 @@ impl Calendar {
     }
 }
 
-/// What a period is drawn as; what is free is not drawn.
+/// Kind of a period's bar; none for free time.
 pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
     let mine = |owner: &Owner| match (owner, shared.cart.view()) {
         (Owner::Line(line), Some(view)) => line.cart == view.cart.id,
@@ -305,7 +305,7 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
     })
 }
 
-/// What a bar says: its title and for whom; what is out of use says why.
+/// Text of a bar: title and customer; for time out of use, the reason.
 pub(super) fn bar_text(period: &Period) -> String {
     match (period.title.is_empty(), period.customer.is_empty()) {
         (true, true) if is_bar(period) && period.state != State::Held => {
@@ -318,7 +318,7 @@ pub(super) fn bar_text(period: &Period) -> String {
     }
 }
 
-/// The columns of a slot on the screen's clock.
+/// Columns of a slot in the screen's zone.
 pub(super) fn slot_columns(scale: &Scale, slot: Slot) -> Option<std::ops::Range<u16>> {
     Some(scale.columns_of(slot.from(), slot.until())?.columns)
 }

@@ -1,4 +1,4 @@
-//! What the calendar says of the time under the cursor, and what can be done with it.
+//! Wording of the period under the cursor, with the offered actions.
 
 use ratatui::style::Style;
 
@@ -16,17 +16,17 @@ use crate::tui::screens::calendar::phrases::{length_words, period_words, price_w
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 
-/// What can be done, as it is offered: an action and its words.
+/// Offered action with its label.
 pub(super) type Offer = (Action, &'static str);
 
 impl Calendar {
-    /// Who lost time at the cursor.
+    /// Loss under the cursor.
     pub(super) fn loss_here(&self, shared: &Shared) -> Option<Loss<'_>> {
         let one = self.line_resource(self.cursor.line)?;
         loss((self.bar(shared)?, &one.id), self.waiting())
     }
 
-    /// What is said of the cursor: a word, what it is, what can be done.
+    /// Foot of the cursor: a heading, phrases, and offered actions.
     pub(super) fn said(&self, shared: &Shared) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
         let theme = &shared.theme;
         if let Some(ghost) = &self.ghost {
@@ -68,7 +68,7 @@ impl Calendar {
         }
     }
 
-    /// Time of a resource: `Studio, Sat 21 Nov 20:00-22:00`.
+    /// Resource and time: `Studio, Sat 21 Nov 20:00-22:00`.
     pub(super) fn place_words(&self, id: &ResourceId, (slot, shared): (Slot, &Shared)) -> String {
         let ids = std::slice::from_ref(id);
         format!(
@@ -94,7 +94,7 @@ impl Calendar {
         ]
     }
 
-    /// Whether all of a choice is free; none when that is not known.
+    /// True if all of a choice is free; none when that is unknown.
     pub(super) fn is_free(&self, choice: &Choice, shared: &Shared) -> Option<bool> {
         let mut all = true;
         for (one, slot) in choice.slots(shared) {
@@ -135,7 +135,7 @@ impl Calendar {
         phrases
     }
 
-    /// What stands in the way of a choice, the first of it.
+    /// First conflict of a choice.
     pub(super) fn in_the_way(&self, choice: &Choice, shared: &Shared) -> Option<String> {
         if self.is_free(choice, shared) != Some(false) {
             return None;
@@ -183,7 +183,7 @@ impl Calendar {
             | State::OutOfService => "Out",
             State::Free | State::Closed | State::NotOpen => "Here",
         };
-        // when it is comes before whose it is and where: that is seen beside it, or is cut
+        // time comes before customer and resource, which are visible beside it or may be cut
         let mut phrases = vec![
             (title_words(period), theme.strong),
             (period_words(period, one), theme.text),
@@ -237,7 +237,7 @@ impl Calendar {
         (head, phrases, offers)
     }
 
-    /// `Marked 20:00-22:00: a click on it or n books it`, or what stands in the way.
+    /// Wording of the mark: `Marked 20:00-22:00: a click on it or n books it`, or its first conflict.
     pub(super) fn mark_words(&self, shared: &Shared) -> Option<(Tone, String)> {
         let marked = self.marked(shared)?;
         let slots = marked.slots(shared);
@@ -257,7 +257,7 @@ impl Calendar {
     }
 }
 
-/// What people call a period; what it is where they call it nothing.
+/// Title of a period; without one, its kind.
 fn title_words(period: &Period) -> String {
     match (period.title.is_empty(), period.state) {
         (true, State::Held) => "in a cart".to_owned(),
@@ -266,7 +266,7 @@ fn title_words(period: &Period) -> String {
     }
 }
 
-/// What is said of time that somebody lost, or of what is left to them.
+/// Wording of lost time, or of what is left of a booking.
 fn lost_words(
     period: &Period,
     (one, loss): (&Resource, &Loss<'_>),
